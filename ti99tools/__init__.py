@@ -1,0 +1,29 @@
+"""Make, run and prove TI Extended BASIC programs for the TI-99/4A.
+
+The public names are loaded when first used, so that importing the package costs nothing.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ti99tools.console.session import Console
+    from ti99tools.disk.image import DiskImage
+    from ti99tools.program.program import Program
+
+__version__ = "0.1.0"
+__all__ = ["Console", "DiskImage", "Program", "__version__"]
+
+_PUBLIC = {
+    "Console": "ti99tools.console.session",
+    "DiskImage": "ti99tools.disk.image",
+    "Program": "ti99tools.program.program",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Load a public name from its room on first use (PEP 562)."""
+    if name not in _PUBLIC:
+        raise AttributeError(f"module 'ti99tools' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(_PUBLIC[name]), name)

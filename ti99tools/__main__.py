@@ -1,0 +1,19 @@
+"""Entry point: answers `--version` at once, everything else through the command line."""
+
+import sys
+
+
+def main() -> None:
+    """Run the command line; exit codes are those of the commands."""
+    if sys.argv[1:] == ["--version"]:
+        from ti99tools import __version__
+
+        print(f"ti99tools {__version__}")
+        return
+    from ti99tools.cli.main import cli
+
+    cli(prog_name="ti99tools")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,79 @@
+"""The one family of errors that a user can cause.
+
+Whatever is wrong with a source, a program, a disk image or a command line is raised as a
+`TIError`: one line that says what is wrong, where, and what to do. The command line prints it and
+exits with 2; a traceback is only ever a fault of ours.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in a file something is: 1-based line and column, None where not known."""
+
+    file: str | None = None
+    line: int | None = None
+    column: int | None = None
+
+    def __str__(self) -> str:
+        parts = [self.file or ""]
+        if self.line is not None:
+            parts.append(str(self.line))
+            if self.column is not None:
+                parts.append(str(self.column))
+        return ":".join(parts)
+
+
+class TIError(Exception):
+    """Something the user can mend.
+
+    `problem` is a phrase without a full stop, `remedy` says what to do about it (may be empty),
+    `place` where it was found.
+    """
+
+    def __init__(self, problem: str, *, remedy: str = "", place: Place | None = None) -> None:
+        self.problem = problem
+        self.remedy = remedy
+        self.place = place or Place()
+        super().__init__(str(self))
+
+    def __str__(self) -> str:
+        where = str(self.place)
+        text = f"{where}: {self.problem}" if where else self.problem
+        return f"{text}; {self.remedy}" if self.remedy else text
+
+    def at(self, file: str, line: int | None = None, column: int | None = None) -> TIError:
+        """The same error with its place filled in where it was unknown."""
+        place = Place(
+            self.place.file or file,
+            self.place.line if self.place.line is not None else line,
+            self.place.column if self.place.column is not None else column,
+        )
+        return type(self)(self.problem, remedy=self.remedy, place=place)
+
+
+class SourceError(TIError):
+    """A source text that cannot be generated, tokenized or parsed."""
+
+
+class ProgramError(TIError):
+    """A program file that is damaged, of no known form, or too large for the machine."""
+
+
+class DiskError(TIError):
+    """A disk image or file container that is damaged, full, protected or of no known form."""
+
+
+class BuildError(TIError):
+    """A game's manifest or its parts do not fit together."""
+
+
+class ScriptError(TIError):
+    """A key script or play log that cannot be read."""
+
+
+class HostError(TIError):
+    """A host (emulator, log) that cannot run here; the text says what is missing."""

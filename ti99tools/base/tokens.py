@@ -1,0 +1,49 @@
+"""Extended BASIC's tokens: one byte each, 81h–FEh.
+
+Source: the token table of TI Extended BASIC v110, confirmed by the recorded editor cases.
+Names mirror the keyword; symbols have the names of the console's manual. 80, AB–AF, B9, C6,
+E2–E7, F2 and FF have no keyword.
+"""
+
+from __future__ import annotations
+
+ELSE, STATEMENT_SEP, BANG, IF, GO, GOTO, GOSUB, RETURN = range(0x81, 0x89)
+DEF, DIM, END, FOR, LET, BREAK, UNBREAK, TRACE, UNTRACE = range(0x89, 0x92)
+INPUT, DATA, RESTORE, RANDOMIZE, NEXT, READ, STOP, DELETE = range(0x92, 0x9A)
+REM, ON, PRINT, CALL, OPTION, OPEN, CLOSE, SUB, DISPLAY = range(0x9A, 0xA3)
+IMAGE, ACCEPT, ERROR, WARNING, SUBEXIT, SUBEND, RUN, LINPUT = range(0xA3, 0xAB)
+THEN, TO, STEP, COMMA, SEMICOLON, COLON, RPAREN, LPAREN, CONCAT = range(0xB0, 0xB9)
+OR, AND, XOR, NOT, EQUAL, LESS, GREATER, PLUS, MINUS = range(0xBA, 0xC3)
+MULTIPLY, DIVIDE, POWER = range(0xC3, 0xC6)
+QUOTED, UNQUOTED, LINE_NUMBER, EOF, ABS, ATN, COS, EXP, INT = range(0xC7, 0xD0)
+LOG, SGN, SIN, SQR, TAN, LEN, CHR, RND, SEG, POS, VAL, STR, ASC = range(0xD0, 0xDD)
+PI, REC, MAX, MIN, RPT = range(0xDD, 0xE2)
+NUMERIC, DIGIT, UALPHA, SIZE, ALL, USING, BEEP, ERASE, AT, BASE = range(0xE8, 0xF2)
+VARIABLE, RELATIVE, INTERNAL, SEQUENTIAL, OUTPUT, UPDATE = range(0xF3, 0xF9)
+APPEND, FIXED, PERMANENT, TAB, HASH, VALIDATE = range(0xF9, 0xFF)
+
+KEYWORDS: dict[int, str] = {
+    ELSE: "ELSE", STATEMENT_SEP: "::", BANG: "!", IF: "IF", GO: "GO", GOTO: "GOTO",
+    GOSUB: "GOSUB", RETURN: "RETURN", DEF: "DEF", DIM: "DIM", END: "END", FOR: "FOR",
+    LET: "LET", BREAK: "BREAK", UNBREAK: "UNBREAK", TRACE: "TRACE", UNTRACE: "UNTRACE",
+    INPUT: "INPUT", DATA: "DATA", RESTORE: "RESTORE", RANDOMIZE: "RANDOMIZE", NEXT: "NEXT",
+    READ: "READ", STOP: "STOP", DELETE: "DELETE", REM: "REM", ON: "ON", PRINT: "PRINT",
+    CALL: "CALL", OPTION: "OPTION", OPEN: "OPEN", CLOSE: "CLOSE", SUB: "SUB",
+    DISPLAY: "DISPLAY", IMAGE: "IMAGE", ACCEPT: "ACCEPT", ERROR: "ERROR",
+    WARNING: "WARNING", SUBEXIT: "SUBEXIT", SUBEND: "SUBEND", RUN: "RUN", LINPUT: "LINPUT",
+    THEN: "THEN", TO: "TO", STEP: "STEP", COMMA: ",", SEMICOLON: ";", COLON: ":",
+    RPAREN: ")", LPAREN: "(", CONCAT: "&", OR: "OR", AND: "AND", XOR: "XOR", NOT: "NOT",
+    EQUAL: "=", LESS: "<", GREATER: ">", PLUS: "+", MINUS: "-", MULTIPLY: "*",
+    DIVIDE: "/", POWER: "^", EOF: "EOF", ABS: "ABS", ATN: "ATN", COS: "COS", EXP: "EXP",
+    INT: "INT", LOG: "LOG", SGN: "SGN", SIN: "SIN", SQR: "SQR", TAN: "TAN", LEN: "LEN",
+    CHR: "CHR$", RND: "RND", SEG: "SEG$", POS: "POS", VAL: "VAL", STR: "STR$", ASC: "ASC",
+    PI: "PI", REC: "REC", MAX: "MAX", MIN: "MIN", RPT: "RPT$", NUMERIC: "NUMERIC",
+    DIGIT: "DIGIT", UALPHA: "UALPHA", SIZE: "SIZE", ALL: "ALL", USING: "USING",
+    BEEP: "BEEP", ERASE: "ERASE", AT: "AT", BASE: "BASE", VARIABLE: "VARIABLE",
+    RELATIVE: "RELATIVE", INTERNAL: "INTERNAL", SEQUENTIAL: "SEQUENTIAL",
+    OUTPUT: "OUTPUT", UPDATE: "UPDATE", APPEND: "APPEND", FIXED: "FIXED",
+    PERMANENT: "PERMANENT", TAB: "TAB", HASH: "#", VALIDATE: "VALIDATE",
+}  # fmt: skip
+
+TOKENS: dict[str, int] = {word: token for token, word in KEYWORDS.items()}
+"""Keyword or symbol → token; `QUOTED`, `UNQUOTED` and `LINE_NUMBER` have no word."""
