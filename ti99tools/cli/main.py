@@ -1,0 +1,101 @@
+"""The `ti99tools` command: a table of commands, each loaded only when it is used.
+
+A command whose module is not installed is not listed. A `TIError` from any command becomes one
+line, `error: …`, and exit code 2.
+"""
+
+from __future__ import annotations
+
+import errno
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+import click
+
+from ti99tools import __version__
+from ti99tools.base.errors import TIError
+
+COMMANDS: dict[str, dict[str, str]] = {
+    "Make": {
+        "build": "Generate, tokenize and package games into disk images.",
+        "generate": "Turn a structured source into a numbered listing.",
+        "tokenize": "Turn a listing into a program file as SAVE writes it.",
+        "list": "Turn a program file of any form back into a listing.",
+        "lint": "Find mistakes in a source before the console does.",
+        "disk": "Create, inspect, change and convert disk images.",
+    },
+    "Run": {
+        "run": "Run a program on the headless console.",
+        "play": "Play in a window or a terminal.",
+        "profile": "Show where the real console would spend its time.",
+    },
+    "Prove": {
+        "verify": "Play games and compare every move with the rules.",
+        "conformance": "Hold the console against recordings of the real machine.",
+        "hosts": "Show which machines games can be verified on here.",
+    },
+}
+"""Section → command → one line of help; the command lives in `ti99tools.cli.<command>`."""
+
+
+def module_name(command: str) -> str:
+    """The module of a command: `ti99tools.cli.disk` for `disk`."""
+    return f"ti99tools.cli.{command}"
+
+
+class UserError(click.ClickException):
+    """Bad input: one line on standard error, exit code 2."""
+
+    exit_code = 2
+
+    def show(self, file: Any = None) -> None:
+        """Print `error: …` on standard error (or on `file`)."""
+        click.echo(f"error: {self.format_message()}", file=file, err=file is None)
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command's module when the command is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Names of the commands that are installed, in the order of the table."""
+        names = [name for section in COMMANDS.values() for name in section]
+        return [name for name in names if find_spec(module_name(name))]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import and return a command; None when it is unknown or not installed."""
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        command = import_module(module_name(cmd_name)).command
+        assert isinstance(command, click.Command), f"{cmd_name}: no click command"
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the sections of the table; imports no command."""
+        installed = set(self.list_commands(ctx))
+        for title, section in COMMANDS.items():
+            rows = [(name, text) for name, text in section.items() if name in installed]
+            if rows:
+                with formatter.section(title):
+                    formatter.write_dl(rows)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; errors that the user can mend become one line and exit code 2."""
+        try:
+            return super().invoke(ctx)
+        except TIError as error:
+            raise UserError(str(error)) from error
+        except OSError as error:
+            if error.errno == errno.EPIPE or error.filename is None:
+                raise
+            raise UserError(f"{error.filename}: {error.strerror}") from error
+
+
+@click.group(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Example: ti99tools run game.xb --screen",
+)
+@click.version_option(__version__, prog_name="ti99tools", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Make, run and prove TI Extended BASIC programs for the TI-99/4A."""
