@@ -1,0 +1,85 @@
+"""Reading and writing host files safely: bounded reads, atomic writes, one-line errors.
+
+Every writer of the package goes through `write_atomically`, so that an interrupted or failing
+command never leaves half a file behind.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+import tempfile
+from pathlib import Path
+
+from ti99tools.base.errors import Place, TIError
+
+READ_LIMIT = 256 * 1024 * 1024
+"""Bytes; more than any TI image (a full CF7+ card image aside) has."""
+
+
+def read_bytes(path: str | os.PathLike[str], limit: int = READ_LIMIT) -> bytes:
+    """The content of the regular file `path`.
+
+    Raises `TIError` when it cannot be read, is a folder or device, or exceeds `limit` bytes.
+    """
+    name = os.fspath(path)
+    try:
+        with open(name, "rb") as file:
+            status = os.fstat(file.fileno())
+            if not (stat.S_ISREG(status.st_mode) or stat.S_ISFIFO(status.st_mode)):
+                raise TIError("not a regular file", place=Place(name))
+            data = file.read(limit + 1)
+    except OSError as error:
+        raise _readable(error, name, "check the path and its permissions") from error
+    if len(data) > limit:
+        raise TIError(
+            f"larger than {limit} bytes",
+            remedy="this is no file of a TI-99/4A",
+            place=Place(name),
+        )
+    return data
+
+
+def write_atomically(path: str | os.PathLike[str], data: bytes | str) -> None:
+    """Make `path` hold exactly `data` (text as UTF-8), or leave it as it was.
+
+    A temporary file in the same folder takes the data and then the name. The folder must exist;
+    an existing file keeps its permission bits, a symbolic link keeps pointing where it points.
+    Raises `TIError` when the folder or disk refuses.
+    """
+    content = data.encode("utf-8") if isinstance(data, str) else data
+    target = Path(os.path.realpath(path))
+    temporary = ""
+    try:
+        if target.exists() and not target.is_file():
+            raise TIError("not a regular file", place=Place(os.fspath(path)))
+        descriptor, temporary = tempfile.mkstemp(prefix=f".{target.name[:40]}.", dir=target.parent)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(temporary, _mode(target))
+        os.replace(temporary, target)
+        temporary = ""
+    except OSError as error:
+        remedy = "check that the folder exists and may be written"
+        raise _readable(error, os.fspath(path), remedy) from error
+    finally:
+        if temporary:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary)
+
+
+def _mode(target: Path) -> int:
+    """Permission bits for the new file: those it had, else what the umask leaves of 666."""
+    with contextlib.suppress(FileNotFoundError):
+        return stat.S_IMODE(target.stat().st_mode)
+    umask = os.umask(0)
+    os.umask(umask)
+    return 0o666 & ~umask
+
+
+def _readable(error: OSError, name: str, remedy: str) -> TIError:
+    reason = (error.strerror or str(error)).lower()
+    return TIError(reason, remedy=remedy, place=Place(name))
