@@ -1,0 +1,16 @@
+"""Numbers to integers, as arguments of statements and logical operators are taken."""
+
+from __future__ import annotations
+
+from ti99tools.numbers.radix import POWERS, Number
+
+
+def to_integer(n: Number) -> int:
+    """Round to the nearest integer, halves upwards: floor(n + .5), exact and unbounded."""
+    if isinstance(n, int):
+        return n
+    places = n.places
+    if places <= 0:
+        return n.mantissa * POWERS[-places]
+    unit = POWERS[places]
+    return (n.mantissa + unit // 2) // unit

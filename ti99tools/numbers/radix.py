@@ -1,0 +1,286 @@
+"""Radix: a number of the TI-99/4A that is no Python int.
+
+The machine computes with seven base-100 digits and an exponent of 100 from -64 to 63. Whatever is
+integer-valued and below 10**14 in magnitude is a plain `int` here; everything else is a `Radix`:
+`mantissa` × 100**-`places`, the mantissa below 10**14 in magnitude and no multiple of 100. So a
+value has exactly one representation, small sums and products are exact ints that need no
+rounding, and only results longer than seven base-100 digits pay for it.
+
+Rules of rounding (from the recorded vectors): × and ÷ round the exact result half up, on
+magnitude; + and − keep two base-100 guard digits of the operand with the smaller exponent and
+drop the rest before adding, then round half up.
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+LIMIT: Final = 10**14
+"""Ints from here on in magnitude do not fit into seven base-100 digits."""
+
+POWERS: Final[tuple[int, ...]] = tuple(100**i for i in range(160))
+"""Index: n → 100**n."""
+
+_MIN_PLACES_SURE: Final = -57
+_MAX_PLACES_SURE: Final = 64
+_HUGE_MANTISSA: Final = LIMIT - 1
+_HUGE_PLACES: Final = -57
+
+
+def _rounding_table() -> tuple[tuple[int, int, int, int], ...]:
+    """Bit length → (first value with a digit more, divisor, half of it, places to drop)."""
+    rows = []
+    for bits in range(480):
+        drop = max(1, (len(str(1 << max(bits - 1, 0))) + 1) // 2 - 7)
+        rows.append((POWERS[drop + 7], POWERS[drop], POWERS[drop] // 2, drop))
+    return tuple(rows)
+
+
+_ROUNDING: Final = _rounding_table()
+
+
+class Radix:
+    """`mantissa` × 100**-`places`; immutable by convention, made only by this room."""
+
+    __slots__ = ("mantissa", "places")
+
+    mantissa: int
+    places: int
+    overflow: bool = False
+
+    def __add__(self, other: Number) -> Number:
+        if type(other) is int:
+            return _sum(self.mantissa, self.places, other, 0)
+        return _sum(self.mantissa, self.places, other.mantissa, other.places)  # type: ignore[union-attr]
+
+    def __radd__(self, other: int) -> Number:
+        return _sum(self.mantissa, self.places, other, 0)
+
+    def __sub__(self, other: Number) -> Number:
+        if type(other) is int:
+            return _sum(self.mantissa, self.places, -other, 0)
+        return _sum(self.mantissa, self.places, -other.mantissa, other.places)  # type: ignore[union-attr]
+
+    def __rsub__(self, other: int) -> Number:
+        return _sum(-self.mantissa, self.places, other, 0)
+
+    def __mul__(self, other: Number) -> Number:
+        if type(other) is int:
+            return normal(self.mantissa * other, self.places)
+        return normal(self.mantissa * other.mantissa, self.places + other.places)  # type: ignore[union-attr]
+
+    def __rmul__(self, other: int) -> Number:
+        return normal(self.mantissa * other, self.places)
+
+    def __truediv__(self, other: Number) -> Number:
+        if type(other) is int:
+            return quotient(self.mantissa, self.places, other, 0)
+        return quotient(self.mantissa, self.places, other.mantissa, other.places)  # type: ignore[union-attr]
+
+    def __rtruediv__(self, other: int) -> Number:
+        return quotient(other, 0, self.mantissa, self.places)
+
+    def __neg__(self) -> Radix:
+        result = _new(Radix)
+        result.mantissa = -self.mantissa
+        result.places = self.places
+        return result
+
+    def __pos__(self) -> Radix:
+        return self
+
+    def __abs__(self) -> Radix:
+        return self if self.mantissa > 0 else -self
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Radix)
+            and self.mantissa == other.mantissa
+            and self.places == other.places
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.mantissa, self.places))
+
+    def __lt__(self, other: Number) -> bool:
+        return order(self, other) < 0
+
+    def __le__(self, other: Number) -> bool:
+        return order(self, other) <= 0
+
+    def __gt__(self, other: Number) -> bool:
+        return order(self, other) > 0
+
+    def __ge__(self, other: Number) -> bool:
+        return order(self, other) >= 0
+
+    @property
+    def value_after_warning(self) -> Number:
+        """The value with which a program goes on after the overflow warning: unflagged."""
+        return self
+
+    def __repr__(self) -> str:
+        return f"Radix({self.mantissa}, {self.places})"
+
+
+Number: TypeAlias = int | Radix
+"""A value: an int below 10**14 in magnitude, or a `Radix`."""
+
+_new = object.__new__
+
+
+class _Overflow(Radix):
+    """The result of an operation that overflowed; acts as ±9.9999999999999E+127."""
+
+    __slots__ = ()
+    overflow = True
+
+    @property
+    def value_after_warning(self) -> Number:
+        return LARGEST if self.mantissa > 0 else -LARGEST
+
+
+def _make(mantissa: int, places: int, kind: type[Radix] = Radix) -> Radix:
+    result = _new(kind)
+    result.mantissa = mantissa
+    result.places = places
+    return result
+
+
+LARGEST: Final = _make(_HUGE_MANTISSA, _HUGE_PLACES)
+"""9.9999999999999E+127, bytes 7F 63 63 63 63 63 63 63."""
+
+OVERFLOW_POS: Final = _make(_HUGE_MANTISSA, _HUGE_PLACES, _Overflow)
+OVERFLOW_NEG: Final = _make(-_HUGE_MANTISSA, _HUGE_PLACES, _Overflow)
+
+
+def normal(mantissa: int, places: int) -> Number:
+    """Round mantissa × 100**-places half up to seven base-100 digits; the one representation.
+
+    Any size of mantissa up to 480 bits; overflow gives a flagged value, underflow 0.
+    """
+    if not -LIMIT < mantissa < LIMIT:
+        if mantissa > 0:
+            limit, divisor, half, drop = _ROUNDING[mantissa.bit_length()]
+            if mantissa >= limit:
+                divisor *= 100
+                half *= 100
+                drop += 1
+            mantissa = (mantissa + half) // divisor
+        else:
+            limit, divisor, half, drop = _ROUNDING[mantissa.bit_length()]
+            if -mantissa >= limit:
+                divisor *= 100
+                half *= 100
+                drop += 1
+            mantissa = -((half - mantissa) // divisor)
+        places -= drop
+    while not mantissa % 100:
+        if not mantissa:
+            return 0
+        if not places:
+            break
+        mantissa //= 100
+        places -= 1
+    if places <= 0:
+        if places > -7:
+            whole = mantissa * POWERS[-places]
+            if -LIMIT < whole < LIMIT:
+                return whole
+        elif places < _MIN_PLACES_SURE and mantissa:
+            return _checked(mantissa, places)
+    elif places > _MAX_PLACES_SURE:
+        return _checked(mantissa, places)
+    result = _new(Radix)
+    result.mantissa = mantissa
+    result.places = places
+    return result
+
+
+def exponent(mantissa: int, places: int) -> int:
+    """The power of 100 of the first base-100 digit (byte 40h is 0); mantissa not 0."""
+    return (len(str(abs(mantissa))) + 1) // 2 - 1 - places
+
+
+def _checked(mantissa: int, places: int) -> Number:
+    """A `Radix` near the ends of the range, whose exponent has to be looked at."""
+    power = exponent(mantissa, places)
+    if power > 63:
+        return OVERFLOW_POS if mantissa > 0 else OVERFLOW_NEG
+    if power < -64:
+        return 0
+    return _make(mantissa, places)
+
+
+def settle(x: Number) -> Number:
+    """Make the result of a Python int operation (of any size) a proper number."""
+    if type(x) is int and not -LIMIT < x < LIMIT:
+        return normal(x, 0) if -POWERS[64] < x < POWERS[64] else _out_of_range(x)
+    return x
+
+
+def _out_of_range(x: int) -> Radix:
+    return OVERFLOW_POS if x > 0 else OVERFLOW_NEG
+
+
+def _sum(m1: int, k1: int, m2: int, k2: int) -> Number:
+    """m1 × 100**-k1 + m2 × 100**-k2 by the machine's rule of two guard digits."""
+    if k1 == k2:
+        return normal(m1 + m2, k1)
+    if k1 < k2:
+        m1, k1, m2, k2 = m2, k2, m1, k1
+    shift = k1 - k2
+    if shift <= 8:
+        total = m2 * POWERS[shift] + m1
+        if -LIMIT < total < LIMIT or shift <= 2:
+            return normal(total, k1)
+    return _far_sum(m1, k1, m2, k2)
+
+
+def _far_sum(m1: int, k1: int, m2: int, k2: int) -> Number:
+    """The sum where digits of one operand may lie beyond the guard digits."""
+    if not m1 or not m2:
+        return normal(m1 or m2, k1 if m1 else k2)
+    if exponent(m1, k1) > exponent(m2, k2):
+        m1, k1, m2, k2 = m2, k2, m1, k1
+    guard = 8 - exponent(m2, k2)
+    if k1 > guard:
+        excess = k1 - guard
+        if excess >= 8:
+            return normal(m2, k2)
+        m1 = m1 // POWERS[excess] if m1 > 0 else -(-m1 // POWERS[excess])
+        k1 = guard
+    if k1 >= k2:
+        return normal(m2 * POWERS[k1 - k2] + m1, k1)
+    return normal(m1 * POWERS[k2 - k1] + m2, k2)
+
+
+def quotient(m1: int, k1: int, m2: int, k2: int) -> Number:
+    """(m1 × 100**-k1) / (m2 × 100**-k2), rounded; by zero: overflow with the dividend's sign."""
+    if not m2:
+        return OVERFLOW_NEG if m1 < 0 else OVERFLOW_POS
+    if m2 < 0:
+        m1, m2 = -m1, -m2
+    if m1 >= 0:
+        return normal(m1 * POWERS[14] // m2, k1 - k2 + 14)
+    return normal(-(-m1 * POWERS[14] // m2), k1 - k2 + 14)
+
+
+def order(a: Number, b: Number) -> int:
+    """Negative, zero or positive as a is less than, equal to or greater than b; exact."""
+    if type(a) is int:
+        m1, k1 = a, 0
+    else:
+        m1, k1 = a.mantissa, a.places  # type: ignore[union-attr]
+    if type(b) is int:
+        m2, k2 = b, 0
+    else:
+        m2, k2 = b.mantissa, b.places  # type: ignore[union-attr]
+    if k1 == k2:
+        return m1 - m2
+    if k1 < k2:
+        return m1 * POWERS[k2 - k1] - m2
+    return m1 - m2 * POWERS[k1 - k2]
