@@ -1,0 +1,143 @@
+"""Console cases played: the disk built, the script followed, screens and files looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ti99tools.base.errors import TIError
+from ti99tools.conformance.compare import Observed, Snapshot
+from ti99tools.console.session import Console
+from ti99tools.disk.image import DiskFile, DiskImage, FileType
+from ti99tools.program.program import Program
+
+FRAMES_A_SECOND = 60
+DEFAULT_SECONDS = 600.0
+"""Machine time after which `until` gives up; the recordings needed far less."""
+
+
+def play(case: Mapping[str, Any]) -> Observed:
+    """Run a console case from power-on to the end of its script."""
+    image = disk(case)
+    console = Console(disks={"DSK1": image}, max_seconds=DEFAULT_SECONDS)
+    wanted = tuple(case.get("capture") or ())
+    snaps: dict[str, Snapshot] = {}
+    notes: list[str] = []
+    console.boot()
+    for step in case.get("script") or [{"until": "ready"}]:
+        if "snap" in step:
+            snaps[step["snap"]] = snapshot(console, wanted)
+        else:
+            note = follow(console, step)
+            if note:
+                notes.append(note)
+    final = snapshot(console, wanted)
+    return Observed(final, snaps, files(image), bytes(console.sound.written), tuple(notes))
+
+
+def follow(console: Console, step: Mapping[str, Any]) -> str:
+    """Do one step of a script; returns a remark when an `until` was not reached."""
+    if "until" in step:
+        seconds = step["max"] / FRAMES_A_SECOND if "max" in step else None
+        goal = step["until"]
+        reached = (
+            console.run_until(ready=True, seconds=seconds)
+            if goal == "ready"
+            else console.run_until(text=goal["text"], seconds=seconds)
+        )
+        return "" if reached else f"until {goal}: not reached"
+    if "type" in step:
+        console.type(step["type"])
+    elif "press" in step:
+        console.press(step["press"], hold=step.get("hold", 4), gap=step.get("gap", 4))
+    elif "wait" in step:
+        console.wait(step["wait"])
+    else:
+        raise TIError(f"a step of no known form: {dict(step)}")
+    return ""
+
+
+def snapshot(console: Console, wanted: tuple[str, ...]) -> Snapshot:
+    """The screen and the wanted captures at this moment."""
+    vdp = console.machine.vdp
+    ram = vdp.ram
+    captures: dict[str, Any] = {}
+    if "patterns" in wanted:
+        captures["patterns"] = {
+            str(code): bytes(ram[(code + 96) * 8 : (code + 97) * 8]).hex()
+            for code in range(30, 160)
+        }
+    if "colors" in wanted:
+        captures["colors"] = bytes(ram[0x800:0x820])
+    if "sprites" in wanted:
+        console.machine.sprites.sync()
+        captures["sprites"] = bytes(ram[0x300:0x370])
+        captures["motion"] = bytes(ram[0x780:0x7F0])
+    if "vdp" in wanted:
+        captures["vregs"] = bytes(vdp.registers)
+    return Snapshot(tuple(console.screen.rows), getattr(console, "cursor", None), captures)
+
+
+def disk(case: Mapping[str, Any]) -> DiskImage:
+    """The disk of a case: its program as LOAD, and the files that were there before."""
+    image = DiskImage.new(geometry="SSSD", name="CASE")
+    if "source" in case:
+        image.add(program_file("LOAD", "\n".join(case["source"]) + "\n"))
+    for name, form in (case.get("disk_in") or {}).items():
+        image.add(file_of(name, form))
+        if form.get("protected"):
+            image.protect(name, True)
+    return image
+
+
+def program_file(name: str, listing: str) -> DiskFile:
+    """A listing as the file that SAVE would write."""
+    _, content = Program.from_listing(listing).saved()
+    if isinstance(content, bytes):
+        return DiskFile.program(name, content)
+    return DiskFile.int_var(name, tuple(content), 254)
+
+
+def file_of(name: str, form: Mapping[str, Any]) -> DiskFile:
+    """A file in the form of the recordings as a disk file."""
+    if form["type"] == "PROGRAM":
+        return DiskFile.program(name, bytes.fromhex(form["data"]))
+    records = tuple(bytes.fromhex(record) for record in form["records"])
+    return DiskFile(name=name, type=_type(form["type"]), recl=form["recl"], records=records)
+
+
+def _type(label: str) -> FileType:
+    return next(kind for kind in FileType if kind.label == label)
+
+
+def files(image: DiskImage) -> dict[str, Mapping[str, Any]]:
+    """All files of a disk in the form of the recordings, descriptors included."""
+    return {info.name: _recorded(image, info.name) for info in image.files()}
+
+
+def _recorded(image: DiskImage, name: str) -> Mapping[str, Any]:
+    raw = descriptor(image, name)
+    fdr = raw.rstrip(b"\0").hex()
+    if not any(raw[10:28]):
+        return {"type": "DIS/FIX", "recl": 0, "records": [], "fdr": fdr}
+    try:
+        file = image.read(name)
+    except TIError as error:
+        return {"problem": str(error), "fdr": fdr}
+    if file.type is FileType.PROGRAM:
+        return {"type": "PROGRAM", "data": file.data.hex(), "fdr": fdr}
+    records = [record.hex() for record in file.records]
+    return {"type": file.type.label, "recl": file.recl, "records": records, "fdr": fdr}
+
+
+def descriptor(image: DiskImage, name: str) -> bytes:
+    """The file's descriptor record (256 bytes), found through the directory in sector 1."""
+    directory = image.sector(1)
+    for at in range(0, 256, 2):
+        number = int.from_bytes(directory[at : at + 2], "big")
+        if not number:
+            break
+        raw = image.sector(number)
+        if raw[:10].rstrip(b" ") == name.encode("latin-1"):
+            return raw
+    raise TIError(f"{name}: no descriptor on the disk")
