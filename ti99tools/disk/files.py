@@ -1,0 +1,163 @@
+"""TI files as values: what a file is, apart from where it is stored.
+
+`DiskFile` is the file as programs see it (records or program bytes); `StoredFile` is what a disk
+or container holds of it (descriptor fields and whole sectors). `records.py` turns one into the
+other.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from ti99tools.base.errors import DiskError
+from ti99tools.disk import layout
+
+NAME_RULE = "use 1 to 10 characters without blank, dot or control codes"
+
+
+class FileType(enum.Enum):
+    """The five kinds of TI files; the value is the flag byte's bits 01, 02 and 80."""
+
+    PROGRAM = 0x01
+    DIS_FIX = 0x00
+    DIS_VAR = 0x80
+    INT_FIX = 0x02
+    INT_VAR = 0x82
+
+    @property
+    def label(self) -> str:
+        """As catalogues write it: `PROGRAM`, `DIS/VAR`, ….."""
+        return self.name.replace("_", "/")
+
+    @property
+    def variable(self) -> bool:
+        """Whether records have lengths of their own."""
+        return bool(self.value & layout.VARIABLE)
+
+    @property
+    def internal(self) -> bool:
+        """Whether data are in INTERNAL form."""
+        return bool(self.value & layout.INTERNAL)
+
+    @classmethod
+    def from_flags(cls, flags: int) -> FileType:
+        """The type in a descriptor's flag byte; PROGRAM wins over the other bits."""
+        if flags & layout.PROGRAM:
+            return cls.PROGRAM
+        return cls(flags & (layout.VARIABLE | layout.INTERNAL))
+
+    @classmethod
+    def from_label(cls, label: str) -> FileType:
+        """The type a catalogue calls `label` (any case). Raises `DiskError` for another word."""
+        for kind in cls:
+            if kind.label == label.upper():
+                return kind
+        names = ", ".join(kind.label for kind in cls)
+        raise DiskError(f"no file type {label!r}", remedy=f"use one of {names}")
+
+
+def check_name(name: str, what: str = "file name") -> str:
+    """`name` if it is legal on a TI disk. Raises `DiskError` that says what a name may be."""
+    legal = 1 <= len(name) <= 10 and all(" " < c <= "\xff" and c not in ".\x7f" for c in name)
+    if not legal:
+        raise DiskError(f"{what} {name!r} is not legal", remedy=NAME_RULE)
+    return name
+
+
+@dataclass(frozen=True, slots=True)
+class DiskFile:
+    """A TI file: its records, or for PROGRAM its `data`.
+
+    `recl` is the record length, 1–255 (0 for PROGRAM). `created` and `updated` are the raw
+    32-bit stamps (time word, date word; see `stamps.py`), 0 = none: no clock is read here.
+    """
+
+    name: str
+    type: FileType
+    recl: int = 0
+    records: tuple[bytes, ...] = ()
+    data: bytes = b""
+    protected: bool = False
+    created: int = 0
+    updated: int = 0
+
+    @classmethod
+    def program(cls, name: str, data: bytes) -> DiskFile:
+        """A PROGRAM file (memory image)."""
+        return cls(name, FileType.PROGRAM, data=bytes(data))
+
+    @classmethod
+    def display_var(cls, name: str, records: Iterable[bytes], recl: int = 80) -> DiskFile:
+        """A DIS/VAR file: text."""
+        return cls(name, FileType.DIS_VAR, recl, tuple(records))
+
+    @classmethod
+    def display_fix(cls, name: str, records: Iterable[bytes], recl: int = 80) -> DiskFile:
+        """A DIS/FIX file."""
+        return cls(name, FileType.DIS_FIX, recl, tuple(records))
+
+    @classmethod
+    def internal_var(cls, name: str, records: Iterable[bytes], recl: int = 254) -> DiskFile:
+        """An INT/VAR file; with 254 the long form of a program."""
+        return cls(name, FileType.INT_VAR, recl, tuple(records))
+
+    @classmethod
+    def internal_fix(cls, name: str, records: Iterable[bytes], recl: int = 192) -> DiskFile:
+        """An INT/FIX file."""
+        return cls(name, FileType.INT_FIX, recl, tuple(records))
+
+    def named(self, name: str) -> DiskFile:
+        """The same file under another name."""
+        return replace(self, name=name)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFile:
+    """What a disk holds of a file: the descriptor's fields and its sectors, 256 bytes each.
+
+    Copying a `StoredFile` keeps every byte, those behind the end of the data too.
+    """
+
+    name: str
+    flags: int
+    records_per_sector: int
+    eof_offset: int
+    record_length: int
+    level3_records: int
+    content: bytes = b""
+    created: int = 0
+    updated: int = 0
+    extended_record_length: int = 0
+
+    @property
+    def type(self) -> FileType:
+        """The file's type."""
+        return FileType.from_flags(self.flags)
+
+    @property
+    def sectors(self) -> int:
+        """Sectors of content."""
+        return len(self.content) // 256
+
+    @property
+    def protected(self) -> bool:
+        """Whether programs may change or delete the file."""
+        return bool(self.flags & layout.PROTECTED)
+
+
+@dataclass(frozen=True, slots=True)
+class FileInfo:
+    """A catalogue entry. `size` counts sectors with the descriptor, as catalogues do."""
+
+    name: str
+    type: FileType
+    recl: int
+    size: int
+    protected: bool
+    bytes: int
+    created: int
+    updated: int
+    directory: str = ""
+    pieces: int = 1

@@ -1,0 +1,352 @@
+"""`DiskImage`: a TI disk with its files, in whatever container it came.
+
+Every change touches only the sectors it must: files are never moved, other descriptors and the
+bytes behind the end of the data stay as they are.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+
+from ti99tools.base.errors import DiskError, TIError
+from ti99tools.base.files import read_bytes, write_atomically
+from ti99tools.disk import allocation, layout, records
+from ti99tools.disk.containers import unpack
+from ti99tools.disk.containers.base import Container
+from ti99tools.disk.containers.sectors import SectorImage
+from ti99tools.disk.files import DiskFile, FileInfo, StoredFile, check_name
+from ti99tools.disk.geometry import SECTOR, Geometry, sectors_per_unit
+from ti99tools.disk.geometry import geometry as named_geometry
+from ti99tools.disk.layout import Fdr
+from ti99tools.disk.volume import Volume
+
+
+class DiskImage:
+    """A TI volume.
+
+    File names may be written `DIRECTORY.NAME` for a file in a subdirectory. A protected file
+    refuses changes; the disk's own protection is kept but, as on the machine, not enforced here.
+    `container` knows the form the image is saved in.
+    """
+
+    def __init__(self, sectors: bytes, container: Container | None = None) -> None:
+        self.volume = Volume(bytearray(sectors))
+        self.container: Container = container or SectorImage()
+        if self.volume.held < 2:
+            raise DiskError(
+                "not a TI disk", remedy="an image has at least a volume block and an index"
+            )
+
+    @classmethod
+    def new(cls, geometry: str | Geometry = "SSSD", name: str = "DISK") -> DiskImage:
+        """An empty disk: zeros but for its volume block and an empty index."""
+        shape = named_geometry(geometry) if isinstance(geometry, str) else geometry
+        check_name(name, "disk name")
+        fields = (shape.tracks, shape.sides, shape.sectors_per_track, shape.density)
+        vib = layout.blank_vib(name, shape.sectors, fields, sectors_per_unit(shape.sectors))
+        return cls(layout.build_vib(vib) + bytes((shape.sectors - 1) * SECTOR))
+
+    @classmethod
+    def from_bytes(cls, data: bytes, volume: int = 1, strict: bool = True) -> DiskImage:
+        """The disk in `data`, whatever its form; `volume` chooses one on a CF7+ card.
+
+        `strict` wants the mark DSK of an initialised disk. Raises `DiskError`.
+        """
+        sectors, container = unpack(data, volume)
+        image = cls(sectors, container)
+        if strict and image.volume.vib.magic != b"DSK":
+            raise DiskError(
+                "the disk is not initialised (no DSK in its volume block)",
+                remedy="`ti99tools disk repair` can rebuild the volume block",
+            )
+        return image
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str], volume: int = 1, strict: bool = True) -> DiskImage:
+        """The disk in the file `path`; see `from_bytes`."""
+        data = read_bytes(path)
+        try:
+            return cls.from_bytes(data, volume, strict)
+        except TIError as error:
+            raise error.at(os.fspath(path)) from None
+
+    def to_bytes(self) -> bytes:
+        """The image in the form it came in (a new one: sector image)."""
+        return self.container.pack(bytes(self.volume.data))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the image to `path`, whole or not at all."""
+        write_atomically(path, self.to_bytes())
+
+    @property
+    def form(self) -> str:
+        """The container's name: `sector image`, `HFE`, `PC99`, `CF7+`."""
+        return self.container.form
+
+    @property
+    def name(self) -> str:
+        """The disk's name."""
+        return layout.clean_name(self.volume.vib.name)
+
+    @name.setter
+    def name(self, name: str) -> None:
+        check_name(name, "disk name")
+        self.volume.vib = replace(self.volume.vib, name=layout.pad_name(name))
+
+    @property
+    def geometry(self) -> Geometry:
+        """Tracks, sides, sectors a track, density."""
+        return self.volume.geometry
+
+    @property
+    def total_sectors(self) -> int:
+        """Sectors of the disk as its volume block counts them."""
+        return self.volume.vib.total_sectors
+
+    @property
+    def free_sectors(self) -> int:
+        """Sectors the bitmap calls free, as a catalogue shows them."""
+        volume = self.volume
+        bits = volume.vib.bitmap
+        units = range(min(volume.vib.total_sectors // volume.unit, 8 * len(bits)))
+        return sum(not bits[bit >> 3] & 1 << (bit & 7) for bit in units) * volume.unit
+
+    @property
+    def protected(self) -> bool:
+        """Whether the disk forbids copying (the P of its volume block)."""
+        return self.volume.vib.protection == b"P"
+
+    @protected.setter
+    def protected(self, on: bool) -> None:
+        self.volume.vib = replace(self.volume.vib, protection=b"P" if on else b" ")
+
+    @property
+    def directories(self) -> list[str]:
+        """Names of the subdirectories."""
+        return [name for name in self.volume.indexes() if name]
+
+    def sector(self, number: int) -> bytes:
+        """The 256 bytes of a sector."""
+        return self.volume.sector(number)
+
+    def write_sector(self, number: int, data: bytes) -> None:
+        """Replace a sector."""
+        self.volume.write_sector(number, data)
+
+    def files(self, directory: str | None = None) -> list[FileInfo]:
+        """The catalogue in index order: of one directory ("" = root), or of all."""
+        found = []
+        for name, index in self.volume.indexes().items():
+            if directory is None or directory == name:
+                found += [self._info(pointer, name) for pointer in self.volume.pointers(index)]
+        return found
+
+    def names(self) -> list[str]:
+        """Every file's name as the methods here take it."""
+        return [f"{i.directory}.{i.name}" if i.directory else i.name for i in self.files()]
+
+    def __contains__(self, name: str) -> bool:
+        return self._find(name) is not None
+
+    def read(self, name: str) -> DiskFile:
+        """The file `name` as programs see it."""
+        return records.load(self.read_stored(name))
+
+    def read_stored(self, name: str) -> StoredFile:
+        """The file `name` with all its sectors."""
+        fdr = self.volume.fdr(self.descriptor_sector(name))
+        content = b"".join(self.volume.sector(n) for n in self.volume.file_sectors(fdr))
+        return stored_file(fdr, content)
+
+    def add(self, file: DiskFile, replace: bool = False) -> None:
+        """Add `file`; an existing one of its name is replaced only if `replace` says so."""
+        self.add_stored(records.store(file), replace)
+
+    def add_stored(self, file: StoredFile, replace: bool = False) -> None:
+        """Add a file with its sectors as they are; see `add`.
+
+        Nothing is changed when it does not fit, exists or is protected.
+        """
+        before = bytes(self.volume.data)
+        try:
+            self._put(file, replace)
+        except Exception:
+            self.volume.data[:] = before
+            raise
+
+    def remove(self, name: str) -> None:
+        """Remove the file `name`; its sectors become free and keep their content."""
+        directory, _, sector = self._located(name)
+        self._require_unprotected(name, sector)
+        fdr = self.volume.fdr(sector)
+        index = self.volume.indexes()[directory]
+        pointers = tuple(p for p in self.volume.pointers(index) if p != sector)
+        self.volume.set_pointers(index, pointers)
+        gone = {sector}.union(*self.volume.sound_extents(fdr))
+        allocation.release(self.volume, gone)
+
+    def rename(self, old: str, new: str) -> None:
+        """Rename a file; `new` is a plain name, the file stays in its directory."""
+        directory, _, sector = self._located(old)
+        check_name(new)
+        self._require_unprotected(old, sector)
+        found = self._find(f"{directory}.{new}" if directory else new)
+        if found is not None and found != sector:
+            raise exists(new)
+        index = self.volume.indexes()[directory]
+        self.volume.set_fdr(sector, replace(self.volume.fdr(sector), name=layout.pad_name(new)))
+        others = [p for p in self.volume.pointers(index) if p != sector]
+        self._insert(index, others, sector)
+
+    def protect(self, name: str, on: bool = True) -> None:
+        """Protect the file `name` from change and deletion, or allow them."""
+        sector = self.descriptor_sector(name)
+        fdr = self.volume.fdr(sector)
+        flags = fdr.flags | layout.PROTECTED if on else fdr.flags & ~layout.PROTECTED
+        self.volume.set_fdr(sector, replace(fdr, flags=flags))
+
+    def descriptor_sector(self, name: str) -> int:
+        """The sector of the descriptor of the file `name`. Raises `DiskError` when missing."""
+        return self._located(name)[2]
+
+    def _put(self, file: StoredFile, replacing: bool) -> None:
+        directory, _, name = file.name.rpartition(".")
+        index = self._index(directory)
+        check_name(name)
+        sector = self._find(file.name)
+        if sector is not None:
+            if not replacing:
+                raise exists(file.name)
+            self._require_unprotected(file.name, sector)
+            old = self.volume.fdr(sector)
+            self.volume.set_fdr(sector, Fdr(layout.pad_name(name)))
+            allocation.release(self.volume, set().union(*self.volume.sound_extents(old)))
+        elif len(self.volume.pointers(index)) >= layout.MAX_FILES:
+            raise DiskError(
+                f"a directory holds at most {layout.MAX_FILES} files",
+                remedy="remove files or use another disk",
+            )
+        else:
+            sector = allocation.take_descriptor(self.volume)
+            self.volume.set_fdr(sector, Fdr(layout.pad_name(name)))
+            self._insert(index, list(self.volume.pointers(index)), sector)
+        extents = allocation.take_contents(self.volume, file.sectors)
+        self._write_content(extents, file.content)
+        self.volume.set_fdr(sector, descriptor(file, name, self.volume.chain(extents)))
+
+    def _write_content(self, extents: list[range], content: bytes) -> None:
+        sectors = (number for extent in extents for number in extent)
+        for place, number in enumerate(sectors):
+            self.volume.write_sector(number, content[place * SECTOR : (place + 1) * SECTOR])
+
+    def _insert(self, index: int, pointers: list[int], sector: int) -> None:
+        """Put `sector` into an index before the first name that is greater."""
+        name = self.volume.fdr(sector).name
+        place = len(pointers)
+        for at, pointer in enumerate(pointers):
+            if 0 < pointer < self.volume.held and self.volume.fdr(pointer).name > name:
+                place = at
+                break
+        pointers.insert(place, sector)
+        self.volume.set_pointers(index, tuple(pointers))
+
+    def _index(self, directory: str) -> int:
+        indexes = self.volume.indexes()
+        if directory not in indexes:
+            known = ", ".join(name for name in indexes if name) or "none"
+            raise DiskError(
+                f"no directory {directory!r} on this disk", remedy=f"its directories: {known}"
+            )
+        return indexes[directory]
+
+    def _located(self, name: str) -> tuple[str, str, int]:
+        """(directory, plain name, descriptor's sector) of `name`."""
+        directory, _, plain = name.rpartition(".")
+        sector = self._find(name)
+        if sector is None:
+            raise DiskError(
+                f"no file {name!r} on the disk", remedy="`ti99tools disk ls` lists them"
+            )
+        return directory, plain, sector
+
+    def _find(self, name: str) -> int | None:
+        directory, _, plain = name.rpartition(".")
+        index = self.volume.indexes().get(directory)
+        if index is None:
+            return None
+        for pointer in self.volume.pointers(index):
+            known = pointer < self.volume.held
+            if known and layout.clean_name(self.volume.fdr(pointer).name) == plain:
+                return pointer
+        return None
+
+    def _require_unprotected(self, name: str, sector: int) -> None:
+        if self.volume.fdr(sector).flags & layout.PROTECTED:
+            raise DiskError(
+                f"{name} is protected", remedy="`ti99tools disk protect --off` allows changes"
+            )
+
+    def _info(self, pointer: int, directory: str) -> FileInfo:
+        fdr = self.volume.fdr(pointer)
+        content = stored_file(fdr, b"")
+        used = used_bytes(content, fdr.sectors)
+        return FileInfo(
+            content.name,
+            content.type,
+            content.record_length,
+            fdr.sectors + 1,
+            content.protected,
+            used,
+            content.created,
+            content.updated,
+            directory,
+            len(self.volume.sound_extents(fdr)),
+        )
+
+
+def used_bytes(file: StoredFile, sectors: int) -> int:
+    """Bytes of data in a file of `sectors` sectors, as far as its descriptor tells."""
+    if file.flags & layout.PROGRAM:
+        return max(sectors * SECTOR - (-file.eof_offset % SECTOR), 0)
+    if file.flags & layout.VARIABLE:
+        return max(file.level3_records - 1, 0) * SECTOR + file.eof_offset
+    return file.level3_records * file.record_length
+
+
+def stored_file(fdr: Fdr, content: bytes) -> StoredFile:
+    """The file of descriptor `fdr` with its sectors."""
+    return StoredFile(
+        name=layout.clean_name(fdr.name),
+        flags=fdr.flags,
+        records_per_sector=fdr.records_per_sector,
+        eof_offset=fdr.eof_offset,
+        record_length=fdr.record_length,
+        level3_records=fdr.level3_records,
+        content=content,
+        created=int.from_bytes(fdr.created, "big"),
+        updated=int.from_bytes(fdr.updated, "big"),
+        extended_record_length=fdr.extended_record_length,
+    )
+
+
+def descriptor(file: StoredFile, name: str, chain: bytes) -> Fdr:
+    """The descriptor of `file` under `name`; `stored_file` reversed."""
+    return Fdr(
+        name=layout.pad_name(name),
+        flags=file.flags,
+        records_per_sector=file.records_per_sector,
+        sectors=file.sectors,
+        eof_offset=file.eof_offset,
+        record_length=file.record_length,
+        level3_records=file.level3_records,
+        created=file.created.to_bytes(4, "big"),
+        updated=file.updated.to_bytes(4, "big"),
+        chain=chain,
+        extended_record_length=file.extended_record_length,
+    )
+
+
+def exists(name: str) -> DiskError:
+    """The error of a name that is taken."""
+    return DiskError(f"{name} exists already", remedy="remove it first or say --replace")

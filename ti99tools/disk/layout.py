@@ -1,0 +1,214 @@
+"""Volume information block, descriptor index and file descriptors as immutable values.
+
+`parse` and `build` are exact inverses for every 256 bytes, so that editing one field leaves all
+others as they were. Parsing is cached by content: a directory is read again and again.
+
+Worked example, a file descriptor of the real controller (`A`, DIS/VAR 80, two sectors from 24h):
+`41 20… 00 00 80 03 00 02 5E 50 02 00 | 8 × 00 | 24 10 00`: flags 80, 3 records a sector, 2 sectors,
+EOF offset 5E, record length 50h, level-3 count 2 (little-endian), one cluster.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ti99tools.base.errors import DiskError
+from ti99tools.disk.geometry import SECTOR
+
+MAX_FILES = 127
+MAX_CLUSTERS = 76
+CHAIN_BYTES = MAX_CLUSTERS * 3
+
+PROGRAM, INTERNAL, PROTECTED, MODIFIED, EMULATED, VARIABLE = 0x01, 0x02, 0x08, 0x10, 0x20, 0x80
+"""Bits of a descriptor's flag byte."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subdirectory:
+    """One of the three directories a volume block can name; `fdir` is its index's sector or 0."""
+
+    name: bytes
+    fdir: int
+
+
+@dataclass(frozen=True, slots=True)
+class Vib:
+    """Volume information block. `name` is 10 raw bytes, `bitmap` 200."""
+
+    name: bytes
+    total_sectors: int
+    sectors_per_track: int
+    magic: bytes
+    protection: bytes
+    tracks: int
+    sides: int
+    density: int
+    subdirectories: tuple[Subdirectory, ...]
+    bitmap: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Fdr:
+    """File descriptor record. `name` is 10 raw bytes, stamps 4, `chain` the 76 cluster blocks."""
+
+    name: bytes
+    flags: int = 0
+    records_per_sector: int = 0
+    sectors: int = 0
+    eof_offset: int = 0
+    record_length: int = 0
+    level3_records: int = 0
+    created: bytes = bytes(4)
+    updated: bytes = bytes(4)
+    chain: bytes = bytes(CHAIN_BYTES)
+    extended_record_length: int = 0
+
+
+@lru_cache(maxsize=64)
+def parse_vib(sector: bytes) -> Vib:
+    """The volume block in the 256 bytes `sector`; any content parses."""
+    from ti99tools.disk.structs import VIB
+
+    raw = VIB.parse(sector)
+    return Vib(
+        raw.name,
+        raw.total_sectors,
+        raw.sectors_per_track,
+        raw.magic,
+        raw.protection,
+        raw.tracks,
+        raw.sides,
+        raw.density,
+        tuple(Subdirectory(entry.name, entry.fdir) for entry in raw.subdirectories),
+        raw.bitmap,
+    )
+
+
+def build_vib(vib: Vib) -> bytes:
+    """The 256 bytes of `vib`."""
+    from ti99tools.disk.structs import VIB
+
+    fields = {name: getattr(vib, name) for name in Vib.__slots__}
+    fields["subdirectories"] = [{"name": s.name, "fdir": s.fdir} for s in vib.subdirectories]
+    return bytes(VIB.build(fields))
+
+
+@lru_cache(maxsize=64)
+def parse_fdir(sector: bytes) -> tuple[int, ...]:
+    """Descriptor sectors in the index `sector`, up to the first 0."""
+    from ti99tools.disk.structs import FDIR
+
+    pointers: list[int] = list(FDIR.parse(sector).pointers)
+    return tuple(pointers[: pointers.index(0)] if 0 in pointers else pointers)
+
+
+def build_fdir(pointers: tuple[int, ...]) -> bytes:
+    """The index sector of `pointers` (at most 127)."""
+    from ti99tools.disk.structs import FDIR
+
+    if len(pointers) > MAX_FILES:
+        raise DiskError(
+            f"a directory holds at most {MAX_FILES} files",
+            remedy="remove files or use another disk",
+        )
+    return bytes(FDIR.build({"pointers": [*pointers, *[0] * (128 - len(pointers))]}))
+
+
+@lru_cache(maxsize=1024)
+def parse_fdr(sector: bytes) -> Fdr:
+    """The descriptor in the 256 bytes `sector`; any content parses."""
+    from ti99tools.disk.structs import FDR
+
+    raw = FDR.parse(sector)
+    fields = {name: getattr(raw, name) for name in Fdr.__slots__ if name != "chain"}
+    return Fdr(chain=b"".join(raw.clusters), **fields)
+
+
+def build_fdr(fdr: Fdr) -> bytes:
+    """The 256 bytes of `fdr`."""
+    from ti99tools.disk.structs import FDR
+
+    fields = {name: getattr(fdr, name) for name in Fdr.__slots__}
+    fields["clusters"] = [fdr.chain[i : i + 3] for i in range(0, CHAIN_BYTES, 3)]
+    return bytes(FDR.build(fields))
+
+
+def decode_chain(chain: bytes) -> list[tuple[int, int]]:
+    """Clusters of a descriptor as (start, number of sectors), start as stored.
+
+    A block b0 b1 b2 holds the start, b0 + low half of b1, and the index in the file of its last
+    sector, high half of b1 + b2: `26 10 00` is sector 26h up to file sector 1. Start 0 ends the
+    list. Raises `DiskError` when the indices do not rise.
+    """
+    clusters = []
+    done = 0
+    for at in range(0, len(chain), 3):
+        b0, b1, b2 = chain[at : at + 3]
+        start = b0 | (b1 & 0x0F) << 8
+        if start == 0:
+            break
+        last = b1 >> 4 | b2 << 4
+        if last < done:
+            raise DiskError(f"cluster {at // 3 + 1} of the file ends before it starts")
+        clusters.append((start, last + 1 - done))
+        done = last + 1
+    return clusters
+
+
+def encode_chain(clusters: list[tuple[int, int]]) -> bytes:
+    """The 228 bytes for `clusters`, (start, number of sectors) each; `decode_chain` reversed."""
+    if len(clusters) > MAX_CLUSTERS:
+        raise DiskError(
+            f"the file would be in more than {MAX_CLUSTERS} pieces",
+            remedy="the disk is too fragmented: copy its files to a fresh disk",
+        )
+    chain = bytearray()
+    last = -1
+    for start, count in clusters:
+        last += count
+        if not (0 < start <= 0xFFF and count > 0 and last <= 0xFFF):
+            raise DiskError(
+                "the file or its place exceeds what a descriptor can hold",
+                remedy="a file has at most 4096 sectors",
+            )
+        chain += bytes((start & 0xFF, start >> 8 | (last & 0x0F) << 4, last >> 4))
+    return bytes(chain).ljust(CHAIN_BYTES, b"\0")
+
+
+def pad_name(name: str) -> bytes:
+    """A TI name (1–10 characters) as 10 bytes; its characters are the TI's codes (Latin-1)."""
+    return name.encode("latin-1").ljust(10)
+
+
+def clean_name(raw: bytes) -> str:
+    """A name field without its padding (blanks; some writers pad with zeros)."""
+    return raw.decode("latin-1").rstrip(" \0")
+
+
+def blank_vib(name: str, total: int, geometry: tuple[int, int, int, int], unit: int) -> Vib:
+    """The volume block of an empty disk of `total` sectors; `geometry` as in `Geometry`'s fields.
+
+    Bits past the end are 1; sectors 0 and 1 are used: the bitmap starts 03 (01 where one bit
+    covers both).
+    """
+    bits = bytearray(b"\xff" * 200)
+    for index in range(1 if unit > 1 else 2, -(-total // unit)):
+        bits[index >> 3] &= ~(1 << (index & 7))
+    tracks, sides, sectors_per_track, density = geometry
+    empty = Subdirectory(bytes(10), 0)
+    return Vib(
+        pad_name(name),
+        total,
+        sectors_per_track,
+        b"DSK",
+        b" ",
+        tracks,
+        sides,
+        density,
+        (empty, empty, empty),
+        bytes(bits),
+    )
+
+
+assert CHAIN_BYTES + 28 == SECTOR

@@ -1,0 +1,173 @@
+"""A TI volume as sectors: volume block, bitmap, indexes, descriptors and clusters.
+
+This is the file system's raw level. It trusts nothing it reads: sector numbers outside the volume
+raise `DiskError`. Names, file types and whole files are `image.py`'s business, damage `check.py`'s.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ti99tools.base.errors import DiskError
+from ti99tools.disk import layout
+from ti99tools.disk.geometry import SECTOR, Geometry, by_size, sectors_per_unit
+from ti99tools.disk.layout import Fdr, Vib
+
+ROOT_INDEX = 1
+"""Sector of the root directory's index."""
+
+LARGE = 4096
+"""From so many sectors on, clusters start at allocation units instead of sectors."""
+
+
+class Volume:
+    """Sectors of a disk and the structures in them; the sectors are the only state."""
+
+    def __init__(self, sectors: bytearray) -> None:
+        self.data = sectors
+
+    @property
+    def held(self) -> int:
+        """Sectors that are really there."""
+        return len(self.data) // SECTOR
+
+    @property
+    def total(self) -> int:
+        """Sectors the volume block claims, at most those that are there."""
+        return min(self.vib.total_sectors, self.held)
+
+    def sector(self, number: int) -> bytes:
+        """The 256 bytes of a sector."""
+        self._require(number)
+        return bytes(self.data[number * SECTOR : (number + 1) * SECTOR])
+
+    def write_sector(self, number: int, content: bytes) -> None:
+        """Replace a sector; `content` has 256 bytes."""
+        self._require(number)
+        if len(content) != SECTOR:
+            raise ValueError(f"a sector has {SECTOR} bytes, not {len(content)}")
+        self.data[number * SECTOR : (number + 1) * SECTOR] = content
+
+    def _require(self, number: int) -> None:
+        if not 0 <= number < self.held:
+            raise DiskError(
+                f"sector {number} is outside the disk of {self.held} sectors",
+                remedy="the image is damaged or cut off: `ti99tools disk check` tells more",
+            )
+
+    @property
+    def vib(self) -> Vib:
+        """The volume block."""
+        return layout.parse_vib(self.sector(0))
+
+    @vib.setter
+    def vib(self, vib: Vib) -> None:
+        self.write_sector(0, layout.build_vib(vib))
+
+    @property
+    def geometry(self) -> Geometry:
+        """As the volume block says, else (fields not filled in) the usual one of this size."""
+        vib = self.vib
+        said = Geometry(vib.tracks, vib.sides, vib.sectors_per_track, vib.density)
+        if said.sectors == vib.total_sectors:
+            return said
+        return by_size(vib.total_sectors) or Geometry(1, 1, min(self.held, 255), vib.density)
+
+    @property
+    def unit(self) -> int:
+        """Sectors a bitmap bit covers."""
+        return sectors_per_unit(self.vib.total_sectors)
+
+    def is_used(self, sector: int) -> bool:
+        """What the bitmap says of `sector`."""
+        bit = sector // self.unit
+        return bool(self.vib.bitmap[bit >> 3] & 1 << (bit & 7))
+
+    def mark(self, sectors: set[int], used: bool) -> None:
+        """Set or clear the bitmap bits of `sectors`."""
+        vib = self.vib
+        bits = bytearray(vib.bitmap)
+        for bit in {sector // self.unit for sector in sectors}:
+            if used:
+                bits[bit >> 3] |= 1 << (bit & 7)
+            else:
+                bits[bit >> 3] &= ~(1 << (bit & 7))
+        self.vib = replace(vib, bitmap=bytes(bits))
+
+    def indexes(self) -> dict[str, int]:
+        """Directory name → sector of its index; the root is ""."""
+        found = {"": ROOT_INDEX}
+        for entry in self.vib.subdirectories:
+            name = layout.clean_name(entry.name)
+            if entry.fdir and name and name not in found:
+                found[name] = entry.fdir
+        return found
+
+    def pointers(self, index: int) -> tuple[int, ...]:
+        """Descriptor sectors listed in the index sector `index`."""
+        return layout.parse_fdir(self.sector(index))
+
+    def set_pointers(self, index: int, pointers: tuple[int, ...]) -> None:
+        """Write an index sector."""
+        self.write_sector(index, layout.build_fdir(pointers))
+
+    def fdr(self, sector: int) -> Fdr:
+        """The descriptor in `sector`."""
+        return layout.parse_fdr(self.sector(sector))
+
+    def set_fdr(self, sector: int, fdr: Fdr) -> None:
+        """Write a descriptor."""
+        self.write_sector(sector, layout.build_fdr(fdr))
+
+    @property
+    def scale(self) -> int:
+        """Sectors a step of a cluster's start stands for: 1 except on very large volumes."""
+        return self.unit if self.vib.total_sectors >= LARGE else 1
+
+    def extents(self, fdr: Fdr) -> list[range]:
+        """The file's sectors in order, as ranges. Raises `DiskError` where a chain is damaged."""
+        scale = self.scale
+        return [
+            range(start * scale, start * scale + count)
+            for start, count in layout.decode_chain(fdr.chain)
+        ]
+
+    def chain(self, extents: list[range]) -> bytes:
+        """The descriptor's cluster blocks for `extents`."""
+        scale = self.scale
+        return layout.encode_chain([(e.start // scale, len(e)) for e in extents])
+
+    def file_sectors(self, fdr: Fdr) -> list[int]:
+        """Every sector of the file's content, in order."""
+        return [sector for extent in self.extents(fdr) for sector in extent]
+
+    def referenced(self) -> set[int]:
+        """Every sector that a structure points at: indexes, descriptors, contents.
+
+        Damaged chains count as far as they can be followed.
+        """
+        found = {0, ROOT_INDEX}
+        for index in self.indexes().values():
+            if not 0 < index < self.held:
+                continue
+            found.add(index)
+            for pointer in self.pointers(index):
+                if not 0 < pointer < self.held:
+                    continue
+                found.add(pointer)
+                for extent in self.sound_extents(self.fdr(pointer)):
+                    found.update(extent)
+        return found
+
+    def sound_extents(self, fdr: Fdr) -> list[range]:
+        """Those extents before the first damage (indices that do not rise, outside the disk)."""
+        sound: list[range] = []
+        for size in range(3, len(fdr.chain) + 1, 3):
+            try:
+                extents = self.extents(replace(fdr, chain=fdr.chain[:size]))
+            except DiskError:
+                break
+            if len(extents) == len(sound) or extents[-1].stop > self.held:
+                break
+            sound = extents
+        return sound
