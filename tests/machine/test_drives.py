@@ -1,0 +1,155 @@
+"""The disk controller's routines on a disk image, against recorded descriptors and codes."""
+
+import pytest
+
+from ti99tools.disk.files import DiskFile
+from ti99tools.disk.image import DiskImage
+from ti99tools.machine.drives import Drives
+from ti99tools.machine.pab import IOFailure, Mode, OpenRequest
+
+OUTPUT = OpenRequest(Mode.OUTPUT)
+
+
+@pytest.fixture
+def image() -> DiskImage:
+    return DiskImage.new("DSSD", "TEST")
+
+
+@pytest.fixture
+def drives(image: DiskImage) -> Drives:
+    return Drives({"DSK1": image})
+
+
+def descriptor(image: DiskImage, sector: int) -> str:
+    return image.sector(sector).rstrip(b"\0").hex()
+
+
+def refused(code: int) -> "pytest.RaisesContext[IOFailure]":
+    return pytest.raises(IOFailure, match=f"error {code}$")
+
+
+def test_three_files_written_in_turn_get_the_recorded_clusters(
+    image: DiskImage, drives: Drives
+) -> None:
+    image.add(DiskFile.program("LOAD", bytes(100)))
+    a = drives.open("DSK1.A", OUTPUT)
+    b = drives.open("DSK1.B", OpenRequest(Mode.OUTPUT, internal=True))
+    c = drives.open("DSK1.C", OpenRequest(variable=False, relative=True, record_length=30))
+    for i in range(1, 26):
+        a.write(f"A {i} {'-' * 30}".encode(), 0)
+        b.write(b"\1B\x08\x40" + bytes((i,)) + bytes(6), 0)
+        c.write(f"C {i} ".encode().ljust(30), i - 1)
+    for file in (b, a, c):
+        file.close()
+    assert [descriptor(image, s) for s in (3, 4, 5)] == [
+        "412020202020202020200000800300049050040000000000000000002300002610002820002a30",
+        "422020202020202020200000820300023050020000000000000000002400002b10",
+        "43202020202020202020000000080004001e190000000000000000002500002710002920002c30",
+    ]
+
+
+def test_a_new_file_shows_its_name_alone_until_close(image: DiskImage, drives: Drives) -> None:
+    file = drives.open("DSK1.OUT", OUTPUT)
+    file.write(b"X", 0)
+    assert descriptor(image, 2) == b"OUT       ".hex()
+    file.close()
+    assert image.read("OUT").records == (b"X",)
+
+
+def test_update_truncates_and_a_failure_closes(image: DiskImage, drives: Drives) -> None:
+    image.add(DiskFile.display_var("F", [b"AAA", b"BBB", b"CCC"]))
+    file = drives.open("DSK1.F", OpenRequest())
+    assert file.read(0) == b"AAA"
+    file.write(b"NEW", 0)
+    with refused(5):
+        file.read(0)
+    with refused(7):
+        file.close()
+    assert image.read("F").records == (b"AAA", b"NEW")
+
+
+@pytest.mark.parametrize(
+    ("name", "request_", "code"),
+    [
+        ("FOO.X", OUTPUT, 0),
+        ("dsk1.X", OUTPUT, 0),
+        ("DSK1", OUTPUT, 7),
+        ("DSK1.A B", OUTPUT, 7),
+        ("DSK1.A.B", OUTPUT, 7),
+        ("DSK1.ABCDEFGHIJK", OUTPUT, 7),
+        ("DSK.OTHER.X", OUTPUT, 7),
+        ("DSK1.NONE", OpenRequest(Mode.INPUT), 2),
+        ("DSK1.PROG", OpenRequest(Mode.INPUT), 2),
+        ("DSK1.F", OpenRequest(Mode.INPUT, internal=True), 2),
+        ("DSK1.F", OpenRequest(Mode.INPUT, record_length=40), 2),
+        ("DSK1.F", OpenRequest(Mode.INPUT, variable=False), 2),
+        ("DSK1.LOCKED", OUTPUT, 1),
+        ("DSK1.N", OpenRequest(Mode.APPEND, variable=False), 2),
+        ("DSK1.N", OpenRequest(Mode.OUTPUT, record_length=255), 2),
+        ("DSK1.", OpenRequest(Mode.INPUT, internal=True), 2),
+    ],
+)
+def test_refused_opens(
+    image: DiskImage, drives: Drives, name: str, request_: OpenRequest, code: int
+) -> None:
+    image.add(DiskFile.program("PROG", b"x"))
+    image.add(DiskFile.display_var("F", [b"A"]))
+    image.add(DiskFile.display_var("LOCKED", [b"A"]))
+    image.protect("LOCKED", True)
+    with refused(code):
+        drives.open(name, request_)
+
+
+def test_three_files_at_most_and_none_twice(drives: Drives) -> None:
+    first = drives.open("DSK1.A", OUTPUT)
+    with refused(7):
+        drives.open("DSK1.A", OUTPUT)
+    drives.open("DSK1.B", OUTPUT)
+    drives.open("DSK1.C", OUTPUT)
+    with refused(4):
+        drives.open("DSK1.D", OUTPUT)
+    first.close()
+    drives.open("DSK1.D", OUTPUT)
+
+
+def test_the_catalogue(image: DiskImage, drives: Drives) -> None:
+    image.add(DiskFile.display_var("DV", [b"A" * 60] * 5))
+    image.add(DiskFile.program("ZPROG", b"x"))
+    catalog = drives.open(
+        "DSK1.", OpenRequest(Mode.INPUT, internal=True, variable=False, relative=True)
+    )
+    head = b"\x04TEST" + b"\x08" + bytes(8)
+    assert catalog.read(0) == head + b"\x08\x41\x07\x12" + bytes(5) + b"\x08\x41\x07\x0d" + bytes(
+        5
+    ) + bytes(6)
+    assert catalog.read(2)[:16] == b"\x05ZPROG\x08\x40\x05" + bytes(6) + b"\x08"
+    assert catalog.read(3) == b"\0" + (b"\x08" + bytes(8)) * 3 + bytes(10)
+    with refused(3):
+        catalog.status(0)
+
+
+def test_a_full_disk(image: DiskImage, drives: Drives) -> None:
+    with refused(4):
+        drives.open("DSK1.BIG", OpenRequest(variable=False, record_length=254, initial=900))
+    with refused(4):
+        drives.open("DSK1.NEW", OUTPUT)
+    drives.delete("DSK1.BIG")
+    assert image.free_sectors == 718
+
+
+def test_programs(image: DiskImage, drives: Drives) -> None:
+    drives.save_program("DSK1.P", b"x" * 300)
+    drives.save_program("DSK1.P", b"y" * 700)
+    assert drives.load_program("DSK1.P") == b"y" * 700
+    assert image.read("P").data == b"y" * 700
+    with refused(2):
+        drives.load_program("DSK1.Q")
+
+
+def test_a_write_protected_disk(image: DiskImage) -> None:
+    drives = Drives()
+    image.add(DiskFile.display_var("F", [b"A"]))
+    drives.mount("DSK2", image, write_protected=True)
+    assert drives.open("DSK2.F", OpenRequest(Mode.INPUT)).read(0) == b"A"
+    with refused(1):
+        drives.open("DSK2.NEW", OUTPUT)

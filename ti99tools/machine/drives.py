@@ -1,0 +1,238 @@
+"""The disk drives: device service routines for DSK1 to DSK3 on mounted images.
+
+Names are `DSK1.NAME`, `DSK.VOLUME.NAME` or `DSK1.` (the catalogue). At most three files are open
+at a time. Every refusal is an `IOFailure` with the controller's code. Source: the recorded
+files-* cases.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from ti99tools.disk import layout
+from ti99tools.disk.geometry import SECTOR
+from ti99tools.disk.layout import Fdr
+from ti99tools.machine.dsrfiles import (
+    CatalogFile,
+    DiskDataFile,
+    FixedFile,
+    VariableFile,
+)
+from ti99tools.machine.dsrvolume import (
+    DEVICE_ERROR,
+    FILE_ERROR,
+    FIRST_DATA,
+    OUT_OF_SPACE,
+    WRITE_PROTECTED,
+    DiskVolume,
+    SectorImage,
+)
+from ti99tools.machine.pab import DeviceFile, IOFailure, Mode, OpenRequest
+
+BAD_DEVICE, BAD_ATTRIBUTE, ILLEGAL_OPERATION = 0, 2, 3
+MAX_OPEN = 3
+DRIVES = ("DSK1", "DSK2", "DSK3")
+DEFAULT_RECORD_LENGTH = 80
+
+
+class Drives:
+    """Mounted disks and the files open on them."""
+
+    def __init__(self, disks: Mapping[str, SectorImage] | None = None) -> None:
+        self._volumes: dict[str, DiskVolume] = {}
+        self._open: dict[tuple[DiskVolume, str], DiskDataFile | CatalogFile] = {}
+        for drive, image in (disks or {}).items():
+            self.mount(drive, image)
+
+    def mount(self, drive: str, image: SectorImage, *, write_protected: bool = False) -> None:
+        """Put a disk into a drive ("DSK1" to "DSK3"). Raises ValueError for another name."""
+        if drive not in DRIVES:
+            raise ValueError(f"no drive {drive!r}: use one of {', '.join(DRIVES)}")
+        self._volumes[drive] = DiskVolume(image, write_protected)
+
+    def images(self) -> dict[str, SectorImage]:
+        """The mounted disks by drive."""
+        return {drive: volume.image for drive, volume in self._volumes.items()}
+
+    def open(self, name: str, request: OpenRequest) -> DeviceFile:
+        """Open a data file or the catalogue."""
+        volume, file_name = self._place(name)
+        self._forget_closed()
+        if file_name == "":
+            return self._open_catalog(volume, request)
+        _check_name(file_name)
+        if (volume, file_name) in self._open:
+            raise IOFailure(FILE_ERROR)
+        if len(self._open) >= MAX_OPEN:
+            raise IOFailure(OUT_OF_SPACE)
+        found = volume.find(file_name)
+        file: VariableFile | FixedFile
+        if found is None:
+            file = self._create(volume, file_name, request)
+        else:
+            file = self._open_found(volume, *found, request)
+        self._open[volume, file_name] = file
+        return file
+
+    def _create(
+        self, volume: DiskVolume, name: str, request: OpenRequest
+    ) -> VariableFile | FixedFile:
+        if request.mode is Mode.INPUT:
+            raise IOFailure(BAD_ATTRIBUTE)
+        length = request.record_length or DEFAULT_RECORD_LENGTH
+        if length > (254 if request.variable else 255):
+            raise IOFailure(BAD_ATTRIBUTE)
+        if request.mode is Mode.APPEND and not request.variable:
+            raise IOFailure(BAD_ATTRIBUTE)
+        sector = volume.create(name)
+        file = _data_file(volume, sector, _descriptor(name, length, request), [], request.mode)
+        file.mark_modified()
+        if isinstance(file, FixedFile):
+            file.reserve(request.initial)
+        return file
+
+    def _open_found(
+        self, volume: DiskVolume, sector: int, fdr: Fdr, request: OpenRequest
+    ) -> VariableFile | FixedFile:
+        if fdr.flags & layout.PROGRAM:
+            raise IOFailure(BAD_ATTRIBUTE)
+        if fdr.flags & layout.PROTECTED and request.mode is not Mode.INPUT:
+            raise IOFailure(WRITE_PROTECTED)
+        if request.mode is Mode.OUTPUT:
+            return self._replace(volume, sector, fdr, request)
+        matches = (
+            bool(fdr.flags & layout.VARIABLE) == request.variable
+            and bool(fdr.flags & layout.INTERNAL) == request.internal
+            and request.record_length in (0, fdr.record_length)
+            and fdr.record_length > 0
+            and (request.variable or request.mode is not Mode.APPEND)
+        )
+        if not matches:
+            raise IOFailure(BAD_ATTRIBUTE)
+        return _data_file(volume, sector, fdr, volume.sectors(fdr), request.mode)
+
+    def _replace(
+        self, volume: DiskVolume, sector: int, fdr: Fdr, request: OpenRequest
+    ) -> VariableFile | FixedFile:
+        """OUTPUT to an existing file: its sectors are free again, its descriptor empty."""
+        length = request.record_length or DEFAULT_RECORD_LENGTH
+        if length > (254 if request.variable else 255):
+            raise IOFailure(BAD_ATTRIBUTE)
+        volume.release(fdr)
+        volume.write_descriptor(sector, Fdr(fdr.name), [])
+        name = layout.clean_name(fdr.name)
+        return _data_file(volume, sector, _descriptor(name, length, request), [], request.mode)
+
+    def _open_catalog(self, volume: DiskVolume, request: OpenRequest) -> DeviceFile:
+        legal = (
+            request.mode is Mode.INPUT
+            and request.internal
+            and not request.variable
+            and request.record_length in (0, CatalogFile.record_length)
+        )
+        if not legal:
+            raise IOFailure(BAD_ATTRIBUTE)
+        if len(self._open) >= MAX_OPEN:
+            raise IOFailure(OUT_OF_SPACE)
+        file = CatalogFile(volume)
+        self._open[volume, ""] = file
+        return file
+
+    def delete(self, name: str) -> None:
+        """Delete a file, an open one too; a missing one is no error."""
+        volume, file_name = self._place(name)
+        if file_name == "":
+            raise IOFailure(ILLEGAL_OPERATION)
+        _check_name(file_name)
+        found = volume.find(file_name)
+        if found is None:
+            return
+        sector, fdr = found
+        if fdr.flags & layout.PROTECTED:
+            raise IOFailure(WRITE_PROTECTED)
+        file = self._open.pop((volume, file_name), None)
+        if isinstance(file, DiskDataFile):
+            file.abandon()
+            volume.write_descriptor(sector, fdr, file.clusters)
+            fdr = layout.parse_fdr(volume.read(sector))
+        volume.remove(sector, fdr)
+
+    def load_program(self, name: str) -> bytes:
+        """The bytes of a PROGRAM file; error 2 when there is none of that name and type."""
+        volume, file_name = self._place(name)
+        _check_name(file_name)
+        found = volume.find(file_name)
+        if found is None or not found[1].flags & layout.PROGRAM:
+            raise IOFailure(BAD_ATTRIBUTE)
+        fdr = found[1]
+        data = b"".join(volume.read(sector) for sector in volume.sectors(fdr))
+        return data[: len(data) - (SECTOR - fdr.eof_offset if fdr.eof_offset else 0)]
+
+    def save_program(self, name: str, data: bytes) -> None:
+        """Write a PROGRAM file in place of any file of that name."""
+        volume, file_name = self._place(name)
+        _check_name(file_name)
+        found = volume.find(file_name)
+        if found is None:
+            sector = volume.create(file_name)
+        else:
+            sector, old = found
+            if old.flags & layout.PROTECTED:
+                raise IOFailure(WRITE_PROTECTED)
+            volume.release(old)
+            volume.write_descriptor(sector, Fdr(old.name), [])
+        clusters: list[int] = []
+        for at in range(0, len(data), SECTOR):
+            wishes = (clusters[-1] + 1, FIRST_DATA) if clusters else (FIRST_DATA,)
+            clusters.append(volume.allocate(*wishes))
+            volume.write(clusters[-1], data[at : at + SECTOR].ljust(SECTOR, b"\0"))
+        fdr = Fdr(layout.pad_name(file_name), flags=layout.PROGRAM, eof_offset=len(data) % SECTOR)
+        volume.write_descriptor(sector, fdr, clusters)
+
+    def _place(self, name: str) -> tuple[DiskVolume, str]:
+        """Volume and file name of a device name; error 0 for a device that is none."""
+        device, dot, rest = name.partition(".")
+        if device == "DSK" and dot:
+            volume_name, dot, rest = rest.partition(".")
+            for volume in self._volumes.values():
+                if volume.name == volume_name and dot:
+                    return volume, rest
+            raise IOFailure(FILE_ERROR)
+        if device not in DRIVES:
+            raise IOFailure(BAD_DEVICE)
+        if not dot:
+            raise IOFailure(FILE_ERROR)
+        if device not in self._volumes:
+            # No recording shows a drive without a disk; the controller's "device error" fits.
+            raise IOFailure(DEVICE_ERROR)
+        return self._volumes[device], rest
+
+    def _forget_closed(self) -> None:
+        self._open = {key: file for key, file in self._open.items() if file.is_open}
+
+
+def _check_name(name: str) -> None:
+    """Error 7 for a name that is empty, over ten characters, or has a blank or dot."""
+    if not 1 <= len(name) <= 10 or " " in name or "." in name:
+        raise IOFailure(FILE_ERROR)
+
+
+def _descriptor(name: str, length: int, request: OpenRequest) -> Fdr:
+    flags = (layout.VARIABLE if request.variable else 0) | (
+        layout.INTERNAL if request.internal else 0
+    )
+    per_sector = (SECTOR - 1) // (length + 1) if request.variable else SECTOR // length
+    return replace(
+        Fdr(layout.pad_name(name)),
+        flags=flags,
+        records_per_sector=per_sector,
+        record_length=length,
+    )
+
+
+def _data_file(
+    volume: DiskVolume, sector: int, fdr: Fdr, clusters: list[int], mode: Mode
+) -> VariableFile | FixedFile:
+    kind = VariableFile if fdr.flags & layout.VARIABLE else FixedFile
+    return kind(volume, sector, fdr, clusters, mode)

@@ -1,0 +1,255 @@
+"""Open disk files: records packed into sectors as the disk controller's routines do it.
+
+A file's descriptor is held in memory and written by CLOSE; until then the disk shows a new file
+with a name and nothing else. A failed operation closes the file (recorded: after I/O ERROR 25 or
+43, CLOSE finds no file, and what was written is complete). VARIABLE: length byte and data, FF
+after a sector's last record. FIXED: 256 // length records a sector.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NoReturn
+
+from ti99tools.disk import layout
+from ti99tools.disk.geometry import SECTOR
+from ti99tools.disk.layout import Fdr
+from ti99tools.machine.dsrvolume import FIRST_DATA, DiskVolume
+from ti99tools.machine.pab import IOFailure, Mode
+
+ILLEGAL_OPERATION, PAST_END, NOT_OPEN = 3, 5, 7
+END_OF_RECORDS = 0xFF
+
+
+class DiskDataFile:
+    """What VARIABLE and FIXED files share: descriptor, sectors, closing."""
+
+    fixed = False
+
+    def __init__(
+        self, volume: DiskVolume, sector: int, fdr: Fdr, clusters: list[int], mode: Mode
+    ) -> None:
+        self.volume = volume
+        self.descriptor_sector = sector
+        self.fdr = fdr
+        self.clusters = clusters
+        self.mode = mode
+        self.is_open = True
+        self.record_length = fdr.record_length
+        self._modified = mode is Mode.OUTPUT
+
+    def _check_open(self) -> None:
+        if not self.is_open:
+            raise IOFailure(NOT_OPEN)
+
+    def _fail(self, code: int) -> NoReturn:
+        """Close the file and refuse the operation."""
+        if self.is_open:
+            self.close()
+        raise IOFailure(code)
+
+    def _sector_for(self, index: int) -> int:
+        """The disk sector of file sector `index`; the file grows to it."""
+        while len(self.clusters) <= index:
+            wishes = (self.clusters[-1] + 1, FIRST_DATA) if self.clusters else (FIRST_DATA,)
+            try:
+                self.clusters.append(self.volume.allocate(*wishes))
+            except IOFailure as failure:
+                self._fail(failure.code)
+        return self.clusters[index]
+
+    def rewind(self) -> None:
+        """Back to the first record; error 3 for OUTPUT and APPEND."""
+        self._check_open()
+        if self.mode in (Mode.OUTPUT, Mode.APPEND):
+            self._fail(ILLEGAL_OPERATION)
+
+    def close(self) -> None:
+        """Write the descriptor if anything changed."""
+        self._check_open()
+        self.is_open = False
+        if self._modified:
+            self.volume.write_descriptor(self.descriptor_sector, self.fdr, self.clusters)
+
+    def mark_modified(self) -> None:
+        """Have CLOSE write the descriptor."""
+        self._modified = True
+
+    def abandon(self) -> None:
+        """Forget the file: it was deleted."""
+        self.is_open = False
+
+
+class VariableFile(DiskDataFile):
+    """DIS/VAR and INT/VAR: a place of the next record, sector of the file and offset in it."""
+
+    def __init__(
+        self, volume: DiskVolume, sector: int, fdr: Fdr, clusters: list[int], mode: Mode
+    ) -> None:
+        super().__init__(volume, sector, fdr, clusters, mode)
+        self._index, self._offset = 0, 0
+        if mode is Mode.APPEND and fdr.level3_records:
+            self._index, self._offset = fdr.level3_records - 1, fdr.eof_offset
+
+    def _at_end(self) -> bool:
+        used = self.fdr.level3_records
+        return self._index >= used or (
+            self._index == used - 1 and self._offset >= self.fdr.eof_offset
+        )
+
+    def read(self, record: int) -> bytes:
+        """The next record; error 5 past the end."""
+        self._check_open()
+        while not self._at_end():
+            if self._index >= len(self.clusters):
+                break
+            data = self.volume.read(self.clusters[self._index])
+            at = self._offset
+            if at < SECTOR and data[at] != END_OF_RECORDS:
+                self._offset = at + 1 + data[at]
+                return data[at + 1 : at + 1 + data[at]]
+            self._index, self._offset = self._index + 1, 0
+        self._fail(PAST_END)
+
+    def write(self, data: bytes, record: int) -> None:
+        """Put a record at the place reached; whatever followed is gone."""
+        self._check_open()
+        self._modified = True
+        index, offset = self._index, self._offset
+        if offset + 1 + len(data) + 1 > SECTOR:
+            index, offset = index + 1, 0
+        sector = self._sector_for(index)
+        content = bytearray(self.volume.read(sector))
+        end = offset + 1 + len(data)
+        content[offset : end + 1] = bytes((len(data), *data, END_OF_RECORDS))
+        self.volume.write(sector, bytes(content))
+        self._index, self._offset = index, end
+        self.fdr = replace(self.fdr, level3_records=index + 1, eof_offset=end)
+
+    def rewind(self) -> None:
+        super().rewind()
+        self._index, self._offset = 0, 0
+
+    def status(self, record: int) -> int:
+        return int(self.is_open and self._at_end())
+
+
+class FixedFile(DiskDataFile):
+    """DIS/FIX and INT/FIX: records by number."""
+
+    fixed = True
+
+    def _place(self, record: int) -> tuple[int, int]:
+        per_sector = SECTOR // self.record_length
+        return record // per_sector, record % per_sector * self.record_length
+
+    def read(self, record: int) -> bytes:
+        """Record number `record`; error 5 past the end."""
+        self._check_open()
+        index, offset = self._place(record)
+        if record >= self.fdr.level3_records or index >= len(self.clusters):
+            self._fail(PAST_END)
+        data = self.volume.read(self.clusters[index])
+        return data[offset : offset + self.record_length]
+
+    def write(self, data: bytes, record: int) -> None:
+        """Write record number `record`; the file grows to it."""
+        self._check_open()
+        self._modified = True
+        index, offset = self._place(record)
+        sector = self._sector_for(index)
+        content = bytearray(self.volume.read(sector))
+        content[offset : offset + self.record_length] = data
+        self.volume.write(sector, bytes(content))
+        records = max(self.fdr.level3_records, record + 1)
+        self.fdr = replace(self.fdr, level3_records=records)
+
+    def reserve(self, records: int) -> None:
+        """RELATIVE n in a new file: take the sectors of the first `records` records."""
+        if records > 0:
+            self._modified = True
+            self._sector_for(self._place(records - 1)[0])
+
+    def status(self, record: int) -> int:
+        if not self.is_open or record < self.fdr.level3_records:
+            return 0
+        no_room = self._place(record)[0] >= len(self.clusters) and self.volume.free == 0
+        return -1 if no_room else 1
+
+
+class CatalogFile:
+    """The catalogue, opened as "DSK1.": 128 INTERNAL FIXED 38 records of one string, three numbers.
+
+    Record 0: disk name, 0, sectors less two, free sectors. Then a file each: name, type 1–5
+    (negative if protected), sectors with the descriptor, record length. Behind the last file the
+    records are empty.
+    """
+
+    fixed = True
+    record_length = 38
+    is_open = True
+
+    def __init__(self, volume: DiskVolume) -> None:
+        self.volume = volume
+
+    def read(self, record: int) -> bytes:
+        """Catalogue record 0–127; error 5 behind them."""
+        if not self.is_open:
+            raise IOFailure(NOT_OPEN)
+        if record > layout.MAX_FILES:
+            raise IOFailure(PAST_END)
+        if record == 0:
+            volume = self.volume
+            return _catalog_record(volume.name, 0, volume.total - 2, volume.free)
+        entries = self.volume.directory()
+        if record > len(entries):
+            return _catalog_record("", 0, 0, 0)
+        fdr = entries[record - 1][1]
+        return _catalog_record(
+            layout.clean_name(fdr.name), _catalog_type(fdr), fdr.sectors + 1, fdr.record_length
+        )
+
+    def write(self, data: bytes, record: int) -> None:
+        raise IOFailure(ILLEGAL_OPERATION)
+
+    def rewind(self) -> None:
+        """Nothing to do: records go by number."""
+
+    def status(self, record: int) -> int:
+        raise IOFailure(ILLEGAL_OPERATION)
+
+    def close(self) -> None:
+        if not self.is_open:
+            raise IOFailure(NOT_OPEN)
+        self.is_open = False
+
+    def abandon(self) -> None:
+        """The catalogue cannot be deleted."""
+
+
+def _catalog_type(fdr: Fdr) -> int:
+    if fdr.flags & layout.PROGRAM:
+        kind = 5
+    else:
+        kind = 1 + bool(fdr.flags & layout.VARIABLE) + 2 * bool(fdr.flags & layout.INTERNAL)
+    return -kind if fdr.flags & layout.PROTECTED else kind
+
+
+def _catalog_record(name: str, *numbers: int) -> bytes:
+    record = bytes((len(name),)) + name.encode("latin-1")
+    for number in numbers:
+        record += b"\x08" + _radix(number)
+    return record.ljust(CatalogFile.record_length, b"\0")
+
+
+def _radix(number: int) -> bytes:
+    """A whole number below 10,000 in magnitude (a sector count) or a type as radix 100."""
+    magnitude = abs(number)
+    high, low = divmod(magnitude, 100)
+    head, digits = (0x41, bytes((high, low))) if high else (0x40, bytes((low,)))
+    if magnitude == 0:
+        return bytes(8)
+    word = head << 8 | digits[0]
+    if number < 0:
+        word = -word & 0xFFFF
+    return (word.to_bytes(2, "big") + digits[1:]).ljust(8, b"\0")
