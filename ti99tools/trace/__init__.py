@@ -1,4 +1,4 @@
 """What a game did: events, the play log's form, key scripts.
 
-No anything that produces or judges them. Imports base.
+Nothing that produces or judges them is here. Imports base.
 """

@@ -1,0 +1,67 @@
+"""Key scripts: every step read and written, errors that say where and what to do."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ti99tools.base.errors import ScriptError
+from ti99tools.trace.keyscript import KEYS, Press, Snap, Step, Type, Until, Wait, parse, write
+
+KEYBOARD = st.text(st.characters(min_codepoint=32, max_codepoint=126) | st.just("\n"), min_size=1)
+STEPS = st.one_of(
+    st.just(Until()),
+    KEYBOARD.map(Until),
+    KEYBOARD.map(Type),
+    st.builds(Press, st.sampled_from([*KEYS, "a", "7", "#"]), st.integers(0, 99)),
+    st.integers(0, 9999).map(Wait),
+    st.sampled_from(["board", "end"]).map(Snap),
+)
+
+
+def test_a_script_with_every_step() -> None:
+    text = """
+        # a match of two
+        until PLAYERS?
+        type 2\\n
+        type "  BOB\\n"
+        press left
+        press A hold 30 gap 10
+        wait 60
+        snap board
+        until ready
+    """
+    assert parse(text) == [
+        Until("PLAYERS?"),
+        Type("2\n"),
+        Type("  BOB\n"),
+        Press("LEFT"),
+        Press("A", 30, 10),
+        Wait(60),
+        Snap("board"),
+        Until(),
+    ]
+
+
+@given(st.lists(STEPS))
+def test_what_is_written_reads_back(steps: list[Step]) -> None:
+    assert parse(write(steps)) == steps
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("jump 3", "unknown step: jump; steps are until, type, press, wait, snap"),
+        ("wait soon", "not a number of frames: soon; write wait 60"),
+        ("wait", "wait needs more; write wait 60"),
+        ("press QUIT", "unknown key: QUIT; keys are"),
+        ("press A hold", "not a key press: A hold; write press LEFT"),
+        ('type "BOB', "no closing quote"),
+        ("type a\\tb", r"unknown: \t; write \n for ENTER"),
+        ("type BOB\\", "a backslash alone"),
+        ("type é", "no such key"),
+    ],
+)
+def test_errors_tell_line_and_remedy(line: str, problem: str) -> None:
+    with pytest.raises(ScriptError) as caught:
+        parse(f"wait 1\n{line}\n", "keys.txt")
+    assert str(caught.value).startswith(f"keys.txt:2: {problem}")

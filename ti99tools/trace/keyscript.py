@@ -1,0 +1,189 @@
+r"""Key scripts: what a player does, written so that the same text plays again.
+
+One step a line; blank lines and lines that begin with `#` say nothing.
+
+    until ready          go on when the program has ended (`* READY *` stands on the screen)
+    until PLAYERS?       go on when this text stands in one row of the screen
+    type 3               type characters; `\n` is ENTER, `\\` a backslash
+    type "  BOB\n"       quotes keep blanks at the ends
+    press LEFT           press a key: a name, or one character
+    press A hold 30 gap 10     keep it down so many frames, then wait so many
+    wait 60              let so many frames pass (60 a second)
+    snap board           remember the screen under this name
+
+Names of keys: LEFT RIGHT UP DOWN ENTER SPACE CLEAR ERASE REDO BACK DEL INS PROCEED AID BEGIN.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from ti99tools.base.errors import Place, ScriptError
+from ti99tools.base.keys import NAMES
+
+HOLD = GAP = 4
+"""Frames that a key is held, and that pass before the next one."""
+KEYS = (*(name for name in NAMES if name != "QUIT"), "SPACE")
+
+
+@dataclass(frozen=True, slots=True)
+class Until:
+    """Go on when `text` stands in a row of the screen; None: when the program has ended."""
+
+    text: str | None = None
+
+    def __str__(self) -> str:
+        return "until ready" if self.text is None else f"until {_quoted(self.text)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """Type characters in order, ENTER being a line feed."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return f"type {_quoted(self.text)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """Press one key, by name or character, for `hold` frames; `gap` frames follow."""
+
+    key: str
+    hold: int = HOLD
+    gap: int = GAP
+
+    def __str__(self) -> str:
+        frames = "" if (self.hold, self.gap) == (HOLD, GAP) else f" hold {self.hold} gap {self.gap}"
+        return f"press {self.key}{frames}"
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Let frames pass."""
+
+    frames: int
+
+    def __str__(self) -> str:
+        return f"wait {self.frames}"
+
+
+@dataclass(frozen=True, slots=True)
+class Snap:
+    """Remember the screen under a name."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return f"snap {self.name}"
+
+
+Step = Until | Type | Press | Wait | Snap
+
+
+def write(steps: Iterable[Step]) -> str:
+    """The text of a script; `parse` reads it back."""
+    return "".join(f"{step}\n" for step in steps)
+
+
+def parse(text: str, file: str | None = None) -> list[Step]:
+    """Read a script. Raises ScriptError with line and remedy."""
+    return [
+        _step(line, Place(file, number))
+        for number, line in enumerate(text.splitlines(), 1)
+        if line.strip() and not line.lstrip().startswith("#")
+    ]
+
+
+def _step(line: str, place: Place) -> Step:
+    word, _, rest = line.strip().partition(" ")
+    rest = rest.strip()
+    reader = _READERS.get(word.lower())
+    if reader is None:
+        words = ", ".join(_READERS)
+        raise ScriptError(f"unknown step: {word}", remedy=f"steps are {words}", place=place)
+    if not rest:
+        raise ScriptError(
+            f"{word} needs more", remedy=f"write {_SHAPES[word.lower()]}", place=place
+        )
+    return reader(rest, place)
+
+
+def _until(rest: str, place: Place) -> Step:
+    return Until() if rest == "ready" else Until(_unquoted(rest, place))
+
+
+def _type(rest: str, place: Place) -> Step:
+    return Type(_unquoted(rest, place))
+
+
+def _press(rest: str, place: Place) -> Step:
+    match = re.fullmatch(r"(\S+)(?:\s+hold\s+(\d+))?(?:\s+gap\s+(\d+))?", rest)
+    if not match:
+        raise ScriptError(
+            f"not a key press: {rest}", remedy=f"write {_SHAPES['press']}", place=place
+        )
+    key = match[1] if len(match[1]) == 1 else match[1].upper()
+    if len(key) > 1 and key not in KEYS:
+        remedy = f"keys are one character or {' '.join(KEYS)}"
+        raise ScriptError(f"unknown key: {key}", remedy=remedy, place=place)
+    hold, gap = (int(frames) if frames else HOLD for frames in match.groups()[1:])
+    return Press(key, hold, gap)
+
+
+def _wait(rest: str, place: Place) -> Step:
+    if not rest.isdecimal():
+        raise ScriptError(f"not a number of frames: {rest}", remedy="write wait 60", place=place)
+    return Wait(int(rest))
+
+
+def _snap(rest: str, place: Place) -> Step:
+    return Snap(rest)
+
+
+_READERS = {"until": _until, "type": _type, "press": _press, "wait": _wait, "snap": _snap}
+_SHAPES = {
+    "until": "until ready, or until and a text",
+    "type": 'type and characters, for example type "BOB\\n"',
+    "press": "press LEFT, or press A hold 30 gap 10",
+    "wait": "wait 60",
+    "snap": "snap and a name",
+}
+
+
+def _quoted(text: str) -> str:
+    text = text.replace("\\", "\\\\").replace("\n", "\\n")
+    plain = text == text.strip() and not text.startswith('"') and text not in ("", "ready")
+    return text if plain else f'"{text}"'
+
+
+def _unquoted(text: str, place: Place) -> str:
+    if text.startswith('"'):
+        if len(text) < 2 or not text.endswith('"'):
+            raise ScriptError("no closing quote", remedy='end the text with "', place=place)
+        text = text[1:-1]
+    return "".join(_characters(text, place))
+
+
+def _characters(text: str, place: Place) -> Iterator[str]:
+    escaped = False
+    for character in text:
+        if escaped:
+            if character not in "n\\":
+                remedy = r"write \n for ENTER, \\ for a backslash"
+                raise ScriptError(f"unknown: \\{character}", remedy=remedy, place=place)
+            yield "\n" if character == "n" else "\\"
+            escaped = False
+        elif character == "\\":
+            escaped = True
+        elif not " " <= character <= "~":
+            raise ScriptError(
+                f"no such key: {character!r}", remedy="use the characters of the TI", place=place
+            )
+        else:
+            yield character
+    if escaped:
+        raise ScriptError("a backslash alone", remedy=r"write \\", place=place)
