@@ -1,0 +1,180 @@
+"""The arguments of CALL: what the compiled program hands to a built-in subprogram.
+
+`Arg` is one argument as written in the program, made once for each place in the program; `Args` is
+a cursor over the arguments of one call. Nothing is evaluated before the subprogram asks for it,
+and then in the order it asks, so that an error in a later argument comes after the effects of the
+earlier ones, as on the machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ti99tools.base.xberrors import (
+    BAD_VALUE,
+    IMPROPERLY_USED_NAME,
+    STRING_NUMBER_MISMATCH,
+    SYNTAX_ERROR,
+    XBError,
+)
+from ti99tools.numbers.convert import to_integer
+from ti99tools.numbers.radix import Number
+
+Value = Number | str
+
+NUMBER, STRING, HASH, ALL = "number", "string", "hash", "all"
+
+
+class Arg:
+    """One argument: its kind, how to evaluate it, and how to store into it if it is a variable.
+
+    Kinds: NUMBER and STRING expressions; HASH for `#` and a numeric expression (`get` gives the
+    number behind the sign); ALL for the word ALL. `set` is None for what is no variable. An
+    argument whose text is wrong has a `get` that raises the machine's error.
+    """
+
+    __slots__ = ("get", "kind", "set")
+
+    def __init__(
+        self,
+        kind: str,
+        get: Callable[[], Value],
+        set: Callable[[Value], None] | None = None,
+    ) -> None:
+        self.kind = kind
+        self.get = get
+        self.set = set
+
+    @property
+    def is_variable(self) -> bool:
+        """Whether something can be stored into it."""
+        return self.set is not None
+
+
+class Args:
+    """Takes the arguments of one call one after the other."""
+
+    __slots__ = ("_args", "_at")
+
+    def __init__(self, args: Sequence[Arg]) -> None:
+        self._args = args
+        self._at = 0
+
+    @property
+    def count(self) -> int:
+        """How many arguments were written."""
+        return len(self._args)
+
+    def more(self) -> bool:
+        """Whether an argument is left."""
+        return self._at < len(self._args)
+
+    def peek(self) -> Arg:
+        """The next argument, not taken yet; SYNTAX ERROR if there is none."""
+        if self._at >= len(self._args):
+            raise XBError(SYNTAX_ERROR)
+        return self._args[self._at]
+
+    def skip(self) -> None:
+        """Take the next argument without evaluating it."""
+        self.peek()
+        self._at += 1
+
+    def is_string(self) -> bool:
+        """Whether the next argument is a string expression."""
+        return self.peek().kind == STRING
+
+    def is_hash(self) -> bool:
+        """Whether the next argument begins with `#`."""
+        return self.peek().kind == HASH
+
+    def is_all(self) -> bool:
+        """Whether the next argument is the word ALL."""
+        return self.peek().kind == ALL
+
+    def number(self) -> Number:
+        """Take a numeric expression's value.
+
+        STRING-NUMBER MISMATCH for a string, SYNTAX ERROR for `#`, ALL or a missing argument.
+        """
+        arg = self.peek()
+        self._at += 1
+        if arg.kind == NUMBER:
+            value = arg.get()
+            if not isinstance(value, str):
+                return value
+        elif arg.kind == STRING:
+            arg.get()
+        else:
+            raise XBError(SYNTAX_ERROR)
+        raise XBError(STRING_NUMBER_MISMATCH)
+
+    def integer(self, lo: int, hi: int) -> int:
+        """Take a number, rounded (halves up); BAD VALUE outside `lo` to `hi`."""
+        number = self.number()
+        value = number if type(number) is int else to_integer(number)
+        if lo <= value <= hi:
+            return value
+        raise XBError(BAD_VALUE)
+
+    def string(self) -> str:
+        """Take a string expression's value; STRING-NUMBER MISMATCH for a number."""
+        arg = self.peek()
+        self._at += 1
+        if arg.kind == STRING:
+            value = arg.get()
+            if isinstance(value, str):
+                return value
+        elif arg.kind == NUMBER:
+            arg.get()
+        else:
+            raise XBError(SYNTAX_ERROR)
+        raise XBError(STRING_NUMBER_MISMATCH)
+
+    def hash_number(self, lo: int, hi: int) -> int:
+        """Take `#n`, rounded; SYNTAX ERROR without the sign, BAD VALUE outside `lo` to `hi`."""
+        arg = self.peek()
+        if arg.kind != HASH:
+            raise XBError(SYNTAX_ERROR)
+        self._at += 1
+        number = arg.get()
+        if isinstance(number, str):
+            raise XBError(STRING_NUMBER_MISMATCH)
+        value = number if type(number) is int else to_integer(number)
+        if lo <= value <= hi:
+            return value
+        raise XBError(BAD_VALUE)
+
+    def all(self) -> None:
+        """Take the word ALL; SYNTAX ERROR for anything else."""
+        if not self.is_all():
+            raise XBError(SYNTAX_ERROR)
+        self._at += 1
+
+    def store_number(self, value: Number) -> None:
+        """Store into a numeric variable and take it.
+
+        SYNTAX ERROR for what is no variable, IMPROPERLY USED NAME for a string variable.
+        """
+        self._variable(NUMBER, IMPROPERLY_USED_NAME)(value)
+
+    def store_string(self, value: str) -> None:
+        """Store into a string variable and take it.
+
+        SYNTAX ERROR for what is no variable, STRING-NUMBER MISMATCH for a numeric variable.
+        """
+        self._variable(STRING, STRING_NUMBER_MISMATCH)(value)
+
+    def end(self) -> None:
+        """Require that no argument is left; SYNTAX ERROR otherwise."""
+        if self._at < len(self._args):
+            raise XBError(SYNTAX_ERROR)
+
+    def _variable(self, kind: str, wrong_type: int) -> Callable[[Value], None]:
+        arg = self.peek()
+        self._at += 1
+        if arg.set is None:
+            raise XBError(SYNTAX_ERROR)
+        if arg.kind != kind:
+            raise XBError(wrong_type)
+        return arg.set

@@ -1,0 +1,27 @@
+"""The built-in subprograms by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from ti99tools.interp.args import Args
+    from ti99tools.interp.runtime import Runtime
+
+    Subprogram = Callable[[Runtime, Args], None]
+
+F = TypeVar("F", bound="Subprogram")
+
+SUBPROGRAMS: dict[str, Subprogram] = {}
+"""Name as written after CALL → what does it."""
+
+
+def subprogram(name: str) -> Callable[[F], F]:
+    """Register a function as the built-in subprogram `name`."""
+
+    def register(function: F) -> F:
+        SUBPROGRAMS[name] = function
+        return function
+
+    return register

@@ -1,0 +1,131 @@
+"""Virtual time: CPU cycles, events at given cycles, and the request to pause.
+
+Nothing here reads the host's clock. Running code adds its cost to `Clock.cycles` and, where it can
+be re-entered, compares with `Clock.next_event`; whatever waits (tones, key presses) moves the time
+itself with `advance_to`.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable
+from itertools import count
+
+CPU_HZ = 3_000_000
+"""Cycles a second of the TMS9900 in the TI-99/4A."""
+
+FRAME = 50_064
+"""Cycles between two VDP interrupts (262 lines at 59.92 Hz, NTSC), as the recordings count them."""
+
+NEVER = 1 << 62
+"""`next_event` when nothing is due: later than any program runs."""
+
+
+class Pause(Exception):
+    """Execution stops here and can go on later from the same point.
+
+    Raised only where running code can be re-entered: by `Clock.service` at the start of a block,
+    and while waiting for a key.
+    """
+
+
+class Event:
+    """Something scheduled; give it to `Clock.cancel` to call it off."""
+
+    __slots__ = ("at", "callback")
+
+    def __init__(self, at: int, callback: Callable[[], None]) -> None:
+        self.at = at
+        self.callback: Callable[[], None] | None = callback
+
+
+class Clock:
+    """Counts CPU cycles from power-on and runs callbacks when their time has come."""
+
+    def __init__(self) -> None:
+        self.cycles = 0
+        self.next_event = NEVER
+        self._events: list[tuple[int, int, Event]] = []
+        self._order = count()
+        self._pause = False
+
+    @property
+    def seconds(self) -> float:
+        """Machine time since power-on."""
+        return self.cycles / CPU_HZ
+
+    @property
+    def frame(self) -> int:
+        """Number of VDP interrupts since power-on."""
+        return self.cycles // FRAME
+
+    def schedule(self, at_cycle: int, callback: Callable[[], None]) -> Event:
+        """Have `callback` run when the time reaches `at_cycle` (at once if that is past)."""
+        event = Event(at_cycle, callback)
+        heapq.heappush(self._events, (at_cycle, next(self._order), event))
+        if at_cycle < self.next_event:
+            self.next_event = at_cycle
+        return event
+
+    def cancel(self, event: Event) -> None:
+        """Call an event off; one that has run or was cancelled already is left alone."""
+        event.callback = None
+
+    def request_pause(self) -> None:
+        """Make the next `service` raise `Pause`."""
+        self._pause = True
+        self.next_event = 0
+
+    def cancel_pause(self) -> None:
+        """Forget a pause that was requested and has not happened."""
+        self._pause = False
+        self._set_next()
+
+    @property
+    def pause_requested(self) -> bool:
+        """Whether a pause is due at the next place where execution can stop."""
+        return self._pause
+
+    def service(self) -> None:
+        """Run what is due, in order of time; raise `Pause` if one was requested."""
+        self._run_due(self.cycles)
+        if self._pause:
+            self._pause = False
+            self._set_next()
+            raise Pause
+        self._set_next()
+
+    def advance(self, cycles: int) -> None:
+        """Let `cycles` pass, with the events that fall into them."""
+        self.advance_to(self.cycles + cycles)
+
+    def advance_to(self, cycle: int) -> None:
+        """Let the time pass up to `cycle`; every due event runs at its own time.
+
+        A pause requested by one of them waits for the next `service`.
+        """
+        self._run_due(cycle)
+        if cycle > self.cycles:
+            self.cycles = cycle
+        self._set_next()
+
+    def _run_due(self, limit: int) -> None:
+        events = self._events
+        while events and events[0][0] <= limit:
+            at, _, event = heapq.heappop(events)
+            callback = event.callback
+            if callback is None:
+                continue
+            event.callback = None
+            if at > self.cycles:
+                self.cycles = at
+            callback()
+
+    def _set_next(self) -> None:
+        if self._pause:
+            self.next_event = 0
+            return
+        events = self._events
+        while events and events[0][2].callback is None:
+            heapq.heappop(events)
+        self.next_event = events[0][0] if events else NEVER

@@ -1,0 +1,53 @@
+"""The console's hardware in one place: clock, video, keyboard, sound, sprites, drives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ti99tools.machine.charset import restore_colors, restore_patterns, reset_patterns
+from ti99tools.machine.clock import Clock
+from ti99tools.machine.drives import Drives
+from ti99tools.machine.drives import Drives
+from ti99tools.machine.dsrvolume import SectorImage
+from ti99tools.machine.keyboard import Keyboard
+from ti99tools.machine.memory import Memory
+from ti99tools.machine.screen import Screen
+from ti99tools.machine.soundchip import SoundChip
+from ti99tools.machine.sprites import Sprites
+from ti99tools.machine.vdp import INITIAL_REGISTERS, VDP
+
+
+class Machine:
+    """A TI-99/4A with Extended BASIC's video layout, just switched on.
+
+    `disks` maps DSK1, DSK2, … to the images in the drives.
+    """
+
+    def __init__(self, disks: Mapping[str, SectorImage] | None = None) -> None:
+        self.clock = Clock()
+        self.vdp = VDP()
+        self.screen = Screen(self.vdp)
+        self.sprites = Sprites(self.vdp, self.clock)
+        self.keyboard = Keyboard(self.clock)
+        self.sound = SoundChip(self.clock)
+        self.memory = Memory(self.clock, self.sprites, self.keyboard)
+        self.drives = Drives(disks)
+        self.screen.fill(32)
+        reset_patterns(self.vdp)
+        self.reset_graphics()
+
+    def reset_graphics(self) -> None:
+        """What RUN and the return to the prompt do to the picture; the screen's text stays.
+
+        Characters 32–126 get their standard patterns back, all colour sets black on transparent,
+        the screen colour is cyan again, sprites and magnification are gone.
+        """
+        restore_patterns(self.vdp)
+        restore_colors(self.vdp)
+        self.vdp.registers[:] = INITIAL_REGISTERS
+        self.sprites.reset()
+
+    def sync(self) -> None:
+        """Bring what follows the clock up to now: sprites in video RAM, the sound chip."""
+        self.sprites.sync()
+        self.sound.sync()

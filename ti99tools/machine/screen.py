@@ -1,0 +1,103 @@
+"""The screen image: 24 rows of 32 character codes in video RAM.
+
+Rows and columns count from 0 here. Character codes are what CALL HCHAR takes; in video RAM they
+lie 60h higher.
+"""
+
+from __future__ import annotations
+
+from ti99tools.machine.vdp import OFFSET, SCREEN, SCREEN_SIZE, VDP
+
+ROWS = 24
+COLUMNS = 32
+BLANK = 0x20
+EDGE = 0x1F
+CURSOR = 0x1E
+
+_ADD = bytes((code + OFFSET) & 0xFF for code in range(256))
+_SUBTRACT = bytes((byte - OFFSET) & 0xFF for byte in range(256))
+
+SCROLLED_IN = bytes((EDGE, EDGE, *([BLANK] * 28), EDGE, EDGE))
+"""The row that scrolling brings in: edge characters in columns 1, 2, 31 and 32."""
+
+_SCROLLED_IN = SCROLLED_IN.translate(_ADD)
+_LAST_ROW = SCREEN + SCREEN_SIZE - COLUMNS
+
+
+class Screen:
+    """Reads and writes the screen image table of a `VDP`."""
+
+    __slots__ = ("_ram",)
+
+    def __init__(self, vdp: VDP) -> None:
+        self._ram = vdp.ram
+
+    @property
+    def codes(self) -> bytes:
+        """The 768 character codes, row by row."""
+        return bytes(self._ram[SCREEN : SCREEN + SCREEN_SIZE]).translate(_SUBTRACT)
+
+    @property
+    def rows(self) -> list[str]:
+        """24 strings of 32 characters whose code points are the character codes."""
+        text = self.codes.decode("latin-1")
+        return [text[i : i + COLUMNS] for i in range(0, SCREEN_SIZE, COLUMNS)]
+
+    @property
+    def text(self) -> str:
+        """The rows joined by newlines; the edge character and the cursor shown as blanks."""
+        shown = str.maketrans({EDGE: " ", CURSOR: " "})
+        return "\n".join(row.translate(shown) for row in self.rows)
+
+    def get(self, row: int, column: int) -> int:
+        """The character code at a place (0–23, 0–31)."""
+        return (self._ram[SCREEN + COLUMNS * row + column] - OFFSET) & 0xFF
+
+    def put(self, row: int, column: int, code: int) -> None:
+        """Write one character (code taken modulo 256)."""
+        self._ram[SCREEN + COLUMNS * row + column] = (code + OFFSET) & 0xFF
+
+    def read(self, row: int, column: int, length: int) -> bytes:
+        """`length` character codes from a place on, going on to the next row."""
+        start = SCREEN + COLUMNS * row + column
+        return bytes(self._ram[start : start + length]).translate(_SUBTRACT)
+
+    def write(self, row: int, column: int, codes: bytes) -> None:
+        """Write characters from a place on; they must end before the end of the screen."""
+        start = SCREEN + COLUMNS * row + column
+        end = start + len(codes)
+        if end > SCREEN + SCREEN_SIZE:
+            raise ValueError(
+                f"{len(codes)} characters at row {row}, column {column} leave the screen"
+            )
+        self._ram[start:end] = codes.translate(_ADD)
+
+    def fill(self, code: int) -> None:
+        """Write one character everywhere, the edges included (CALL CLEAR: 32)."""
+        self._ram[SCREEN : SCREEN + SCREEN_SIZE] = bytes(((code + OFFSET) & 0xFF,)) * SCREEN_SIZE
+
+    def repeat_right(self, row: int, column: int, code: int, times: int) -> None:
+        """Write `code` `times` times rightwards; after row 24 it goes on in row 1 (CALL HCHAR)."""
+        byte = bytes(((code + OFFSET) & 0xFF,))
+        start = COLUMNS * row + column
+        times = min(times, SCREEN_SIZE)
+        first = min(times, SCREEN_SIZE - start)
+        self._ram[SCREEN + start : SCREEN + start + first] = byte * first
+        self._ram[SCREEN : SCREEN + times - first] = byte * (times - first)
+
+    def repeat_down(self, row: int, column: int, code: int, times: int) -> None:
+        """Write `code` `times` times downwards; after row 24 it goes on in the next column."""
+        byte = (code + OFFSET) & 0xFF
+        ram = self._ram
+        place = COLUMNS * row + column
+        for _ in range(min(times, SCREEN_SIZE)):
+            ram[SCREEN + place] = byte
+            place += COLUMNS
+            if place >= SCREEN_SIZE:
+                place = (place + 1) % COLUMNS
+
+    def scroll(self) -> None:
+        """Move all rows up by one; the row scrolled in is blank with edge characters."""
+        ram = self._ram
+        ram[SCREEN:_LAST_ROW] = ram[SCREEN + COLUMNS : SCREEN + SCREEN_SIZE]
+        ram[_LAST_ROW : _LAST_ROW + COLUMNS] = _SCROLLED_IN

@@ -1,0 +1,149 @@
+"""The sound chip (TMS9919) as the console's interrupt routine feeds it.
+
+A sound is a list of blocks: bytes for the chip and how many frames to wait before the next block.
+The routine sends a block when the one before has run out, so that a sound goes on by itself while
+the program runs. The blocks sent here are byte for byte those of the recorded cases.
+
+Bytes for the chip: 1cct dddd is a command for register cct (t = 0: the low four bits of a tone's
+period, t = 1: an attenuation), 0xdddddd the upper six bits of the period named last.
+Worked example: 440 Hz is period 254 = 0FEh, sent as 8Eh 0Fh to the first voice (cc = 0).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ti99tools.machine.clock import FRAME, Clock
+
+Block = tuple[bytes, int]
+"""Bytes for the chip and the frames until the next block."""
+
+SILENT = 15
+"""Attenuation that switches a voice off; below it, 2 dB a step."""
+
+END_OF_TONE = bytes((0x9F, 0xBF, 0xDF, 0xFF))
+
+_TONE_FRAMES = 10
+_TAIL: Block = (bytes((0x9F,)), 0)
+_BEEP: tuple[Block, ...] = ((bytes((0xBF, 0xDF, 0xFF, 0x80, 0x05, 0x92)), _TONE_FRAMES), _TAIL)
+_HONK: tuple[Block, ...] = ((bytes((0xBF, 0xDF, 0xFF, 0x80, 0x20, 0x90)), _TONE_FRAMES), _TAIL)
+
+_FRAMES_PER_SECOND = 60
+
+
+@dataclass(slots=True)
+class Registers:
+    """What the chip holds: ten-bit periods, the noise control and four attenuations.
+
+    A period p sounds at 111,861 / p Hz (0 counts as 1024); attenuation 15 is silence. Noise
+    control: bit 2 white (else periodic), bits 0–1 the rate, 3 meaning the third voice's.
+    """
+
+    periods: list[int] = field(default_factory=lambda: [0, 0, 0])
+    noise: int = 0
+    attenuations: list[int] = field(default_factory=lambda: [SILENT] * 4)
+    latched: int = 0
+
+    def write(self, byte: int) -> None:
+        """Take one byte as the chip does."""
+        if byte & 0x80:
+            self.latched = byte >> 4 & 7
+            if self.latched & 1:
+                self.attenuations[self.latched >> 1] = byte & 0x0F
+            elif self.latched == 6:
+                self.noise = byte & 7
+            else:
+                voice = self.latched >> 1
+                self.periods[voice] = self.periods[voice] & 0x3F0 | byte & 0x0F
+        elif not self.latched & 1 and self.latched != 6:
+            voice = self.latched >> 1
+            self.periods[voice] = self.periods[voice] & 0x0F | (byte & 0x3F) << 4
+
+
+class SoundChip:
+    """Plays sounds along the clock and keeps every byte sent."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._written = bytearray()
+        self._registers = Registers()
+        self._blocks: list[Block] = []
+        self._next_block_at = 0
+
+    @property
+    def written(self) -> bytearray:
+        """Every byte sent to the chip so far; clear it to count from now on."""
+        self.sync()
+        return self._written
+
+    @property
+    def registers(self) -> Registers:
+        """The chip's registers now."""
+        self.sync()
+        return self._registers
+
+    @property
+    def playing(self) -> bool:
+        """Whether a sound has not come to its end yet."""
+        self.sync()
+        return bool(self._blocks)
+
+    def sync(self) -> None:
+        """Send the blocks that have come due by now."""
+        while self._blocks and self._clock.cycles >= self._next_block_at:
+            self._send(self._blocks.pop(0))
+
+    def wait(self) -> None:
+        """Let the time pass until the sound in progress has ended."""
+        self.sync()
+        while self._blocks:
+            self._clock.advance_to(self._next_block_at)
+            self.sync()
+
+    def play(
+        self,
+        milliseconds: int,
+        tones: Sequence[tuple[int, int]],
+        noise: tuple[int, int] | None = None,
+    ) -> None:
+        """Sound up to three tones (period, attenuation) and a noise (control 0–7, attenuation).
+
+        The length is 1 to 4250 ms. Every voice is written, unused ones with period 0 and
+        silenced. Replaces a sound in progress; `wait` first to let it end.
+        """
+        voices = [*tones, *[(0, SILENT)] * (3 - len(tones))]
+        block = bytearray()
+        for voice, (period, _) in enumerate(voices):
+            block += bytes((0x80 | voice << 5 | period & 0x0F, period >> 4 & 0x3F))
+        block += bytes(0x90 | voice << 5 | level for voice, (_, level) in enumerate(voices))
+        block += b"\xff\xff" if noise is None else bytes((0xE0 | noise[0], 0xF0 | noise[1]))
+        frames = milliseconds * _FRAMES_PER_SECOND // 1000
+        self._start(((bytes(block), max(1, frames)), (END_OF_TONE, 0)))
+
+    def beep(self) -> None:
+        """The tone of a prompt and of DISPLAY BEEP; replaces a sound in progress."""
+        self._start(_BEEP)
+
+    def honk(self) -> None:
+        """The low tone of errors and warnings; replaces a sound in progress."""
+        self._start(_HONK)
+
+    def silence(self) -> None:
+        """Forget the sound in progress and switch all voices off (power-on)."""
+        self._blocks = []
+        for byte in END_OF_TONE:
+            self._registers.write(byte)
+
+    def _start(self, blocks: Sequence[Block]) -> None:
+        self.sync()
+        self._blocks = list(blocks[1:])
+        self._next_block_at = self._clock.cycles
+        self._send(blocks[0])
+
+    def _send(self, block: Block) -> None:
+        data, frames = block
+        self._written += data
+        for byte in data:
+            self._registers.write(byte)
+        self._next_block_at += frames * FRAME

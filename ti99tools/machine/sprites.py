@@ -1,0 +1,160 @@
+"""Sprites: the attribute list, the motion table and the machine's own motion arithmetic.
+
+The console's interrupt routine moves sprites sixty times a second. Here the tables are brought up
+to date when somebody looks: every method syncs first, and `sync` runs the interrupts that have
+passed since the last one.
+
+Positions are the video processor's: y 0–255 counts from one line above the screen (CALL SPRITE's
+row less 2), x 0–255 is the column less 1. Sprite numbers here are 0–27.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ti99tools.machine.clock import Clock
+from ti99tools.machine.vdp import INITIAL_REGISTERS, MOTION, SPRITE_COUNT, SPRITES, VDP
+
+HIDDEN_Y = 0xC0
+"""y of a sprite that is not defined: just below the visible lines."""
+
+END_OF_LIST = 0xD0
+"""In place of a y: the video processor looks no further."""
+
+_SKIP_FROM, _SKIP_TO = 0xC100, 0xE000
+
+
+class Sprites:
+    """The 28 sprites that Extended BASIC knows."""
+
+    __slots__ = ("_clock", "_frame", "_moving", "_ram", "_registers")
+
+    def __init__(self, vdp: VDP, clock: Clock) -> None:
+        self._ram = vdp.ram
+        self._registers = vdp.registers
+        self._clock = clock
+        self._frame = clock.frame
+        self._moving = 0
+        self.reset()
+
+    @property
+    def moving(self) -> int:
+        """How many entries of the motion table the interrupt routine serves (CPU address 837Ah)."""
+        return self._moving
+
+    @moving.setter
+    def moving(self, count: int) -> None:
+        self.sync()
+        self._moving = count
+
+    @property
+    def attributes(self) -> bytes:
+        """The attribute list, four bytes a sprite: y, x, pattern, colour."""
+        self.sync()
+        return bytes(self._ram[SPRITES : SPRITES + 4 * SPRITE_COUNT])
+
+    @property
+    def motion(self) -> bytes:
+        """The motion table, four bytes a sprite: velocities of y and x, their fractions."""
+        self.sync()
+        return bytes(self._ram[MOTION : MOTION + 4 * SPRITE_COUNT])
+
+    def reset(self) -> None:
+        """No sprites: all hidden, all velocities and fractions zero."""
+        self._frame = self._clock.frame
+        self._moving = 0
+        hidden = bytes((HIDDEN_Y, 0, 0, 0)) * SPRITE_COUNT
+        self._ram[SPRITES : SPRITES + 4 * SPRITE_COUNT] = hidden
+        self._ram[SPRITES + 4 * SPRITE_COUNT] = END_OF_LIST
+        self._ram[MOTION : MOTION + 4 * SPRITE_COUNT] = bytes(4 * SPRITE_COUNT)
+
+    def position(self, number: int) -> tuple[int, int]:
+        """y and x of a sprite now."""
+        self.sync()
+        at = SPRITES + 4 * number
+        return self._ram[at], self._ram[at + 1]
+
+    def positions(self, numbers: Sequence[int]) -> list[tuple[int, int]]:
+        """y and x of several sprites at the same moment."""
+        return [self.position(number) for number in numbers]
+
+    def place(self, number: int, y: int, x: int) -> None:
+        """Put a sprite somewhere; its fractions stay."""
+        self.sync()
+        at = SPRITES + 4 * number
+        self._ram[at] = y & 0xFF
+        self._ram[at + 1] = x & 0xFF
+
+    def set_pattern(self, number: int, pattern: int) -> None:
+        """Give a sprite another pattern (character code + 60h)."""
+        self._ram[SPRITES + 4 * number + 2] = pattern & 0xFF
+
+    def set_color(self, number: int, color: int) -> None:
+        """Give a sprite another VDP colour (0–15)."""
+        self._ram[SPRITES + 4 * number + 3] = color & 0xFF
+
+    def set_velocity(self, number: int, vy: int, vx: int) -> None:
+        """Set a sprite in motion: −128 to 127 sixteenths of a pixel a frame, down and right."""
+        self.sync()
+        at = MOTION + 4 * number
+        self._ram[at] = vy & 0xFF
+        self._ram[at + 1] = vx & 0xFF
+        self._moving = max(self._moving, number + 1)
+
+    def hide(self, number: int) -> None:
+        """Delete a sprite: out of sight and standing still; pattern and colour stay."""
+        self.sync()
+        at = SPRITES + 4 * number
+        self._ram[at] = HIDDEN_Y
+        self._ram[at + 1] = 0
+        at = MOTION + 4 * number
+        self._ram[at] = self._ram[at + 1] = 0
+
+    def magnify(self, factor: int) -> None:
+        """1: 8×8 pixels, 2: each doubled, 3: 16×16 of four characters, 4: these doubled."""
+        self._registers[1] = INITIAL_REGISTERS[1] + factor - 1
+
+    def sync(self) -> None:
+        """Run the motion of all frames that have passed since the last time."""
+        frame = self._clock.frame
+        frames = frame - self._frame
+        if frames <= 0:
+            return
+        self._frame = frame
+        ram = self._ram
+        for number in range(min(self._moving, SPRITE_COUNT)):
+            at = MOTION + 4 * number
+            vy, vx = ram[at], ram[at + 1]
+            if vy:
+                self._move_y(number, _signed(vy), frames)
+            if vx:
+                self._move_x(number, _signed(vx), frames)
+
+    def _move_x(self, number: int, velocity: int, frames: int) -> None:
+        """Columns wrap at 256: position × 16 + fraction, plus the velocity for each frame.
+
+        Worked example: column 60 (x = 59) at −20 for 5 frames: 59·16 − 100 = 844 = 52·16 + 12.
+        """
+        ram = self._ram
+        place, rest = SPRITES + 4 * number + 1, MOTION + 4 * number + 3
+        total = (ram[place] << 4 | ram[rest] & 0x0F) + velocity * frames
+        ram[place] = total >> 4 & 0xFF
+        ram[rest] = total & 0x0F
+
+    def _move_y(self, number: int, velocity: int, frames: int) -> None:
+        """Rows likewise, but C1h to DFh are jumped over: D0h would end the sprite list."""
+        ram = self._ram
+        place, rest = SPRITES + 4 * number, MOTION + 4 * number + 2
+        step = velocity << 4
+        total = ram[place] << 8 | (ram[rest] & 0x0F) << 4
+        jump = 0x2000 if velocity > 0 else -0x2000
+        for _ in range(frames):
+            total = total + step & 0xFFFF
+            if _SKIP_FROM <= total < _SKIP_TO:
+                total = total + jump & 0xFFFF
+        ram[place] = total >> 8
+        ram[rest] = total >> 4 & 0x0F
+
+
+def _signed(byte: int) -> int:
+    return byte - 256 if byte > 127 else byte

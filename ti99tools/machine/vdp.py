@@ -1,0 +1,69 @@
+"""The TMS9918A video processor's memory as Extended BASIC lays it out.
+
+Only what programs can see is modelled: 16 KB of RAM and eight write-only registers. Pictures are
+made from it by `machine.picture`, sprites are moved by `machine.sprites`.
+"""
+
+from __future__ import annotations
+
+SCREEN = 0x0000
+"""Screen image table: 24 rows of 32 bytes, each a character code + `OFFSET`."""
+
+SPRITES = 0x0300
+"""Sprite attribute list: 28 entries of y, x, pattern, colour; then the end mark D0h."""
+
+PATTERNS = 0x0000
+"""Pattern table, for characters and sprites alike; the first 126 entries lie under other tables."""
+
+MOTION = 0x0780
+"""Sprite motion table: 28 entries of row velocity, column velocity, two fraction bytes."""
+
+COLORS = 0x0800
+"""Colour table: 32 bytes, foreground × 16 + background, each for eight patterns."""
+
+OFFSET = 0x60
+"""What Extended BASIC adds to a character code to get its pattern number."""
+
+SCREEN_SIZE = 768
+SPRITE_COUNT = 28
+
+INITIAL_REGISTERS = bytes((0x00, 0xE0, 0x00, 0x20, 0x00, 0x06, 0x00, 0x07))
+"""Registers 0–7 while Extended BASIC runs: graphics mode 1, 8×8 sprites, backdrop cyan.
+
+Register 1 is E0h + MAGNIFY's code less one; register 7 the screen colour less one.
+"""
+
+
+def pattern_address(code: int) -> int:
+    """Where the eight pattern bytes of character `code` (0–255) lie."""
+    return PATTERNS + 8 * ((code + OFFSET) & 0xFF)
+
+
+def color_address(code: int) -> int:
+    """Where the colour byte of character `code` (0–255) lies; eight characters share it."""
+    return COLORS + ((code + OFFSET) & 0xFF) // 8
+
+
+class VDP:
+    """16 KB of video RAM and eight registers. `ram` and `registers` are plain byte arrays."""
+
+    __slots__ = ("ram", "registers")
+
+    def __init__(self) -> None:
+        self.ram = bytearray(0x4000)
+        self.registers = bytearray(INITIAL_REGISTERS)
+
+    @property
+    def backdrop(self) -> int:
+        """VDP colour code 0–15 of the border and of transparent pixels."""
+        return self.registers[7] & 0x0F
+
+    @property
+    def patterns(self) -> bytes:
+        """The patterns of characters 30–159, eight bytes each."""
+        return bytes(self.ram[pattern_address(30) : pattern_address(30) + 130 * 8])
+
+    @property
+    def colors(self) -> bytes:
+        """The whole colour table, 32 bytes."""
+        return bytes(self.ram[COLORS : COLORS + 32])
