@@ -1,0 +1,71 @@
+"""Tell which form of a program a host file holds.
+
+Disk files travel behind a TIFILES header or a V9T9/FIAD one (128 bytes each, see the disk room
+for all of their fields); here only what a program needs is read: is it PROGRAM or records, and
+where does the data end.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from ti99tools.base.errors import ProgramError, TIError
+from ti99tools.program.image import LONG_MARK, parse_program
+from ti99tools.program.records import unpack
+
+Form = Literal["program", "records", "listing"]
+
+HEADER = 128
+_PROGRAM, _VARIABLE = 0x01, 0x80
+_LISTING = re.compile(rb"(?:\xef\xbb\xbf)?(?:[ \t]*\r?\n)*[ \t]*[0-9]+[^\x00-\x08\x0e-\x1f]")
+
+
+def recognise(data: bytes) -> tuple[Form, bytes | tuple[bytes, ...]]:
+    """The form of a program file and its data or records; ProgramError if it is none."""
+    header = _header(data)
+    if header is not None:
+        flags, size = header
+        content = data[HEADER:]
+        if flags & _PROGRAM:
+            return "program", content[:size]
+        if flags & _VARIABLE:
+            return "records", unpack(content)
+        raise ProgramError("a file of fixed records is no program", remedy="choose a program file")
+    return _bare(data)
+
+
+def _header(data: bytes) -> tuple[int, int] | None:
+    """Flags and length in bytes from a TIFILES or V9T9 header, None when there is none."""
+    if len(data) < HEADER:
+        return None
+    if data[:8] == b"\x07TIFILES":
+        return data[10], _size(int.from_bytes(data[8:10], "big"), data[12])
+    name = data[:10].rstrip(b" ")
+    sectors = int.from_bytes(data[14:16], "big")
+    plausible = (
+        re.fullmatch(rb"[!-\-/-~]{1,10}", name) is not None
+        and data[10:12] == b"\0\0"
+        and not any(data[28:HEADER])
+        and (sectors - 1) * 256 < len(data) - HEADER <= sectors * 256
+    )
+    return (data[12], _size(sectors, data[16])) if plausible else None
+
+
+def _size(sectors: int, eof: int) -> int:
+    return sectors * 256 - (256 - eof if eof else 0)
+
+
+def _bare(data: bytes) -> tuple[Form, bytes | tuple[bytes, ...]]:
+    if data[:1] == b"\x0a" and data[1:3] == LONG_MARK.to_bytes(2, "big"):
+        return "records", unpack(data)
+    if _LISTING.match(data):
+        return "listing", data
+    try:
+        parse_program(data)
+    except TIError as error:
+        try:
+            return "records", unpack(data)
+        except TIError:
+            raise error from None
+    return "program", data

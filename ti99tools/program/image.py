@@ -1,0 +1,177 @@
+"""A program as it lies in memory: line-number table, line memory; PROGRAM and long file forms.
+
+Memory grows downward from `top`: the lines, each put below the one typed before it, and under
+them the line-number table, four bytes a line (line number, address of the byte behind the line's
+length byte) in descending order of line numbers. A line is its length (tokens + 1), its tokens
+and 00. Example, `100 END` alone: line memory 02 8B 00 at FFE5–FFE7, table 0064 FFE6 at FFE1.
+
+A PROGRAM file is four words (checksum, table end, table start, top) and that memory; the long
+form (INT/VAR 254) has ABCD, table start, table end, checksum, top in its first record and the
+memory in further records. Checksum = table start XOR table end, negated when PROTECTED.
+Source: recorded SAVE files and real program files, in which lines lie in any order and dead bytes
+occur; both are kept.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from ti99tools.base.errors import ProgramError
+from ti99tools.source.tokenize import MAX_LINE_BYTES, MAX_LINE_NUMBER
+
+PROGRAM_TOP = 0x37D7
+"""Top of memory in PROGRAM files that a console with the disk controller writes."""
+LONG_TOP = 0xFFE7
+"""Top of the 32K's high memory, as the long form has it."""
+LONG_MARK = 0xABCD
+LONG_RECORD = 254
+MAX_BODY = 24_487
+"""Most bytes of table and line memory that OLD accepts (at 24,488: I/O ERROR 20)."""
+MAX_PROGRAM_BODY = 11_584
+"""Most bytes of table and line memory that SAVE writes as PROGRAM."""
+
+_REMEDY = "the file is damaged or not an Extended BASIC program"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One program line: number 1–32767 and token bytes without the final 00."""
+
+    number: int
+    tokens: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """Line memory and where the lines are in it.
+
+    `table`: (line number, distance of the line's first token from the end of memory), ascending;
+    `memory`: everything between the table and the top, dead bytes included; `top`: the address in
+    the file it came from, None when built here; `tail`: bytes of the file behind the top.
+    """
+
+    table: tuple[tuple[int, int], ...]
+    memory: bytes
+    top: int | None = None
+    tail: bytes = b""
+
+    @classmethod
+    def build(cls, lines: Iterable[Line]) -> Image:
+        """Lay `lines` out in the order they are typed: each below the one before."""
+        chunks: list[bytes] = []
+        table = []
+        size = 0
+        for line in lines:
+            chunk = bytes([len(line.tokens) + 1]) + line.tokens + b"\0"
+            size += len(chunk)
+            chunks.append(chunk)
+            table.append((line.number, size - 1))
+        return cls(tuple(sorted(table)), b"".join(reversed(chunks)))
+
+    @property
+    def body(self) -> int:
+        """Bytes of table and line memory: what the program takes of the machine's memory."""
+        return 4 * len(self.table) + len(self.memory)
+
+    def lines(self) -> tuple[Line, ...]:
+        """The lines in ascending order; ProgramError where a table entry points at no line."""
+        return tuple(Line(number, self._tokens(number, back)) for number, back in self.table)
+
+    def in_memory_order(self) -> tuple[int, ...]:
+        """Line numbers from the top of memory down: as they were typed."""
+        return tuple(n for n, _ in sorted(self.table, key=lambda entry: entry[1]))
+
+    def _tokens(self, number: int, back: int) -> bytes:
+        start = len(self.memory) - back
+        if not 1 <= start < len(self.memory):
+            raise _damaged(f"line {number} lies outside the program")
+        end = start + self.memory[start - 1] - 1
+        if end < start or end >= len(self.memory) or self.memory[end]:
+            raise _damaged(f"line {number} has no end")
+        return self.memory[start:end]
+
+    def to_program(self, *, protected: bool = False, top: int = PROGRAM_TOP) -> bytes:
+        """The PROGRAM file with its memory ending at `top`."""
+        start, end, check, memory = self._placed(top, protected)
+        return struct.pack(">4H", check, end, start, top) + memory
+
+    def to_long(self, *, protected: bool = False, top: int = LONG_TOP) -> tuple[bytes, ...]:
+        """The records of the INT/VAR 254 file with the memory ending at `top`."""
+        start, end, check, memory = self._placed(top, protected)
+        head = struct.pack(">5H", LONG_MARK, start, end, check, top)
+        parts = [memory[i : i + LONG_RECORD] for i in range(0, len(memory), LONG_RECORD)]
+        return (head, *parts)
+
+    def _placed(self, top: int, protected: bool) -> tuple[int, int, int, bytes]:
+        end = top - len(self.memory)
+        start = end + 1 - 4 * len(self.table)
+        if start < 0:
+            raise ProgramError("the program does not fit below its top of memory")
+        table = b"".join(struct.pack(">2H", n, top + 1 - back) for n, back in reversed(self.table))
+        check = -(start ^ end) & 0xFFFF if protected else start ^ end
+        return start, end, check, table + self.memory
+
+
+def parse_program(data: bytes) -> tuple[Image, bool]:
+    """Read a PROGRAM file: its image and whether it is protected."""
+    if len(data) < 8:
+        raise _damaged("a PROGRAM file has at least 8 bytes")
+    check, end, start, top = struct.unpack(">4H", data[:8])
+    return _parse(check, start, end, top, data[8:])
+
+
+def parse_long(records: Sequence[bytes]) -> tuple[Image, bool]:
+    """Read the records of a long (INT/VAR 254) program file."""
+    if not records or len(records[0]) != 10:
+        raise _damaged("a long program begins with a record of 10 bytes")
+    mark, start, end, check, top = struct.unpack(">5H", records[0])
+    if mark != LONG_MARK:
+        raise _damaged("a long program begins with ABCD")
+    return _parse(check, start, end, top, b"".join(records[1:]))
+
+
+def _parse(check: int, start: int, end: int, top: int, data: bytes) -> tuple[Image, bool]:
+    if check not in (start ^ end, -(start ^ end) & 0xFFFF):
+        raise _damaged("the checksum is wrong")
+    count, odd = divmod(end + 1 - start, 4)
+    if odd or count < 0 or end > top:
+        raise _damaged("the line-number table has no possible length")
+    if not count:
+        raise ProgramError("there is no line in the program")
+    size = top + 1 - start
+    if size > MAX_BODY:
+        raise ProgramError(f"the program has {size} bytes, memory holds {MAX_BODY}")
+    if len(data) < size:
+        raise _damaged(f"{size - len(data)} of {size} bytes are missing")
+    entries = struct.unpack(f">{2 * count}H", data[: 4 * count])
+    numbers, addresses = entries[::2], entries[1::2]
+    if not all(a > b for a, b in zip(numbers, numbers[1:], strict=False)):
+        raise _damaged("the line-number table is not in descending order")
+    if not 1 <= numbers[-1] <= numbers[0] <= MAX_LINE_NUMBER:
+        raise _damaged("a line number is not within 1–32767")
+    table = tuple(
+        (n, top + 1 - a) for n, a in zip(reversed(numbers), reversed(addresses), strict=True)
+    )
+    image = Image(table, data[4 * count : size], top, data[size:])
+    image.lines()
+    return image, check != start ^ end
+
+
+def check_line(line: Line) -> Line:
+    """The line itself if a program can hold it, else ProgramError."""
+    if not 1 <= line.number <= MAX_LINE_NUMBER:
+        raise ProgramError(f"line number {line.number} is not within 1–{MAX_LINE_NUMBER}")
+    if not line.tokens:
+        raise ProgramError(f"line {line.number} is empty")
+    if len(line.tokens) > MAX_LINE_BYTES:
+        raise ProgramError(
+            f"line {line.number} has {len(line.tokens)} bytes of tokens",
+            remedy=f"split it: a line holds {MAX_LINE_BYTES}",
+        )
+    return line
+
+
+def _damaged(problem: str) -> ProgramError:
+    return ProgramError(problem, remedy=_REMEDY)

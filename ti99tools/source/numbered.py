@@ -1,0 +1,76 @@
+"""Read a numbered listing: a text file with a program line on each line.
+
+Accepts what people's files have: a byte order mark, CR LF, leading blanks and tabs, blank lines,
+lower case. Characters of a program that are no text in a file (codes 00–1F and 7F) are written as
+Unicode's control pictures (U+2400–U+241F, U+2421) and read back from them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ti99tools.base.errors import Place, SourceError
+from ti99tools.source.tokenize import MAX_LINE_BYTES, EntryError, tokenize_line
+
+_TO_TEXT = {code: 0x2400 + code for code in range(32)} | {0x7F: 0x2421}
+_FROM_TEXT = {text: code for code, text in _TO_TEXT.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of a listing: what entering it in the editor does, and where it came from."""
+
+    number: int
+    tokens: bytes
+    """Empty: the line is to be deleted."""
+    place: Place
+
+
+def to_text(listed: str) -> str:
+    """Characters of a program as a text file can hold them."""
+    return listed.translate(_TO_TEXT)
+
+
+def from_text(text: str) -> str:
+    """The inverse of `to_text`."""
+    return text.translate(_FROM_TEXT)
+
+
+def decode(data: bytes) -> str:
+    """A source file's bytes as text: UTF-8, or Latin-1 where it is not valid UTF-8."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+def read_listing(
+    text: str,
+    file: str | None = None,
+    *,
+    limit: int = MAX_LINE_BYTES,
+) -> list[Entry]:
+    """The entries of a listing in the order of the text.
+
+    Raises SourceError with file, line and column for the first line that the editor refuses;
+    lines of more than `limit` token bytes are LINE TOO LONG.
+    """
+    entries = []
+    for row, raw in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
+        line = raw.removesuffix("\r")
+        content = line.lstrip(" \t")
+        if not content.strip():
+            continue
+        try:
+            number, tokens = tokenize_line(from_text(content), limit=limit)
+        except EntryError as error:
+            column = (error.place.column or 1) + len(line) - len(content)
+            raise EntryError(
+                error.problem, remedy=error.remedy, place=Place(file, row, column)
+            ) from None
+        entries.append(Entry(number, tokens, Place(file, row, 1 + len(line) - len(content))))
+    if not entries:
+        raise SourceError(
+            "no program line found", remedy="write lines like 100 PRINT", place=Place(file)
+        )
+    return entries

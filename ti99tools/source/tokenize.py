@@ -1,0 +1,340 @@
+"""From a typed line to its tokens, as the editor of Extended BASIC does it.
+
+The editor reads a line from left to right, once. A name is scanned to its end and then looked up:
+`PRINTA` is a variable, `PRINT A` a statement. Numbers, text and line numbers carry their length.
+What it does not look at is the meaning: `THEN ELSE` and `A(` are stored and fail when they run.
+
+Learned from the recorded editor sessions (Extended BASIC v110); every refusal has the console's
+own message and the column where the scan stood.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ti99tools.base import tokens as t
+from ti99tools.base import xberrors as xb
+from ti99tools.base.errors import Place, SourceError, TIError
+
+EDITOR_COLUMNS = 140
+"""Characters that can be typed for one line; further keys overwrite the last."""
+EDITOR_LINE_BYTES = 158
+"""Token bytes of one line, without the final 00, that the editor stores."""
+MAX_LINE_BYTES = 254
+"""Token bytes of one line that a program file can hold (its length byte counts the 00 too)."""
+MAX_NAME = 15
+"""Characters of a variable's name, `$` included. Names after CALL and SUB have no limit."""
+MAX_LINE_NUMBER = 32767
+
+COMMANDS: dict[str, int] = {
+    "NEW": 0, "CON": 1, "CONTINUE": 1, "LIST": 2, "BYE": 3, "NUM": 4, "NUMBER": 4, "OLD": 5,
+    "RES": 6, "RESEQUENCE": 6, "SAVE": 7, "MERGE": 8,
+}  # fmt: skip
+"""Words of the command line; in a program line they are refused wherever they stand."""
+
+_REFERENCE_LISTS = frozenset({
+    t.ELSE, t.GO, t.GOTO, t.GOSUB, t.RETURN, t.BREAK, t.UNBREAK, t.RESTORE, t.ERROR, t.RUN,
+    t.THEN, t.USING,
+})  # fmt: skip
+_KEEP_REFERENCES = frozenset({t.COMMA, t.TO, t.SUB})
+
+_NAME_START = r"A-Za-z@\[\]\\_"
+_NAME = re.compile(rf"[{_NAME_START}][{_NAME_START}0-9]*\$?")
+_SUBPROGRAM = re.compile(rf"[{_NAME_START}][{_NAME_START}0-9]*")
+_NUMBER = re.compile(r"[0-9.](?:[0-9.]|E[+-]?)*")
+_DIGITS = re.compile(r"[0-9]+")
+_SYMBOLS = {word: token for word, token in t.TOKENS.items() if not word[0].isalpha()}
+
+_REMEDIES = {
+    xb.SYNTAX_ERROR: "the editor does not take this here",
+    xb.UNMATCHED_QUOTES: 'close the text with "',
+    xb.NAME_TOO_LONG: f"use at most {MAX_NAME} characters",
+    xb.UNRECOGNIZED_CHARACTER: "remove it or put it into quotes",
+    xb.BAD_LINE_NUMBER: f"use a number from 1 to {MAX_LINE_NUMBER}",
+    xb.LINE_TOO_LONG: "split the line",
+    xb.COMMAND_ILLEGAL_IN_PROGRAM: "choose another name",
+}
+
+
+class EntryError(SourceError):
+    """A line that the editor refuses; `problem` begins with the console's message."""
+
+    @property
+    def xb_code(self) -> int:
+        """The error's number as `XBError` has it; 0 when the console has no such error."""
+        return next((c for c, text in xb.TEXTS.items() if self.problem.startswith(text)), 0)
+
+
+def refuse(code: int, index: int, remedy: str = "") -> EntryError:
+    """The console's refusal `code` at character `index` (0-based) of the line."""
+    return EntryError(
+        xb.TEXTS[code], remedy=remedy or _REMEDIES[code], place=Place(column=index + 1)
+    )
+
+
+def split_number(text: str) -> tuple[int | None, int]:
+    """The line number that `text` begins with and the index behind it.
+
+    None and 0 when there is no number; BAD LINE NUMBER outside 1–32767.
+    """
+    start = len(text) - len(text.lstrip(" "))
+    digits = _DIGITS.match(text, start)
+    if digits is None:
+        return None, 0
+    return _line_number(digits.group(), start), digits.end()
+
+
+def tokenize_line(text: str, *, limit: int = EDITOR_LINE_BYTES) -> tuple[int, bytes]:
+    """Tokenize a numbered line: its number and its tokens without the final 00.
+
+    No tokens means that the line is to be deleted. Trailing blanks are dropped, as the editor
+    does. `limit` is the most token bytes allowed: what can be typed by default, at most
+    `MAX_LINE_BYTES`. Raises EntryError with the console's message and the column.
+    """
+    number, index = split_number(text)
+    if number is None:
+        _refuse_unnumbered(text)
+    assert number is not None
+    return number, _Scan(text.rstrip(" "), index, limit, in_program=True).run()
+
+
+def crunch(text: str) -> bytes:
+    """Tokenize a line without a number, as the command line does; without the final 00.
+
+    A command (`COMMANDS`) is its byte 00–08 followed, if there is more on the line, by the rest
+    as typed in an unquoted string (C8).
+    """
+    text = text.rstrip(" ")
+    name = _NAME.match(text, len(text) - len(text.lstrip(" ")))
+    if name and name.group().upper() in COMMANDS:
+        rest = text[name.end() :].strip(" ").encode("latin-1", "replace")
+        command = bytes([COMMANDS[name.group().upper()]])
+        return command + bytes([t.UNQUOTED, len(rest)]) + rest if rest else command
+    return _Scan(text, 0, EDITOR_LINE_BYTES, in_program=False).run()
+
+
+def as_typed(text: str) -> str:
+    """What arrives when `text` is typed: keys past the 140th overwrite the last character."""
+    return text if len(text) <= EDITOR_COLUMNS else text[: EDITOR_COLUMNS - 1] + text[-1]
+
+
+def _refuse_unnumbered(text: str) -> None:
+    """Raise what a line without a number deserves in a program text."""
+    found = crunch(text)
+    if found and found[0] >= 0x80 and t.COMMA <= found[0]:
+        raise refuse(xb.SYNTAX_ERROR, 0, "a line begins with its number")
+    raise EntryError(
+        "line without a number",
+        remedy=f"begin it with a number from 1 to {MAX_LINE_NUMBER}",
+        place=Place(column=1),
+    )
+
+
+def _line_number(digits: str, index: int) -> int:
+    # The comparison of lengths keeps int() away from absurdly long digit strings.
+    significant = digits.lstrip("0")
+    if not significant or len(significant) > 5 or int(significant) > MAX_LINE_NUMBER:
+        raise refuse(xb.BAD_LINE_NUMBER, index)
+    return int(significant)
+
+
+class _Scan:
+    """One pass over one line; `out` grows to its tokens."""
+
+    def __init__(self, text: str, index: int, limit: int, *, in_program: bool) -> None:
+        self.text = text
+        self.index = index
+        self.limit = limit
+        self.in_program = in_program
+        self.out = bytearray()
+        self.references = False
+        """Digits are line numbers now."""
+        self.after_name = False
+        """A second name cannot follow: the two would run together."""
+
+    def run(self) -> bytes:
+        while self._skip_blanks():
+            char = self.text[self.index]
+            if char == '"':
+                self._quoted()
+                self._between(references=False)
+            elif "0" <= char <= "9" or char == ".":
+                self._number(char)
+            elif match := _NAME.match(self.text, self.index):
+                self._word(match.group())
+            elif (token := self._symbol()) is not None:
+                self._symbol_seen(token)
+            else:
+                raise self._unrecognized(char)
+        return bytes(self.out)
+
+    def _skip_blanks(self) -> bool:
+        text, index = self.text, self.index
+        while index < len(text) and text[index] == " ":
+            index += 1
+        self.index = index
+        return index < len(text)
+
+    def _put(self, data: bytes, start: int) -> None:
+        if len(self.out) + len(data) > self.limit:
+            raise refuse(xb.LINE_TOO_LONG, start, self._too_long())
+        self.out += data
+
+    def _too_long(self) -> str:
+        return f"split the line: it has more than {self.limit} bytes of tokens"
+
+    def _put_text(self, token: int, text: str, start: int) -> None:
+        data = self._encoded(text, start)
+        if len(data) > 255:
+            raise refuse(xb.LINE_TOO_LONG, start, self._too_long())
+        self._put(bytes([token, len(data)]) + data, start)
+
+    def _encoded(self, text: str, start: int) -> bytes:
+        try:
+            return text.encode("latin-1")
+        except UnicodeEncodeError as error:
+            raise self._unrecognized(text[error.start], start) from None
+
+    def _unrecognized(self, char: str, start: int | None = None) -> EntryError:
+        at = self.text.find(char, self.index if start is None else start)
+        remedy = "replace the tab by blanks" if char == "\t" else ""
+        return refuse(xb.UNRECOGNIZED_CHARACTER, max(at, 0), remedy)
+
+    def _between(self, *, references: bool | None = None, after_name: bool = False) -> None:
+        if references is not None:
+            self.references = references
+        self.after_name = after_name
+
+    def _quoted(self) -> None:
+        """`"A""B"` → C7 03 41 22 42."""
+        start = self.index
+        index = start + 1
+        parts = []
+        while True:
+            end = self.text.find('"', index)
+            if end < 0:
+                raise refuse(xb.UNMATCHED_QUOTES, start)
+            parts.append(self.text[index:end])
+            if self.text[end + 1 : end + 2] != '"':
+                break
+            index = end + 2
+        self._put_text(t.QUOTED, '"'.join(parts), start)
+        self.index = end + 1
+
+    def _number(self, char: str) -> None:
+        start = self.index
+        if self.references and char != ".":
+            digits = _DIGITS.match(self.text, start)
+            assert digits is not None
+            number = _line_number(digits.group(), start)
+            self._put(bytes([t.LINE_NUMBER, number >> 8, number & 0xFF]), start)
+            self.index = digits.end()
+            self._between()
+            return
+        match = _NUMBER.match(self.text, start)
+        assert match is not None
+        self._put_text(t.UNQUOTED, match.group(), start)
+        self.index = match.end()
+        self._between(references=False)
+
+    def _word(self, word: str) -> None:
+        start = self.index
+        name = word.upper()
+        self.index += len(word)
+        if name in COMMANDS:
+            raise refuse(
+                xb.COMMAND_ILLEGAL_IN_PROGRAM, start, f"{name} is a command: choose another name"
+            )
+        token = t.TOKENS.get(name)
+        if token is not None:
+            self._keyword(token, start)
+            return
+        if self.after_name:
+            raise refuse(xb.SYNTAX_ERROR, start, "two names cannot stand side by side")
+        if len(name) > MAX_NAME:
+            raise refuse(xb.NAME_TOO_LONG, start)
+        self._put(name.encode("ascii"), start)
+        self._between(references=False, after_name=True)
+
+    def _keyword(self, token: int, start: int) -> None:
+        alone = not self.out
+        if token in (t.DATA, t.IMAGE) and not alone:
+            raise refuse(xb.SYNTAX_ERROR, start, f"{t.KEYWORDS[token]} must begin its line")
+        self._put(bytes([token]), start)
+        if token == t.REM:
+            self._comment()
+        elif token == t.DATA:
+            self._data()
+        elif token == t.IMAGE:
+            self._image()
+        elif token == t.CALL or (token == t.SUB and not self.references):
+            self._subprogram()
+        if token in _REFERENCE_LISTS:
+            self._between(references=True)
+        else:
+            self._between(references=self.references and token in _KEEP_REFERENCES)
+
+    def _symbol(self) -> int | None:
+        pair = self.text[self.index : self.index + 2]
+        if pair == "::":
+            return t.STATEMENT_SEP
+        return _SYMBOLS.get(pair[0])
+
+    def _symbol_seen(self, token: int) -> None:
+        self._put(bytes([token]), self.index)
+        self.index += len(t.KEYWORDS[token])
+        self._between(references=self.references and token in _KEEP_REFERENCES)
+        if token == t.BANG:
+            self._comment()
+
+    def _comment(self) -> None:
+        """The rest of the line verbatim: blanks, capitals and quotes as typed."""
+        start = self.index
+        self._put(self._encoded(self.text[start:], start), start)
+        self.index = len(self.text)
+
+    def _subprogram(self) -> None:
+        """The name after CALL or SUB: any length, no `$`, keywords too."""
+        self._skip_blanks()
+        match = _SUBPROGRAM.match(self.text, self.index)
+        if match is None:
+            raise refuse(xb.SYNTAX_ERROR, self.index, "a subprogram's name is wanted")
+        self._put_text(t.UNQUOTED, match.group().upper(), self.index)
+        self.index = match.end()
+
+    def _data(self) -> None:
+        """Items up to commas: quoted, unquoted (outer blanks dropped) or empty."""
+        while self._skip_blanks():
+            start = self.index
+            if self.text[start] == '"':
+                self._quoted()
+                if self._skip_blanks() and self.text[self.index] != ",":
+                    raise refuse(xb.SYNTAX_ERROR, self.index, "a comma is wanted")
+            elif self.text[start] != ",":
+                end = self.text.find(",", start)
+                end = len(self.text) if end < 0 else end
+                self._put_text(t.UNQUOTED, self.text[start:end].rstrip(" "), start)
+                self.index = end
+            if self.index < len(self.text):
+                self._put(bytes([t.COMMA]), self.index)
+                self.index += 1
+
+    def _image(self) -> None:
+        """One format to the end of the line, quoted or not."""
+        if not self._skip_blanks():
+            return
+        start = self.index
+        if self.text[start] == '"':
+            self._quoted()
+            if self._skip_blanks():
+                raise refuse(xb.SYNTAX_ERROR, self.index, "nothing may follow the quoted format")
+            return
+        self._put_text(t.UNQUOTED, self.text[start:], start)
+        self.index = len(self.text)
+
+
+__all__ = [
+    "COMMANDS", "EDITOR_COLUMNS", "EDITOR_LINE_BYTES", "MAX_LINE_BYTES", "MAX_LINE_NUMBER",
+    "MAX_NAME", "EntryError", "TIError", "as_typed", "crunch", "refuse", "split_number",
+    "tokenize_line",
+]  # fmt: skip
