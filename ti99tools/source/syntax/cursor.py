@@ -1,0 +1,102 @@
+"""Reading the token bytes of a line one after the other."""
+
+from __future__ import annotations
+
+from ti99tools.base import tokens as tk
+
+END_OF_STATEMENT = frozenset((0, tk.ELSE, tk.STATEMENT_SEP, tk.BANG))
+"""What may stand behind a complete statement; 0 is the end of the line."""
+
+
+class Cursor:
+    """A position in the token bytes of a line; reading past the end gives 0."""
+
+    __slots__ = ("at", "data")
+
+    def __init__(self, data: bytes, at: int = 0) -> None:
+        self.data = data
+        self.at = at
+
+    @property
+    def token(self) -> int:
+        """The byte at the position: a token, a character of a name, or 0 at the end."""
+        return self.data[self.at] if self.at < len(self.data) else 0
+
+    @property
+    def at_end(self) -> bool:
+        """Whether a statement may end here."""
+        return self.token in END_OF_STATEMENT
+
+    def take(self, token: int) -> bool:
+        """Step over `token` if it is the next one."""
+        if self.token == token and token:
+            self.at += 1
+            return True
+        return False
+
+    def is_name(self) -> bool:
+        """Whether a name starts here: any byte below 80h."""
+        return 0 < self.token < 0x80
+
+    def name(self) -> str:
+        """Read a name: all bytes up to the next token."""
+        start = self.at
+        while 0 < self.token < 0x80:
+            self.at += 1
+        return self.data[start : self.at].decode("latin-1")
+
+    def text(self) -> str:
+        """Read the counted text of a QUOTED or UNQUOTED token, which is the next token."""
+        length = self.data[self.at + 1] if self.at + 1 < len(self.data) else 0
+        start = self.at + 2
+        self.at = min(start + length, len(self.data))
+        return self.data[start : self.at].decode("latin-1")
+
+    def line_number(self) -> int | None:
+        """Read a line number, if one is next."""
+        if self.token != tk.LINE_NUMBER or self.at + 2 >= len(self.data):
+            return None
+        high, low = self.data[self.at + 1], self.data[self.at + 2]
+        self.at += 3
+        return high * 256 + low
+
+    def step(self) -> None:
+        """Step over one token with the text or number that belongs to it."""
+        match self.token:
+            case tk.QUOTED | tk.UNQUOTED:
+                self.text()
+            case tk.LINE_NUMBER:
+                self.at = min(self.at + 3, len(self.data))
+            case tk.REM | tk.BANG:
+                self.at = len(self.data)
+            case _:
+                self.at = min(self.at + 1, len(self.data))
+
+
+def find_else(data: bytes, at: int) -> int | None:
+    """The offset behind the ELSE that belongs to the IF whose THEN ends at `at`; None: no ELSE.
+
+    As the machine looks for it when the condition is false: every IF on the way wants an ELSE of
+    its own first.
+    """
+    cursor = Cursor(data, at)
+    wanted = 1
+    while cursor.token:
+        if cursor.token == tk.IF:
+            wanted += 1
+        elif cursor.token == tk.ELSE:
+            wanted -= 1
+            if not wanted:
+                return cursor.at + 1
+        cursor.step()
+    return None
+
+
+def next_statement(data: bytes, at: int) -> int | None:
+    """The offset behind the next `::` from `at` on; None when the line has none."""
+    cursor = Cursor(data, at)
+    while cursor.token:
+        if cursor.token == tk.STATEMENT_SEP:
+            return cursor.at + 1
+        cursor.step()
+    return None

@@ -1,0 +1,196 @@
+"""Expressions: top-down operator precedence, the token being the precedence, as in the machine.
+
+The machine evaluates an operand, then goes on as long as the next token is greater than the level
+it was called with: so a token at or below the level ends the expression, an operator above it is
+applied, and anything else above it is a SYNTAX ERROR. Binding from the loosest: `&`, OR, AND, XOR,
+NOT, comparisons, + and -, * and /, ^. Source: recorded lang-numfmt cases.
+"""
+
+from __future__ import annotations
+
+from ti99tools.base import tokens as tk
+from ti99tools.base import xberrors as xb
+from ti99tools.source.syntax.cursor import Cursor
+from ti99tools.source.syntax.nodes import (
+    Binary,
+    Element,
+    Expression,
+    Fault,
+    Function,
+    Group,
+    Number,
+    String,
+    Unary,
+    Variable,
+    faulty,
+)
+
+MAX_DEPTH = 24
+"""Nested calls of the expression evaluator: one for the statement, one for each parenthesis, two
+for a function (recorded: 23 parentheses or 11 `ABS(` in an assignment work)."""
+
+COMPARISONS = frozenset((tk.EQUAL, tk.LESS, tk.GREATER))
+RIGHT_LEVEL = {
+    tk.CONCAT: tk.CONCAT,
+    tk.OR: tk.OR,
+    tk.AND: tk.AND,
+    tk.XOR: tk.XOR,
+    tk.EQUAL: tk.GREATER,
+    tk.LESS: tk.GREATER,
+    tk.GREATER: tk.GREATER,
+    tk.PLUS: tk.MINUS,
+    tk.MINUS: tk.MINUS,
+    tk.MULTIPLY: tk.DIVIDE,
+    tk.DIVIDE: tk.DIVIDE,
+    tk.POWER: tk.POWER,
+}
+"""Operator → the level with which its right operand is read: all are left-associative."""
+
+NOT_EQUAL, LESS_EQUAL, GREATER_EQUAL = 0x100, 0x101, 0x102
+"""Operators of two tokens."""
+
+_PAIRS = {
+    (tk.LESS, tk.GREATER): NOT_EQUAL,
+    (tk.GREATER, tk.LESS): NOT_EQUAL,
+    (tk.LESS, tk.EQUAL): LESS_EQUAL,
+    (tk.EQUAL, tk.LESS): LESS_EQUAL,
+    (tk.GREATER, tk.EQUAL): GREATER_EQUAL,
+    (tk.EQUAL, tk.GREATER): GREATER_EQUAL,
+}
+
+NUM, STR = False, True
+FUNCTIONS: dict[int, tuple[tuple[bool, ...], bool]] = {
+    tk.EOF: ((NUM,), NUM), tk.ABS: ((NUM,), NUM), tk.ATN: ((NUM,), NUM),
+    tk.COS: ((NUM,), NUM), tk.EXP: ((NUM,), NUM), tk.INT: ((NUM,), NUM),
+    tk.LOG: ((NUM,), NUM), tk.SGN: ((NUM,), NUM), tk.SIN: ((NUM,), NUM),
+    tk.SQR: ((NUM,), NUM), tk.TAN: ((NUM,), NUM), tk.LEN: ((STR,), NUM),
+    tk.CHR: ((NUM,), STR), tk.RND: ((), NUM), tk.SEG: ((STR, NUM, NUM), STR),
+    tk.POS: ((STR, STR, NUM), NUM), tk.VAL: ((STR,), NUM), tk.STR: ((NUM,), STR),
+    tk.ASC: ((STR,), NUM), tk.PI: ((), NUM), tk.REC: ((NUM,), NUM),
+    tk.MAX: ((NUM, NUM), NUM), tk.MIN: ((NUM, NUM), NUM), tk.RPT: ((STR, NUM), STR),
+}  # fmt: skip
+"""Function token → (types of the arguments, type of the value)."""
+
+
+class Expressions:
+    """Reads expressions at a cursor."""
+
+    def __init__(self, cursor: Cursor) -> None:
+        self.cursor = cursor
+
+    def expression(self, level: int, depth: int = 1) -> Expression:
+        """Read an expression up to the first token not above `level`."""
+        if depth > MAX_DEPTH:
+            return Fault(xb.STACK_OVERFLOW)
+        left = self._operand(depth)
+        while not faulty(left) and self.cursor.token > level:
+            left = self._applied(left, depth)
+        return left
+
+    def number(self, level: int, depth: int = 1) -> Expression:
+        """Read an expression that must be a number: a string is a mismatch."""
+        return want(self.expression(level, depth), NUM)
+
+    def string(self, level: int, depth: int = 1) -> Expression:
+        """Read an expression that must be a string."""
+        return want(self.expression(level, depth), STR)
+
+    def subscripts(self, depth: int) -> tuple[Expression, ...]:
+        """Read `(`, expressions, `)`; the last one is a fault when the syntax is wrong."""
+        cursor = self.cursor
+        cursor.at += 1
+        found: list[Expression] = []
+        while True:
+            node = self.expression(tk.LPAREN, depth + 1)
+            found.append(node)
+            if faulty(node):
+                break
+            if cursor.take(tk.RPAREN):
+                break
+            if not cursor.take(tk.COMMA):
+                found.append(Fault(xb.SYNTAX_ERROR))
+                break
+        return tuple(found)
+
+    def _operand(self, depth: int) -> Expression:
+        cursor = self.cursor
+        token = cursor.token
+        if cursor.is_name():
+            name = cursor.name()
+            if cursor.token == tk.LPAREN:
+                return Element(name, self.subscripts(depth))
+            return Variable(name)
+        match token:
+            case tk.QUOTED:
+                return String(cursor.text())
+            case tk.UNQUOTED:
+                return Number(cursor.text())
+            case tk.LPAREN:
+                cursor.at += 1
+                inner = self.expression(tk.LPAREN, depth + 1)
+                if faulty(inner) or cursor.take(tk.RPAREN):
+                    return Group(inner)
+                return Fault(xb.SYNTAX_ERROR, (inner,))
+            case tk.PLUS | tk.MINUS:
+                cursor.at += 1
+                return self._unary(token, tk.MINUS, depth)
+            case tk.NOT:
+                cursor.at += 1
+                return self._unary(token, tk.NOT, depth)
+        if token in FUNCTIONS:
+            cursor.at += 1
+            return self._function(token, depth)
+        return Fault(xb.SYNTAX_ERROR)
+
+    def _unary(self, token: int, level: int, depth: int) -> Expression:
+        return Unary(token, self.number(level, depth + 1))
+
+    def _function(self, token: int, depth: int) -> Expression:
+        types, result = FUNCTIONS[token]
+        if not types:
+            return Function(token, (), result)
+        cursor = self.cursor
+        if not cursor.take(tk.LPAREN):
+            return Fault(xb.SYNTAX_ERROR)
+        arguments: list[Expression] = []
+        for i, kind in enumerate(types):
+            node = want(self.expression(tk.LPAREN, depth + 2), kind)
+            arguments.append(node)
+            if faulty(node):
+                return Fault(xb.SYNTAX_ERROR, tuple(arguments))
+            if not cursor.take(tk.RPAREN if i == len(types) - 1 else tk.COMMA):
+                return Fault(xb.SYNTAX_ERROR, tuple(arguments))
+        return Function(token, tuple(arguments), result)
+
+    def _applied(self, left: Expression, depth: int) -> Expression:
+        cursor = self.cursor
+        token = cursor.token
+        level = RIGHT_LEVEL.get(token)
+        if level is None:
+            return Fault(xb.SYNTAX_ERROR, (left,))
+        cursor.at += 1
+        if token in COMPARISONS:
+            pair = _PAIRS.get((token, cursor.token))
+            if pair is not None:
+                cursor.at += 1
+                token = pair
+        right = self.expression(level, depth + 1)
+        if faulty(right):
+            return Binary(token, left, right, False)
+        strings = (left.is_string, right.is_string)
+        if token == tk.CONCAT:
+            fits = strings == (True, True)
+        elif level == tk.GREATER:
+            fits = strings[0] == strings[1]
+        else:
+            fits = strings == (False, False)
+        if not fits:
+            return Fault(xb.STRING_NUMBER_MISMATCH, (left, right))
+        return Binary(token, left, right, token == tk.CONCAT)
+
+
+def want(node: Expression, string: bool) -> Expression:
+    """`node` itself if it has the type wanted (or fails anyway), else a mismatch after it."""
+    if faulty(node) or node.is_string == string:
+        return node
+    return Fault(xb.STRING_NUMBER_MISMATCH, (node,))

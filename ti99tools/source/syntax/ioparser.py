@@ -1,0 +1,253 @@
+"""Statements of screen and keyboard: PRINT, DISPLAY, ACCEPT, INPUT, LINPUT (with their file forms)."""
+
+from __future__ import annotations
+
+from ti99tools.base import tokens as tk
+from ti99tools.base import xberrors as xb
+from ti99tools.source.syntax import statements as st
+from ti99tools.source.syntax.base import Statements
+from ti99tools.source.syntax.nodes import Expression, Fault, Target, faulty
+
+SEPARATORS = (tk.SEMICOLON, tk.COMMA, tk.COLON)
+
+
+class IOStatements(Statements):
+    """Readers of the I/O statements' parts."""
+
+    def print(self, at: int) -> st.Statement:
+        """PRINT: to the screen, or to a file with `#`."""
+        cursor = self.cursor
+        file: st.FileRef | None = None
+        fault: int | None = None
+        using: st.Using | None = None
+        if cursor.token == tk.HASH:
+            file, fault = self.file_reference()
+            if fault is None and cursor.take(tk.COMMA):
+                if not cursor.take(tk.USING):
+                    fault = xb.SYNTAX_ERROR
+                else:
+                    using = self._format()
+            elif fault is None and not cursor.at_end and not cursor.take(tk.COLON):
+                fault = xb.SYNTAX_ERROR
+        elif cursor.take(tk.USING):
+            using = self._format()
+        if fault is not None:
+            return self.done(
+                st.Print, at, file=file, using=using, items=(), listed=False, fault=fault
+            )
+        return self._printed(at, file, using)
+
+    def _printed(self, at: int, file: st.FileRef | None, using: st.Using | None) -> st.Statement:
+        if using is None:
+            items, fault = self._items()
+        else:
+            items, fault = self._values(using)
+        return self.done(st.Print, at, file=file, using=using, items=items, fault=fault)
+
+    def _format(self) -> st.Using:
+        line = self.cursor.line_number()
+        if line is not None:
+            return st.Using(None, line)
+        return st.Using(self.string(tk.COLON))
+
+    def _items(self) -> tuple[tuple[st.PrintItem, ...], int | None]:
+        """Read a print list: items and separators in any number and order that fit."""
+        cursor = self.cursor
+        items: list[st.PrintItem] = []
+        while not cursor.at_end:
+            if cursor.token in SEPARATORS:
+                items.append(st.Separator(cursor.token))
+                cursor.at += 1
+                continue
+            if cursor.token == tk.STATEMENT_SEP:
+                break
+            item = self._item()
+            items.append(item)
+            inner = item.column if isinstance(item, st.Tab) else item
+            if not isinstance(inner, st.Separator) and faulty(inner):
+                return tuple(items), xb.SYNTAX_ERROR
+            if cursor.token not in SEPARATORS and not cursor.at_end:
+                return tuple(items), xb.SYNTAX_ERROR
+        return tuple(items), None
+
+    def _item(self) -> st.PrintItem:
+        cursor = self.cursor
+        if cursor.take(tk.TAB):
+            if not cursor.take(tk.LPAREN):
+                return Fault(xb.SYNTAX_ERROR)
+            column = self.number(tk.LPAREN)
+            if not faulty(column) and not cursor.take(tk.RPAREN):
+                column = Fault(xb.SYNTAX_ERROR, (column,))
+            return st.Tab(column)
+        return self.expression(tk.COLON)
+
+    def _values(self, using: st.Using) -> tuple[tuple[st.PrintItem, ...], int | None]:
+        """Read what follows USING: `:` and values parted by commas, one `;` at the end."""
+        cursor = self.cursor
+        if using.image is not None and faulty(using.image):
+            return (), xb.SYNTAX_ERROR
+        if cursor.at_end:
+            return (), None
+        if not cursor.take(tk.COLON):
+            return (), xb.SYNTAX_ERROR
+        items: list[st.PrintItem] = []
+        while True:
+            value = self.expression(tk.COLON)
+            items.append(value)
+            if faulty(value):
+                return tuple(items), xb.SYNTAX_ERROR
+            if cursor.take(tk.SEMICOLON):
+                items.append(st.Separator(tk.SEMICOLON))
+                return tuple(items), None if cursor.at_end else xb.SYNTAX_ERROR
+            if not cursor.take(tk.COMMA):
+                return tuple(items), None if cursor.at_end else xb.SYNTAX_ERROR
+            items.append(st.Separator(tk.COMMA))
+
+    def display(self, at: int) -> st.Statement:
+        """DISPLAY with its options in any order."""
+        cursor = self.cursor
+        clauses, fault = self._clauses((tk.AT, tk.SIZE, tk.BEEP, tk.ERASE))
+        using: st.Using | None = None
+        items: tuple[st.PrintItem, ...] = ()
+        if fault is None and clauses and not cursor.at_end and not cursor.take(tk.COLON):
+            if cursor.token != tk.USING:
+                fault = xb.SYNTAX_ERROR
+        if fault is not None:
+            return self.done(
+                st.Display, at, clauses=clauses, using=None, items=(), listed=False, fault=fault
+            )
+        if cursor.take(tk.USING):
+            using = self._format()
+            items, fault = self._values(using)
+        else:
+            items, fault = self._items()
+        return self.done(st.Display, at, clauses=clauses, using=using, items=items, fault=fault)
+
+    def accept(self, at: int) -> st.Statement:
+        """ACCEPT with its options in any order."""
+        cursor = self.cursor
+        clauses, fault = self._clauses((tk.AT, tk.SIZE, tk.BEEP, tk.ERASE, tk.VALIDATE))
+        if fault is None and clauses and not cursor.take(tk.COLON):
+            fault = xb.SYNTAX_ERROR
+        target: Target | None = None
+        if fault is None:
+            target = self.target()
+            if target is None:
+                fault = xb.SYNTAX_ERROR
+        return self.done(st.Accept, at, clauses=clauses, target=target, fault=fault)
+
+    def _clauses(self, words: tuple[int, ...]) -> tuple[tuple[st.Clause, ...], int | None]:
+        cursor = self.cursor
+        clauses: list[st.Clause] = []
+        while cursor.token in words:
+            word = cursor.token
+            cursor.at += 1
+            match word:
+                case tk.BEEP:
+                    clauses.append(st.Clause(word))
+                case tk.ERASE:
+                    if not cursor.take(tk.ALL):
+                        return tuple(clauses), xb.SYNTAX_ERROR
+                    clauses.append(st.Clause(word))
+                case _:
+                    clause, fault = self._arguments(word)
+                    clauses.append(clause)
+                    if fault is not None:
+                        return tuple(clauses), fault
+        return tuple(clauses), None
+
+    def _arguments(self, word: int) -> tuple[st.Clause, int | None]:
+        """Read the parentheses of AT, SIZE or VALIDATE."""
+        cursor = self.cursor
+        if not cursor.take(tk.LPAREN):
+            return st.Clause(word, (Fault(xb.SYNTAX_ERROR),)), xb.SYNTAX_ERROR
+        found: list[Expression | int] = []
+        wanted = {tk.AT: 2, tk.SIZE: 1}.get(word)
+        while True:
+            if word == tk.VALIDATE and cursor.token in (tk.NUMERIC, tk.DIGIT, tk.UALPHA):
+                found.append(cursor.token)
+                cursor.at += 1
+            else:
+                node = self.string(tk.LPAREN) if word == tk.VALIDATE else self.number(tk.LPAREN)
+                found.append(node)
+                if faulty(node):
+                    return st.Clause(word, tuple(found)), xb.SYNTAX_ERROR
+            if wanted is not None and len(found) == wanted:
+                break
+            if not cursor.take(tk.COMMA):
+                break
+        if (wanted is not None and len(found) != wanted) or not cursor.take(tk.RPAREN):
+            found.append(Fault(xb.SYNTAX_ERROR))
+            return st.Clause(word, tuple(found)), xb.SYNTAX_ERROR
+        return st.Clause(word, tuple(found)), None
+
+    def input(self, at: int) -> st.Statement:
+        """INPUT from the keyboard, or from a file with `#`."""
+        cursor = self.cursor
+        if cursor.token == tk.HASH:
+            file, fault = self.file_reference()
+            if fault is None and not cursor.take(tk.COLON):
+                fault = xb.SYNTAX_ERROR
+            if fault is not None:
+                return self.done(st.Input, at, file=file, prompt=None, targets=(), fault=fault)
+            return self._input_list(at, file, None)
+        prompt, fault = self._prompt()
+        if fault is not None:
+            return self.done(st.Input, at, file=None, prompt=prompt, targets=(), fault=fault)
+        return self._input_list(at, None, prompt)
+
+    def _input_list(
+        self, at: int, file: st.FileRef | None, prompt: Expression | None
+    ) -> st.Statement:
+        targets: list[Target] = []
+        more = False
+        fault: int | None = None
+        while True:
+            target = self.target()
+            if target is None:
+                more = bool(targets) and file is not None and self.cursor.at_end
+                fault = None if more else xb.SYNTAX_ERROR
+                break
+            targets.append(target)
+            if faulty(target) or not self.cursor.take(tk.COMMA):
+                break
+        return self.done(
+            st.Input, at, file=file, prompt=prompt, targets=tuple(targets), more=more, fault=fault
+        )
+
+    def _prompt(self) -> tuple[Expression | None, int | None]:
+        """Read the prompt of INPUT or LINPUT: a string expression before a colon."""
+        cursor = self.cursor
+        start = cursor.at
+        if cursor.is_name():
+            node = self.expression(tk.COLON)
+            if cursor.token != tk.COLON:
+                cursor.at = start
+                return None, None
+        else:
+            node = self.expression(tk.COLON)
+        if faulty(node):
+            return node, xb.SYNTAX_ERROR
+        if not node.is_string:
+            return Fault(xb.STRING_NUMBER_MISMATCH, (node,)), xb.STRING_NUMBER_MISMATCH
+        if not cursor.take(tk.COLON):
+            return node, xb.SYNTAX_ERROR
+        return node, None
+
+    def linput(self, at: int) -> st.Statement:
+        """LINPUT from the keyboard, or from a file with `#`."""
+        cursor = self.cursor
+        file: st.FileRef | None = None
+        prompt: Expression | None = None
+        if cursor.token == tk.HASH:
+            file, fault = self.file_reference()
+            if fault is None and not cursor.take(tk.COLON):
+                fault = xb.SYNTAX_ERROR
+        else:
+            prompt, fault = self._prompt()
+        target: Target | None = None
+        if fault is None:
+            target = self.target()
+            if target is None:
+                fault = xb.SYNTAX_ERROR
+        return self.done(st.Linput, at, file=file, prompt=prompt, target=target, fault=fault)

@@ -1,0 +1,124 @@
+"""Expressions of Extended BASIC as small immutable records.
+
+Every node knows by itself whether it is a string: types are static, by the `$` of names. A `Fault`
+stands where the machine raises an error; evaluating left to right up to it gives what happens
+before the error.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A numeric literal as written, e.g. `007`, `.5E-3`; its value is numbers.parse's business."""
+
+    text: str
+    is_string = False
+
+
+@dataclass(frozen=True, slots=True)
+class String:
+    """A quoted literal without its quotes; code points are character codes."""
+
+    text: str
+    is_string = True
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A name without parentheses: a simple variable or a DEF function without parameter."""
+
+    name: str
+
+    @property
+    def is_string(self) -> bool:
+        return self.name.endswith("$")
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """A name with parentheses: an array element or a DEF function with its argument."""
+
+    name: str
+    subscripts: tuple[Expression, ...]
+
+    @property
+    def is_string(self) -> bool:
+        return self.name.endswith("$")
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """An expression in parentheses (as an argument of CALL it is passed by value)."""
+
+    inner: Expression
+
+    @property
+    def is_string(self) -> bool:
+        return self.inner.is_string
+
+
+@dataclass(frozen=True, slots=True)
+class Unary:
+    """`+`, `-` or NOT (a token of base.tokens) before a numeric operand."""
+
+    operator: int
+    operand: Expression
+    is_string = False
+
+
+@dataclass(frozen=True, slots=True)
+class Binary:
+    """Two operands of one type; comparisons of strings give numbers, `&` gives a string."""
+
+    operator: int
+    left: Expression
+    right: Expression
+    is_string: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A built-in function (its token) with as many arguments of the right types as it takes."""
+
+    token: int
+    arguments: tuple[Expression, ...]
+    is_string: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Evaluates `before` in order, then raises the error `code` (base.xberrors)."""
+
+    code: int
+    before: tuple[Expression, ...] = ()
+    is_string = False
+
+
+Expression: TypeAlias = (
+    Number | String | Variable | Element | Group | Unary | Binary | Function | Fault
+)
+Target: TypeAlias = Variable | Element
+"""What can be assigned to."""
+
+
+def faulty(node: Expression) -> bool:
+    """Whether evaluating `node` always ends in an error."""
+    match node:
+        case Fault():
+            return True
+        case Element():
+            return any(map(faulty, node.subscripts))
+        case Group():
+            return faulty(node.inner)
+        case Unary():
+            return faulty(node.operand)
+        case Binary():
+            return faulty(node.left) or faulty(node.right)
+        case Function():
+            return any(map(faulty, node.arguments))
+        case _:
+            return False

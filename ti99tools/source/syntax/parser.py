@@ -1,0 +1,522 @@
+"""Statements of a line: one function a keyword, as the machine reads them from left to right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ti99tools.base import tokens as tk
+from ti99tools.base import xberrors as xb
+from ti99tools.source.syntax import statements as st
+from ti99tools.source.syntax.cursor import END_OF_STATEMENT, Cursor, find_else
+from ti99tools.source.syntax.expressions import want
+from ti99tools.source.syntax.fileparser import FileStatements
+from ti99tools.source.syntax.ioparser import IOStatements
+from ti99tools.source.syntax.nodes import Element, Expression, Target, Variable, faulty
+
+
+
+Handler = Callable[["Parser", int], st.Statement]
+
+
+def parse_line(tokens: bytes) -> tuple[st.Statement, ...]:
+    """The statements of a line, nested ones inside their IF."""
+    return Parser(tokens).statements()
+
+
+def parse_from(tokens: bytes, at: int) -> tuple[st.Statement, ...]:
+    """The statements from offset `at` of a line on, up to an ELSE or its end.
+
+    `at` is behind a `::`, a THEN, an ELSE, or anywhere else the machine may resume.
+    """
+    return Parser(tokens, at).statements()
+
+
+class Parser(IOStatements, FileStatements):
+    """Reads statements; see the modules it is mixed from for expressions and I/O."""
+
+    def __init__(self, tokens: bytes, at: int = 0) -> None:
+        super().__init__(Cursor(tokens, at))
+
+    def statements(self) -> tuple[st.Statement, ...]:
+        """All statements up to an ELSE, the end of the line, or one that is always the last."""
+        found: list[st.Statement] = []
+        while True:
+            if self.cursor.token in (0, tk.ELSE) and found:
+                break
+            statement = self.statement()
+            found.append(statement)
+            if statement.fault is not None or isinstance(statement, st.If | st.Goto):
+                break
+            if not self.cursor.take(tk.STATEMENT_SEP):
+                break
+        return tuple(found)
+
+    def statement(self) -> st.Statement:
+        """Read the statement at the cursor."""
+        cursor = self.cursor
+        at = cursor.at
+        if cursor.is_name():
+            return self._let(at)
+        token = cursor.token
+        if not token:
+            return st.Nothing(at=at, end=at)
+        handler = HANDLERS.get(token)
+        if handler is None:
+            return st.Nothing(at=at, end=at, fault=xb.SYNTAX_ERROR)
+        cursor.at += 1
+        return handler(self, at)
+
+    # -- assignment -----------------------------------------------------------------------
+
+    def target(self) -> Target | None:
+        """Read a variable or array element; None when no name is here."""
+        cursor = self.cursor
+        if not cursor.is_name():
+            return None
+        name = cursor.name()
+        if cursor.token == tk.LPAREN:
+            return Element(name, self.subscripts(1))
+        return Variable(name)
+
+    def targets(self) -> tuple[tuple[Target, ...], bool]:
+        """Read names parted by commas; the flag says whether the list was complete."""
+        found: list[Target] = []
+        while True:
+            target = self.target()
+            if target is None:
+                return tuple(found), False
+            found.append(target)
+            if faulty(target) or not self.cursor.take(tk.COMMA):
+                return tuple(found), True
+
+    def _let(self, at: int) -> st.Statement:
+        targets, complete = self.targets()
+        if not complete or (targets and faulty(targets[-1])):
+            return self.done(st.Let, at, targets=targets, value=None, fault=xb.SYNTAX_ERROR)
+        if not self.cursor.take(tk.EQUAL):
+            return self.done(st.Let, at, targets=targets, value=None, fault=xb.SYNTAX_ERROR)
+        value = want(self.expression(tk.BANG), targets[0].is_string)
+        if not faulty(value) and any(t.is_string != value.is_string for t in targets):
+            value = want(value, not value.is_string)
+        return self.done(st.Let, at, targets=targets, value=value)
+
+    # -- control --------------------------------------------------------------------------
+
+    def _if(self, at: int) -> st.Statement:
+        condition = self.number(tk.COMMA)
+        if faulty(condition):
+            return self.done(st.If, at, condition=condition, then=None, otherwise=None)
+        if not self.cursor.take(tk.THEN):
+            return self.done(
+                st.If, at, condition=condition, then=None, otherwise=None, fault=xb.SYNTAX_ERROR
+            )
+        data, then_at = self.cursor.data, self.cursor.at
+        else_at = find_else(data, then_at)
+        otherwise = None if else_at is None else branch(data, else_at)
+        return st.If(
+            at=at,
+            end=len(data),
+            condition=condition,
+            then=branch(data, then_at),
+            otherwise=otherwise,
+        )
+
+    def _go(self, at: int) -> st.Statement:
+        if self.cursor.take(tk.TO):
+            return self._goto(at)
+        if self.cursor.take(tk.SUB):
+            return self._gosub(at)
+        return self.syntax_error(at)
+
+    def _goto(self, at: int) -> st.Statement:
+        line = self.cursor.line_number()
+        if line is None:
+            return self.syntax_error(at)
+        return st.Goto(at=at, end=self.cursor.at, line=line)
+
+    def _gosub(self, at: int) -> st.Statement:
+        line = self.cursor.line_number()
+        if line is None:
+            return self.syntax_error(at)
+        return st.Gosub(at=at, end=self.cursor.at, line=line)
+
+    def _on(self, at: int) -> st.Statement:
+        cursor = self.cursor
+        match cursor.token:
+            case tk.ERROR:
+                cursor.at += 1
+                return self._on_error(at)
+            case tk.WARNING:
+                cursor.at += 1
+                return self._on_mode(st.OnWarning, at, (tk.PRINT, tk.STOP, tk.NEXT))
+            case tk.BREAK:
+                cursor.at += 1
+                return self._on_mode(st.OnBreak, at, (tk.STOP, tk.NEXT))
+        selector = self.number(tk.COMMA)
+        if faulty(selector):
+            return self.done(st.OnGo, at, selector=selector, gosub=False, lines=())
+        gosub = self._which_go()
+        if gosub is None:
+            return self.done(
+                st.OnGo, at, selector=selector, gosub=False, lines=(), fault=xb.SYNTAX_ERROR
+            )
+        lines, complete = self._lines()
+        fault = None if complete else xb.SYNTAX_ERROR
+        return self.done(st.OnGo, at, selector=selector, gosub=gosub, lines=lines, fault=fault)
+
+    def _which_go(self) -> bool | None:
+        cursor = self.cursor
+        if cursor.take(tk.GOTO):
+            return False
+        if cursor.take(tk.GOSUB):
+            return True
+        if cursor.take(tk.GO):
+            if cursor.take(tk.TO):
+                return False
+            if cursor.take(tk.SUB):
+                return True
+        return None
+
+    def _lines(self) -> tuple[tuple[int, ...], bool]:
+        """Read line numbers parted by commas; the flag says whether the list was complete."""
+        found: list[int] = []
+        while True:
+            line = self.cursor.line_number()
+            if line is None:
+                return tuple(found), False
+            found.append(line)
+            if not self.cursor.take(tk.COMMA):
+                return tuple(found), True
+
+    def _on_error(self, at: int) -> st.Statement:
+        if self.cursor.take(tk.STOP):
+            return self.done(st.OnError, at, line=None)
+        line = self.cursor.line_number()
+        if line is None:
+            return self.syntax_error(at)
+        return self.done(st.OnError, at, line=line)
+
+    def _on_mode(
+        self, kind: type[st.OnWarning] | type[st.OnBreak], at: int, modes: tuple[int, ...]
+    ) -> st.Statement:
+        for mode in modes:
+            if self.cursor.take(mode):
+                return self.done(kind, at, mode=mode)
+        return self.syntax_error(at)
+
+    def _return(self, at: int) -> st.Statement:
+        if self.cursor.take(tk.NEXT):
+            return self.done(st.Return, at, next=True)
+        line = self.cursor.line_number()
+        return self.done(st.Return, at, line=line)
+
+    def _for(self, at: int) -> st.Statement:
+        variable = self.target()
+        if variable is None:
+            return self.syntax_error(at)
+        found: list[Expression | None] = [None, None, None]
+
+        def made(fault: int | None = None) -> st.Statement:
+            return self.done(
+                st.For, at, variable=variable, start=found[0], limit=found[1], step=found[2],
+                fault=fault,
+            )  # fmt: skip
+
+        if isinstance(variable, Element) or variable.is_string:
+            return made(xb.IMPROPERLY_USED_NAME)
+        if not self.cursor.take(tk.EQUAL):
+            return made(xb.SYNTAX_ERROR)
+        found[0] = self.number(tk.TO)
+        if faulty(found[0]):
+            return made()
+        if not self.cursor.take(tk.TO):
+            return made(xb.SYNTAX_ERROR)
+        found[1] = self.number(tk.STEP)
+        if faulty(found[1]):
+            return made()
+        if self.cursor.take(tk.STEP):
+            found[2] = self.number(tk.BANG)
+        return made()
+
+    def _next(self, at: int) -> st.Statement:
+        if not self.cursor.is_name():
+            return self.syntax_error(at)
+        return self.done(st.Next, at, variable=self.cursor.name())
+
+    def _end(self, at: int) -> st.Statement:
+        return self.done(st.End, at)
+
+    def _run(self, at: int) -> st.Statement:
+        cursor = self.cursor
+        if cursor.token == tk.QUOTED:
+            return self.done(st.Run, at, file=cursor.text())
+        return self.done(st.Run, at, line=cursor.line_number())
+
+    # -- declarations ---------------------------------------------------------------------
+
+    def _remark(self, at: int) -> st.Statement:
+        self.cursor.at = len(self.cursor.data)
+        return st.Nothing(at=at, end=self.cursor.at)
+
+    def _tail_remark(self, at: int) -> st.Statement:
+        return self._remark(at)
+
+    def _dim(self, at: int) -> st.Statement:
+        arrays: list[tuple[str, tuple[int, ...]]] = []
+        cursor = self.cursor
+        while cursor.is_name():
+            name = cursor.name()
+            sizes = self._sizes()
+            if sizes is None:
+                break
+            arrays.append((name, sizes))
+            if not cursor.take(tk.COMMA):
+                return self.done(st.Dim, at, arrays=tuple(arrays))
+        return self.done(st.Dim, at, arrays=tuple(arrays), fault=xb.SYNTAX_ERROR)
+
+    def _sizes(self) -> tuple[int, ...] | None:
+        cursor = self.cursor
+        if not cursor.take(tk.LPAREN):
+            return None
+        sizes: list[int] = []
+        while cursor.token == tk.UNQUOTED:
+            text = cursor.text()
+            if not text.isdigit():
+                return None
+            sizes.append(int(text))
+            if cursor.take(tk.RPAREN):
+                return tuple(sizes) if len(sizes) <= 7 else None
+            if not cursor.take(tk.COMMA):
+                return None
+        return None
+
+    def _option(self, at: int) -> st.Statement:
+        cursor = self.cursor
+        if not cursor.take(tk.BASE) or cursor.token != tk.UNQUOTED:
+            return self.syntax_error(at)
+        text = cursor.text()
+        if text not in ("0", "1"):
+            return self.done(st.OptionBase, at, base=0, fault=xb.OPTION_BASE_ERROR)
+        return self.done(st.OptionBase, at, base=int(text))
+
+    def _def(self, at: int) -> st.Statement:
+        cursor = self.cursor
+        if not cursor.is_name():
+            return self.syntax_error(at)
+        name = cursor.name()
+        parameter = None
+        if cursor.take(tk.LPAREN):
+            if not cursor.is_name():
+                return self.syntax_error(at)
+            parameter = cursor.name()
+            if not cursor.take(tk.RPAREN):
+                return self.syntax_error(at)
+        if not cursor.take(tk.EQUAL):
+            return self.syntax_error(at)
+        body = want(self.expression(tk.BANG), name.endswith("$"))
+        if not faulty(body) and cursor.token not in END_OF_STATEMENT:
+            return st.Def(at=at, end=cursor.at, name=name, parameter=parameter, body=body)
+        return self.done(st.Def, at, name=name, parameter=parameter, body=body)
+
+    def _sub(self, at: int) -> st.Statement:
+        cursor = self.cursor
+        name = self._subprogram_name()
+        if not name:
+            return self.syntax_error(at)
+        parameters: list[st.Parameter] = []
+        if cursor.take(tk.LPAREN):
+            while cursor.is_name():
+                variable = cursor.name()
+                dimensions = 0
+                if cursor.take(tk.LPAREN):
+                    dimensions = 1
+                    while cursor.take(tk.COMMA):
+                        dimensions += 1
+                    if not cursor.take(tk.RPAREN):
+                        return self.syntax_error(at)
+                parameters.append(st.Parameter(variable, dimensions))
+                if not cursor.take(tk.COMMA):
+                    break
+            else:
+                return self.syntax_error(at)
+            if not cursor.take(tk.RPAREN):
+                return self.syntax_error(at)
+        return self.done(st.Sub, at, name=name, parameters=tuple(parameters))
+
+    def _subprogram_name(self) -> str:
+        cursor = self.cursor
+        if cursor.token == tk.UNQUOTED:
+            return cursor.text()
+        return cursor.name() if cursor.is_name() else ""
+
+    def _subend(self, at: int) -> st.Statement:
+        return self.done(st.Subend, at)
+
+    def _subexit(self, at: int) -> st.Statement:
+        return self.done(st.Subexit, at)
+
+    def _call(self, at: int) -> st.Statement:
+        cursor = self.cursor
+        name = self._subprogram_name()
+        if not name:
+            return self.syntax_error(at)
+        if not cursor.take(tk.LPAREN):
+            return self.done(st.Call, at, name=name, arguments=None)
+        arguments: list[st.Argument] = []
+        broken: int | None = None
+        while True:
+            argument = self._argument()
+            arguments.append(argument)
+            if cursor.take(tk.COMMA):
+                continue
+            if not cursor.take(tk.RPAREN):
+                broken = xb.SYNTAX_ERROR
+            break
+        if broken is not None:
+            return st.Call(
+                at=at, end=cursor.at, name=name, arguments=tuple(arguments), broken=broken
+            )
+        return self.done(st.Call, at, name=name, arguments=tuple(arguments))
+
+    def _argument(self) -> st.Argument:
+        cursor = self.cursor
+        if cursor.take(tk.HASH):
+            return st.Hash(self.number(tk.LPAREN))
+        if cursor.take(tk.ALL):
+            return st.All()
+        whole = self._whole_array()
+        return whole if whole is not None else self.expression(tk.LPAREN)
+
+    def _whole_array(self) -> st.WholeArray | None:
+        """`A()` or `A(,)`, if one is here."""
+        cursor = self.cursor
+        start = cursor.at
+        if cursor.is_name():
+            name = cursor.name()
+            if cursor.take(tk.LPAREN) and cursor.token in (tk.COMMA, tk.RPAREN):
+                dimensions = 1
+                while cursor.take(tk.COMMA):
+                    dimensions += 1
+                if cursor.take(tk.RPAREN):
+                    return st.WholeArray(name, dimensions)
+        cursor.at = start
+        return None
+
+    # -- data -----------------------------------------------------------------------------
+
+    def _read(self, at: int) -> st.Statement:
+        targets, complete = self.targets()
+        fault = None if complete else xb.SYNTAX_ERROR
+        return self.done(st.Read, at, targets=targets, fault=fault)
+
+    def _data(self, at: int) -> st.Statement:
+        items = data_items(self.cursor)
+        self.cursor.at = len(self.cursor.data)
+        return st.Data(at=at, end=self.cursor.at, items=items)
+
+    def _image(self, at: int) -> st.Statement:
+        cursor = self.cursor
+        text = cursor.text() if cursor.token in (tk.QUOTED, tk.UNQUOTED) else ""
+        cursor.at = len(cursor.data)
+        return st.Image(at=at, end=cursor.at, text=text)
+
+    def _restore(self, at: int) -> st.Statement:
+        if self.cursor.token == tk.HASH:
+            return self.restore_file(at)
+        return self.done(st.Restore, at, line=self.cursor.line_number())
+
+    # -- others ---------------------------------------------------------------------------
+
+    def _randomize(self, at: int) -> st.Statement:
+        seed = None if self.cursor.at_end else self.number(tk.BANG)
+        return self.done(st.Randomize, at, seed=seed)
+
+    def _break(self, at: int) -> st.Statement:
+        return self._breakpoints(at, False)
+
+    def _unbreak(self, at: int) -> st.Statement:
+        return self._breakpoints(at, True)
+
+    def _breakpoints(self, at: int, remove: bool) -> st.Statement:
+        if self.cursor.at_end:
+            return self.done(st.Break, at, lines=(), remove=remove)
+        lines, complete = self._lines()
+        fault = None if complete else xb.SYNTAX_ERROR
+        if not lines:
+            return self.syntax_error(at)
+        return self.done(st.Break, at, lines=lines, remove=remove, fault=fault)
+
+    def _trace(self, at: int) -> st.Statement:
+        return self.done(st.Trace, at, on=True)
+
+    def _untrace(self, at: int) -> st.Statement:
+        return self.done(st.Trace, at, on=False)
+
+
+def branch(data: bytes, at: int) -> st.Branch:
+    """What stands behind THEN or ELSE at `at`: a line number or statements."""
+    cursor = Cursor(data, at)
+    line = cursor.line_number()
+    if line is not None:
+        return st.Jump(line)
+    if not cursor.token or cursor.token == tk.ELSE:
+        return (st.Nothing(at=at, end=at, fault=xb.SYNTAX_ERROR),)
+    return parse_from(data, at)
+
+
+def data_items(cursor: Cursor) -> tuple[tuple[str, bool], ...]:
+    """The items of a DATA statement from the cursor on: (text, quoted), empty ones included."""
+    items: list[tuple[str, bool]] = []
+    current: tuple[str, bool] = ("", False)
+    while True:
+        token = cursor.token
+        if token in (tk.QUOTED, tk.UNQUOTED):
+            current = (cursor.text(), token == tk.QUOTED)
+            continue
+        items.append(current)
+        current = ("", False)
+        if not cursor.take(tk.COMMA):
+            return tuple(items)
+
+
+HANDLERS: dict[int, Handler] = {
+    tk.BANG: Parser._tail_remark,
+    tk.IF: Parser._if,
+    tk.GO: Parser._go,
+    tk.GOTO: Parser._goto,
+    tk.GOSUB: Parser._gosub,
+    tk.RETURN: Parser._return,
+    tk.DEF: Parser._def,
+    tk.DIM: Parser._dim,
+    tk.END: Parser._end,
+    tk.FOR: Parser._for,
+    tk.LET: Parser._let,
+    tk.BREAK: Parser._break,
+    tk.UNBREAK: Parser._unbreak,
+    tk.TRACE: Parser._trace,
+    tk.UNTRACE: Parser._untrace,
+    tk.INPUT: Parser.input,
+    tk.DATA: Parser._data,
+    tk.RESTORE: Parser._restore,
+    tk.RANDOMIZE: Parser._randomize,
+    tk.NEXT: Parser._next,
+    tk.READ: Parser._read,
+    tk.STOP: Parser._end,
+    tk.DELETE: Parser.delete,
+    tk.REM: Parser._remark,
+    tk.ON: Parser._on,
+    tk.PRINT: Parser.print,
+    tk.CALL: Parser._call,
+    tk.OPTION: Parser._option,
+    tk.OPEN: Parser.open,
+    tk.CLOSE: Parser.close,
+    tk.SUB: Parser._sub,
+    tk.DISPLAY: Parser.display,
+    tk.IMAGE: Parser._image,
+    tk.ACCEPT: Parser.accept,
+    tk.SUBEXIT: Parser._subexit,
+    tk.SUBEND: Parser._subend,
+    tk.RUN: Parser._run,
+    tk.LINPUT: Parser.linput,
+}
+"""The first token of a statement → how to read it."""
