@@ -8,7 +8,8 @@ from typing import Any
 from ti99tools.base.errors import TIError
 from ti99tools.conformance.compare import Observed, Snapshot
 from ti99tools.console.session import Console
-from ti99tools.disk.image import DiskFile, DiskImage, FileType
+from ti99tools.disk.files import DiskFile, FileType
+from ti99tools.disk.image import DiskImage
 from ti99tools.program.program import Program
 
 FRAMES_A_SECOND = 60
@@ -92,10 +93,10 @@ def disk(case: Mapping[str, Any]) -> DiskImage:
 
 def program_file(name: str, listing: str) -> DiskFile:
     """A listing as the file that SAVE would write."""
-    _, content = Program.from_listing(listing).saved()
+    content = Program.from_listing(listing).saved().content
     if isinstance(content, bytes):
         return DiskFile.program(name, content)
-    return DiskFile.int_var(name, tuple(content), 254)
+    return DiskFile.internal_var(name, content, 254)
 
 
 def file_of(name: str, form: Mapping[str, Any]) -> DiskFile:
@@ -103,11 +104,9 @@ def file_of(name: str, form: Mapping[str, Any]) -> DiskFile:
     if form["type"] == "PROGRAM":
         return DiskFile.program(name, bytes.fromhex(form["data"]))
     records = tuple(bytes.fromhex(record) for record in form["records"])
-    return DiskFile(name=name, type=_type(form["type"]), recl=form["recl"], records=records)
-
-
-def _type(label: str) -> FileType:
-    return next(kind for kind in FileType if kind.label == label)
+    return DiskFile(
+        name=name, type=FileType.from_label(form["type"]), recl=form["recl"], records=records
+    )
 
 
 def files(image: DiskImage) -> dict[str, Mapping[str, Any]]:
@@ -116,7 +115,7 @@ def files(image: DiskImage) -> dict[str, Mapping[str, Any]]:
 
 
 def _recorded(image: DiskImage, name: str) -> Mapping[str, Any]:
-    raw = descriptor(image, name)
+    raw = image.sector(image.descriptor_sector(name))
     fdr = raw.rstrip(b"\0").hex()
     if not any(raw[10:28]):
         return {"type": "DIS/FIX", "recl": 0, "records": [], "fdr": fdr}
@@ -128,16 +127,3 @@ def _recorded(image: DiskImage, name: str) -> Mapping[str, Any]:
         return {"type": "PROGRAM", "data": file.data.hex(), "fdr": fdr}
     records = [record.hex() for record in file.records]
     return {"type": file.type.label, "recl": file.recl, "records": records, "fdr": fdr}
-
-
-def descriptor(image: DiskImage, name: str) -> bytes:
-    """The file's descriptor record (256 bytes), found through the directory in sector 1."""
-    directory = image.sector(1)
-    for at in range(0, 256, 2):
-        number = int.from_bytes(directory[at : at + 2], "big")
-        if not number:
-            break
-        raw = image.sector(number)
-        if raw[:10].rstrip(b" ") == name.encode("latin-1"):
-            return raw
-    raise TIError(f"{name}: no descriptor on the disk")

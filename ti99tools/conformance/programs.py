@@ -1,0 +1,112 @@
+"""Recorded program files against source/ and program/: lines typed, files saved, listings.
+
+`editor` cases were typed into the real editor and saved in every form; `size` cases are long
+programs handed in one form and saved in the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ti99tools.base.errors import SourceError
+from ti99tools.conformance.compare import Holes, file_lines, visible
+from ti99tools.conformance.outcome import Difference
+from ti99tools.program.image import Line
+from ti99tools.program.program import Program
+from ti99tools.source.tokenize import as_typed, tokenize_line
+
+MERGE_RECORD = 163
+LIST_RECORD = 80
+
+
+def editor(case: Mapping[str, Any]) -> list[Difference]:
+    """Type the lines, compare the answers and what SAVE, SAVE …,MERGE and LIST write."""
+    program, messages = typed(case["typed"])
+    found = list(_messages(case, messages))
+    found.extend(
+        _all(
+            ("program", {"type": "PROGRAM", "data": case["program"]}, _program(program)),
+            ("protected", {"type": "PROGRAM", "data": case["protected"]}, _protected(program)),
+            ("merge", _merge(case["merge"]), _merge_of(program)),
+            ("listing", case["listing_file"], _listing(program)),
+        )
+    )
+    return found
+
+
+def typed(lines: list[str]) -> tuple[Program, dict[int, str]]:
+    """Enter lines as the editor takes them: the program, and refusals by index of the line."""
+    memory: dict[int, Line] = {}
+    messages: dict[int, str] = {}
+    for index, text in enumerate(lines):
+        try:
+            number, tokens = tokenize_line(as_typed(text))
+        except SourceError as error:
+            messages[index] = f"* {error.problem}"
+            continue
+        memory.pop(number, None)
+        if tokens:
+            memory[number] = Line(number, tokens)
+    return Program.from_lines(memory.values()), messages
+
+
+def _messages(case: Mapping[str, Any], ours: dict[int, str]) -> Iterator[Difference]:
+    theirs = {entry["line"]: " / ".join(entry["message"]) for entry in case["messages"]}
+    for index, text in enumerate(case["typed"]):
+        if theirs.get(index) != ours.get(index):
+            answers = f"real machine {theirs.get(index)}", f"ours         {ours.get(index)}"
+            yield Difference(f"answer to line {index}", (text, *answers))
+
+
+def size(case: Mapping[str, Any]) -> list[Difference]:
+    """Read the program in the form it was handed in, and write all the others."""
+    given = case["input"]
+    if given["type"] == "PROGRAM":
+        program = Program.from_bytes(bytes.fromhex(given["data"]))
+    else:
+        program = Program.from_records([bytes.fromhex(record) for record in given["records"]])
+    listing = {"type": "DIS/VAR", "recl": LIST_RECORD, "records": _hex(case["listing"])}
+    return list(
+        _all(
+            ("saved", case["saved"], _program(program)),
+            ("protected", case["protected"], _protected(program)),
+            ("merge", _merge(case["merge"]), _merge_of(program)),
+            ("listing", listing, _listing(program)),
+        )
+    )
+
+
+def _all(*files: tuple[str, Mapping[str, Any], Mapping[str, Any]]) -> Iterator[Difference]:
+    for name, theirs, ours in files:
+        lines = tuple(visible(line) for line in file_lines(theirs, ours, Holes()))
+        if lines:
+            yield Difference(name, lines)
+
+
+def _program(program: Program) -> Mapping[str, Any]:
+    kind, content, recl = program.saved()
+    if isinstance(content, bytes):
+        return {"type": kind, "data": content.hex()}
+    return {"type": kind, "recl": recl, "records": [record.hex() for record in content]}
+
+
+def _protected(program: Program) -> Mapping[str, Any]:
+    return _program(program.with_protection(True))
+
+
+def _merge(records: list[str]) -> Mapping[str, Any]:
+    return {"type": "DIS/VAR", "recl": MERGE_RECORD, "records": records}
+
+
+def _merge_of(program: Program) -> Mapping[str, Any]:
+    return _merge([record.hex() for record in program.to_merge_records()])
+
+
+def _listing(program: Program) -> Mapping[str, Any]:
+    records = [record.hex() for record in program.list_records()]
+    return {"type": "DIS/VAR", "recl": LIST_RECORD, "records": records}
+
+
+def _hex(lines: list[str]) -> list[str]:
+    return [line.encode("latin-1").hex() for line in lines]

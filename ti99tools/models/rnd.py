@@ -1,0 +1,36 @@
+"""The console's random numbers, worked out with whole numbers so that a reader can follow.
+
+X is a whole number below 10^14; each draw makes it (14389820420821·X + 21132486540519) mod 10^14
+and RND is X / 10^14. `RANDOMIZE n` takes the digits of n for X: an even number of them, a zero in
+front if need be, from the left (1 gives 01000000000000, 42 gives 42000000000000).
+"""
+
+from __future__ import annotations
+
+MODULUS = 10**14
+DIGITS = 14
+FACTOR = 14389820420821
+STEP = 21132486540519
+
+
+class Rnd:
+    """The generator after `RANDOMIZE seed`, seed a whole number 0–99999999999999."""
+
+    def __init__(self, seed: int) -> None:
+        digits = str(seed)
+        if len(digits) % 2:
+            digits = "0" + digits
+        self.x = int(digits.ljust(DIGITS, "0"))
+
+    def below(self, n: int) -> int:
+        """Draw `INT(RND*n)` as the console works it out, n being 1–99.
+
+        The product has 14 digits in pairs. From 1 on, the pair before the point leaves twelve
+        behind it, and the product is rounded to those: so the result is n, one too many, when RND
+        is as near to 1 as .99999999999992 (for n = 6).
+        """
+        self.x = (FACTOR * self.x + STEP) % MODULUS
+        product = n * self.x
+        if product < MODULUS:
+            return 0
+        return (product + 50) // 100 // 10**12
