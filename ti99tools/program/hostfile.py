@@ -22,7 +22,11 @@ _LISTING = re.compile(rb"(?:\xef\xbb\xbf)?(?:[ \t]*\r?\n)*[ \t]*[0-9]+[^\x00-\x0
 
 
 def recognise(data: bytes) -> tuple[Form, bytes | tuple[bytes, ...]]:
-    """The form of a program file and its data or records; ProgramError if it is none."""
+    """The form of a program file and its data or records; ProgramError if it is none.
+
+    Tried in this order: header, checksum of a PROGRAM file, closed sectors of records, text; the
+    first three are too strict to be met by chance.
+    """
     header = _header(data)
     if header is not None:
         flags, size = header
@@ -57,15 +61,16 @@ def _size(sectors: int, eof: int) -> int:
 
 
 def _bare(data: bytes) -> tuple[Form, bytes | tuple[bytes, ...]]:
-    if data[:1] == b"\x0a" and data[1:3] == LONG_MARK.to_bytes(2, "big"):
-        return "records", unpack(data)
-    if _LISTING.match(data):
-        return "listing", data
     try:
         parse_program(data)
+        return "program", data
     except TIError as error:
-        try:
-            return "records", unpack(data)
-        except TIError:
-            raise error from None
-    return "program", data
+        problem = error
+    try:
+        return "records", unpack(data)
+    except TIError as error:
+        if data[1:3] == LONG_MARK.to_bytes(2, "big"):
+            problem = error
+    if _LISTING.match(data):
+        return "listing", data
+    raise problem

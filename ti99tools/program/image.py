@@ -14,6 +14,7 @@ occur; both are kept.
 
 from __future__ import annotations
 
+import itertools
 import struct
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -83,6 +84,34 @@ class Image:
         """Line numbers from the top of memory down: as they were typed."""
         return tuple(n for n, _ in sorted(self.table, key=lambda entry: entry[1]))
 
+    def without(self, number: int) -> Image:
+        """The memory after the line `number` is deleted: what lies below it moves up."""
+        back = dict(self.table).get(number)
+        if back is None:
+            return self
+        start = len(self.memory) - back - 1
+        end = start + 1 + self.memory[start]
+        low = len(self.memory) - end
+        kept = [(n, b) for n, b in self.table if n != number]
+        if any(low < b <= back or b > back > b - self._length(b) for _, b in kept):
+            # Two lines share bytes (no editor does that): moving would tear the other one.
+            rest = (n for n in self.in_memory_order() if n != number)
+            lines = {line.number: line for line in self.lines()}
+            return Image.build(lines[n] for n in rest)
+        size = end - start
+        table = tuple((n, b - size if b > back else b) for n, b in kept)
+        return Image(table, self.memory[:start] + self.memory[end:])
+
+    def with_line(self, line: Line) -> Image:
+        """The memory after `line` is entered: an old one goes, the new one lies lowest."""
+        rest = self.without(line.number)
+        chunk = bytes([len(line.tokens) + 1]) + line.tokens + b"\0"
+        table = (*rest.table, (line.number, len(rest.memory) + len(chunk) - 1))
+        return Image(tuple(sorted(table)), chunk + rest.memory)
+
+    def _length(self, back: int) -> int:
+        return self.memory[len(self.memory) - back - 1]
+
     def _tokens(self, number: int, back: int) -> bytes:
         start = len(self.memory) - back
         if not 1 <= start < len(self.memory):
@@ -147,7 +176,7 @@ def _parse(check: int, start: int, end: int, top: int, data: bytes) -> tuple[Ima
         raise _damaged(f"{size - len(data)} of {size} bytes are missing")
     entries = struct.unpack(f">{2 * count}H", data[: 4 * count])
     numbers, addresses = entries[::2], entries[1::2]
-    if not all(a > b for a, b in zip(numbers, numbers[1:], strict=False)):
+    if not all(a > b for a, b in itertools.pairwise(numbers)):
         raise _damaged("the line-number table is not in descending order")
     if not 1 <= numbers[-1] <= numbers[0] <= MAX_LINE_NUMBER:
         raise _damaged("a line number is not within 1–32767")

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from ti99tools.base.errors import ProgramError
+from ti99tools.base.errors import ProgramError, TIError
+from ti99tools.base.files import read_bytes
 from ti99tools.program.hostfile import recognise
 from ti99tools.program.image import (
     LONG_MARK,
@@ -28,6 +29,9 @@ from ti99tools.program.merge import merge_records, parse_merge
 from ti99tools.source.listing import LIST_WIDTH, list_line, wrap
 from ti99tools.source.numbered import decode, read_listing, to_text
 from ti99tools.source.tokenize import MAX_LINE_BYTES
+
+READ_LIMIT = 1_000_000
+"""Bytes; a program file has at most 25 KB, its listing not much more."""
 
 
 class Saved(NamedTuple):
@@ -111,15 +115,11 @@ class Program:
     @classmethod
     def open(cls, path: str | Path) -> Program:
         """Read the program in a host file (see `from_bytes`)."""
-        name = str(path)
-        try:
-            data = Path(path).read_bytes()
-        except OSError as error:
-            raise ProgramError(f"cannot read {name}: {error.strerror}") from None
+        data = read_bytes(path, READ_LIMIT)
         try:
             return cls.from_bytes(data)
-        except ProgramError as error:
-            raise error.at(name) from None
+        except TIError as error:
+            raise error.at(str(path)) from None
 
     @property
     def size(self) -> int:

@@ -18,7 +18,7 @@ def unpack(data: bytes) -> tuple[bytes, ...]:
 
     The last sector may be cut off behind its FF.
     """
-    records = []
+    records: list[bytes] = []
     for base in range(0, len(data), SECTOR):
         sector = data[base : base + SECTOR]
         index = 0

@@ -14,7 +14,7 @@ import re
 
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
-from ti99tools.base.errors import Place, SourceError, TIError
+from ti99tools.base.errors import Place, SourceError
 
 EDITOR_COLUMNS = 140
 """Characters that can be typed for one line; further keys overwrite the last."""
@@ -121,7 +121,7 @@ def as_typed(text: str) -> str:
 def _refuse_unnumbered(text: str) -> None:
     """Raise what a line without a number deserves in a program text."""
     found = crunch(text)
-    if found and found[0] >= 0x80 and t.COMMA <= found[0]:
+    if found and found[0] >= t.COMMA:
         raise refuse(xb.SYNTAX_ERROR, 0, "a line begins with its number")
     raise EntryError(
         "line without a number",
@@ -331,10 +331,3 @@ class _Scan:
             return
         self._put_text(t.UNQUOTED, self.text[start:], start)
         self.index = len(self.text)
-
-
-__all__ = [
-    "COMMANDS", "EDITOR_COLUMNS", "EDITOR_LINE_BYTES", "MAX_LINE_BYTES", "MAX_LINE_NUMBER",
-    "MAX_NAME", "EntryError", "TIError", "as_typed", "crunch", "refuse", "split_number",
-    "tokenize_line",
-]  # fmt: skip
