@@ -1,0 +1,215 @@
+"""PRINT and DISPLAY on the screen: items laid out in rows of 28 columns.
+
+Columns count from 0 here, within the 28 that Extended BASIC writes to (screen columns 3–30). All
+printers share one protocol, in the order of the statement's items. Source: the recorded print and
+display cases.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from ti99tools.base import xberrors as xb
+from ti99tools.base.xberrors import XBError
+from ti99tools.machine.screen import Screen
+from ti99tools.numbers.convert import to_integer
+from ti99tools.numbers.format import print_form
+from ti99tools.numbers.radix import Number
+
+WIDTH = 28
+"""Columns of a row that PRINT writes to."""
+
+MARGIN = 2
+"""Screen column of the first of them."""
+
+ZONE = 14
+"""Columns of a comma's print zone."""
+
+BOTTOM = 23
+"""The row that PRINT writes to."""
+
+_HIGHEST = 32767
+
+
+class Printer(Protocol):
+    """What a list of PRINT or DISPLAY items is given to, item by item, then `end`."""
+
+    def number(self, value: Number) -> None: ...
+    def string(self, value: str) -> None: ...
+    def semicolon(self) -> None: ...
+    def comma(self) -> None: ...
+    def colon(self) -> None: ...
+    def tab(self, value: Number) -> None: ...
+    def end(self) -> None: ...
+
+
+class RowPrinter:
+    """Lays items out in rows of `width` columns; a subclass says where a row is and what follows.
+
+    `column` is the next column to write, `width` when the row is full. A row that ends is blanked
+    from there to its last column.
+    """
+
+    def __init__(self, screen: Screen, row: int, left: int, width: int, column: int) -> None:
+        self._screen = screen
+        self._row = row
+        self._left = left
+        self._width = width
+        self._column = column
+        self._separator = False
+
+    def number(self, value: Number) -> None:
+        """A numeric item: it fits if it fits without its trailing blank."""
+        text = print_form(value)
+        self.string(text)
+        if self._column < self._width:
+            self._put(" ")
+
+    def string(self, value: str) -> None:
+        """A string item: if it does not fit, it starts a new row; a longer one goes on in more."""
+        self._separator = False
+        if self._column and self._column + len(value) > self._width:
+            self._end_row()
+        while self._column + len(value) > self._width:
+            room = self._width - self._column
+            self._put(value[:room])
+            value = value[room:]
+            self._end_row()
+        self._put(value)
+
+    def semicolon(self) -> None:
+        """`;` adds nothing."""
+        self._separator = True
+
+    def comma(self) -> None:
+        """`,` goes on to the next zone of 14 columns, or to a new row where none is left."""
+        self._separator = True
+        column = (self._column // ZONE + 1) * ZONE
+        if column >= self._width:
+            self._end_row()
+        else:
+            self._put(" " * (column - self._column))
+
+    def colon(self) -> None:
+        """`:` ends the row."""
+        self._separator = True
+        self._end_row()
+
+    def tab(self, value: Number) -> None:
+        """TAB(n): below 1 is 1, above the width counts modulo it; a column passed is in a new row.
+
+        Raises XBError(BAD_VALUE) beyond 32767.
+        """
+        self._separator = False
+        column = (coordinate(value) - 1) % self._width
+        if self._column > column:
+            self._end_row()
+        self._put(" " * (column - self._column))
+
+    def end(self) -> None:
+        """The end of the list: without a separator at its end the row ends."""
+        if not self._separator:
+            self._end_row()
+
+    def _put(self, text: str) -> None:
+        if text:
+            column = self._left + self._column
+            self._screen.write(self._row, column, text.encode("latin-1"))
+            self._column += len(text)
+
+    def _end_row(self) -> None:
+        self._put(" " * (self._width - self._column))
+        self._column = 0
+        self._next_row()
+
+    def _next_row(self) -> None:
+        raise NotImplementedError
+
+
+class PrintRow:
+    """The row that PRINT is in the middle of: the column where the next PRINT goes on."""
+
+    __slots__ = ("column",)
+
+    def __init__(self) -> None:
+        self.column = 0
+
+
+class ScreenPrinter(RowPrinter):
+    """PRINT at the bottom of the screen; a row that ends scrolls it up.
+
+    The column moves on for later statements only when the statement ends, so that what an error
+    cut short is written over.
+    """
+
+    def __init__(self, screen: Screen, pending: PrintRow) -> None:
+        super().__init__(screen, BOTTOM, MARGIN, WIDTH, pending.column)
+        self._pending = pending
+
+    def end(self) -> None:
+        """The end of the list: a trailing separator leaves the row pending."""
+        super().end()
+        self._pending.column = self._column
+
+    def _next_row(self) -> None:
+        self._screen.scroll()
+        self._pending.column = 0
+
+
+class AreaPrinter(RowPrinter):
+    """DISPLAY AT without SIZE: from a place on to the end of its row, then in the rows below.
+
+    Row and column count from 0. After row 24 it goes on in row 1.
+    """
+
+    def __init__(self, screen: Screen, row: int, column: int) -> None:
+        super().__init__(screen, row, MARGIN, WIDTH, column)
+
+    def _next_row(self) -> None:
+        self._row = (self._row + 1) % 24
+
+
+class FieldPrinter(RowPrinter):
+    """DISPLAY with SIZE: one field of a row; what does not fit is lost, and all that follows it.
+
+    Its columns, zones and TABs count from the start of the field. Without AT the field lies in
+    the row that PRINT is in (`pending`), which scrolls up at the end.
+    """
+
+    def __init__(
+        self, screen: Screen, row: int, column: int, size: int, pending: PrintRow | None = None
+    ) -> None:
+        super().__init__(screen, row, MARGIN + column, min(size, WIDTH - column), 0)
+        self._full = False
+        self._pending = pending
+
+    def end(self) -> None:
+        """The end of the list: without a separator the rest of the field is blanked."""
+        if not self._full:
+            super().end()
+        if self._pending is not None:
+            if self._full:
+                self._screen.scroll()
+                self._pending.column = 0
+            else:
+                self._pending.column += self._column
+
+    def _put(self, text: str) -> None:
+        if not self._full:
+            super()._put(text)
+
+    def string(self, value: str) -> None:
+        """A string item: cut off if it is longer than the field, left out if it does not fit."""
+        if not self._full:
+            super().string(value[: self._width] if not self._column else value)
+
+    def _next_row(self) -> None:
+        self._full = True
+
+
+def coordinate(value: Number) -> int:
+    """A row, column or TAB as an integer of at least 1, XBError(BAD_VALUE) beyond 32767."""
+    number = to_integer(value)
+    if not -_HIGHEST - 1 <= number <= _HIGHEST:
+        raise XBError(xb.BAD_VALUE)
+    return max(number, 1)
