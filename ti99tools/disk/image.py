@@ -7,6 +7,7 @@ bytes behind the end of the data stay as they are.
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import replace
 
 from ti99tools.base.errors import DiskError, TIError
@@ -30,8 +31,13 @@ class DiskImage:
     `container` knows the form the image is saved in.
     """
 
-    def __init__(self, sectors: bytes, container: Container | None = None) -> None:
-        self.volume = Volume(bytearray(sectors))
+    def __init__(
+        self,
+        sectors: bytes,
+        container: Container | None = None,
+        defects: Mapping[int, str] | None = None,
+    ) -> None:
+        self.volume = Volume(bytearray(sectors), defects)
         self.container: Container = container or SectorImage()
         if self.volume.held < 2:
             raise DiskError(
@@ -53,8 +59,8 @@ class DiskImage:
 
         `strict` wants the mark DSK of an initialised disk. Raises `DiskError`.
         """
-        sectors, container = unpack(data, volume)
-        image = cls(sectors, container)
+        unpacked = unpack(data, volume)
+        image = cls(unpacked.sectors, unpacked.container, unpacked.defects)
         if strict and image.volume.vib.magic != b"DSK":
             raise DiskError(
                 "the disk is not initialised (no DSK in its volume block)",
@@ -73,7 +79,7 @@ class DiskImage:
 
     def to_bytes(self) -> bytes:
         """The image in the form it came in (a new one: sector image)."""
-        return self.container.pack(bytes(self.volume.data))
+        return self.container.pack(bytes(self.volume.data), self.volume.defects.keys())
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the image to `path`, whole or not at all."""

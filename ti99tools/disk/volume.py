@@ -6,6 +6,7 @@ raise `DiskError`. Names, file types and whole files are `image.py`'s business, 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from ti99tools.base.errors import DiskError
@@ -23,8 +24,10 @@ LARGE = 4096
 class Volume:
     """Sectors of a disk and the structures in them; the sectors are the only state."""
 
-    def __init__(self, sectors: bytearray) -> None:
+    def __init__(self, sectors: bytearray, defects: Mapping[int, str] | None = None) -> None:
         self.data = sectors
+        self.defects = dict(defects or {})
+        """Sectors that could not be read from their tracks, with the reason."""
 
     @property
     def held(self) -> int:
@@ -39,6 +42,11 @@ class Volume:
     def sector(self, number: int) -> bytes:
         """The 256 bytes of a sector."""
         self._require(number)
+        if number in self.defects:
+            raise DiskError(
+                f"sector {number} cannot be read ({self.defects[number]})",
+                remedy="`ti99tools disk convert --force` makes an image of what is there",
+            )
         return bytes(self.data[number * SECTOR : (number + 1) * SECTOR])
 
     def write_sector(self, number: int, content: bytes) -> None:
@@ -47,6 +55,7 @@ class Volume:
         if len(content) != SECTOR:
             raise ValueError(f"a sector has {SECTOR} bytes, not {len(content)}")
         self.data[number * SECTOR : (number + 1) * SECTOR] = content
+        self.defects.pop(number, None)
 
     def _require(self, number: int) -> None:
         if not 0 <= number < self.held:
@@ -138,8 +147,18 @@ class Volume:
         return layout.encode_chain([(e.start // scale, len(e)) for e in extents])
 
     def file_sectors(self, fdr: Fdr) -> list[int]:
-        """Every sector of the file's content, in order."""
-        return [sector for extent in self.extents(fdr) for sector in extent]
+        """Every sector of the file's content, in order: as many as the descriptor counts.
+
+        Raises `DiskError` when its clusters hold fewer.
+        """
+        sectors = [sector for extent in self.extents(fdr) for sector in extent]
+        if len(sectors) < fdr.sectors:
+            raise DiskError(
+                f"the clusters of {layout.clean_name(fdr.name)} hold {len(sectors)} sectors of "
+                f"{fdr.sectors}",
+                remedy="the disk is damaged: `ti99tools disk check` tells more",
+            )
+        return sectors[: fdr.sectors]
 
     def referenced(self) -> set[int]:
         """Every sector that a structure points at: indexes, descriptors, contents.

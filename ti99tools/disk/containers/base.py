@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from typing import Protocol
 
 
@@ -13,6 +15,19 @@ class Container(Protocol):
         """The form's name, as shown to users."""
         ...
 
-    def pack(self, sectors: bytes) -> bytes:
-        """The file's bytes with `sectors` (logical order) in it; all else as it was read."""
+    def pack(self, sectors: bytes, unreadable: Collection[int] = ()) -> bytes:
+        """The file's bytes with `sectors` (logical order) in it; all else as it was read.
+
+        Sectors listed as `unreadable` are left as they are in the file.
+        """
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Unpacked:
+    """A container's content: sectors in logical order, and which of them could not be read."""
+
+    sectors: bytes
+    container: Container
+    defects: Mapping[int, str] = field(default_factory=dict)
+    """Logical sector → what is wrong with it, e.g. `bad CRC at cylinder 3, side 0, sector 5`."""

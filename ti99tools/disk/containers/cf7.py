@@ -1,0 +1,86 @@
+"""Cards of the CF7+ and nanoPEB: many volumes of 1600 sectors, each byte followed by 00.
+
+Volume n (from 1) lies at (n − 1) · 819,200 bytes. A blank or foreign place on the card is no
+volume; everything outside the chosen volume is kept as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from ti99tools.base.errors import DiskError
+from ti99tools.disk.containers.base import Unpacked
+from ti99tools.disk.geometry import SECTOR
+
+SECTORS = 1600
+VOLUME = SECTORS * SECTOR * 2
+"""Bytes a volume takes on the card."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardVolume:
+    """Volume `number` of the card image `card`."""
+
+    card: bytes
+    number: int = 1
+
+    @property
+    def form(self) -> str:
+        """The form's name."""
+        return "CF7+"
+
+    def pack(self, sectors: bytes, unreadable: Collection[int] = ()) -> bytes:
+        """The card with this volume's sectors."""
+        if len(sectors) != SECTORS * SECTOR:
+            raise DiskError(
+                f"a CF7+ volume has {SECTORS} sectors, not {len(sectors) // SECTOR}",
+                remedy="convert the disk with --form cf7, which enlarges it",
+            )
+        start = (self.number - 1) * VOLUME
+        before = self.card[:start].ljust(start, b"\0")
+        return before + spread(sectors) + self.card[start + VOLUME :]
+
+
+def spread(sectors: bytes) -> bytes:
+    """`sectors` with 00 after each byte, as the card's 16-bit words hold them."""
+    doubled = bytearray(2 * len(sectors))
+    doubled[::2] = sectors
+    return bytes(doubled)
+
+
+def is_card(data: bytes) -> bool:
+    """Whether `data` looks like a card: some volume of the first 32 has DSK, spread out."""
+    starts = range(0, min(len(data) - VOLUME + 1, 32 * VOLUME), VOLUME)
+    return any(_initialised(data, start) for start in starts)
+
+
+def volumes(data: bytes) -> dict[int, str]:
+    """Number → name of the initialised volumes of a card."""
+    found = {}
+    for start in range(0, len(data) - VOLUME + 1, VOLUME):
+        if _initialised(data, start):
+            name = data[start : start + 20 : 2].decode("latin-1").rstrip(" \0")
+            found[start // VOLUME + 1] = name
+    return found
+
+
+def unpack_card(data: bytes, volume: int) -> Unpacked:
+    """Volume `volume` of a card image. Raises `DiskError` when the card has no such place."""
+    count = len(data) // VOLUME
+    if not 1 <= volume <= count:
+        raise DiskError(
+            f"the card has no volume {volume}", remedy=f"choose one from 1 to {count} (--volume)"
+        )
+    start = (volume - 1) * VOLUME
+    if not _initialised(data, start):
+        known = ", ".join(map(str, volumes(data)))
+        raise DiskError(
+            f"volume {volume} of the card is not initialised",
+            remedy=f"initialised volumes: {known}",
+        )
+    return Unpacked(data[start : start + VOLUME : 2], CardVolume(data, volume))
+
+
+def _initialised(data: bytes, start: int) -> bool:
+    return data[start + 0x1A : start + 0x20] == b"D\0S\0K\0"

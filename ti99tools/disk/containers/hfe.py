@@ -1,0 +1,336 @@
+"""HFE: disk images as cells, for the Gotek and HxC floppy emulators.
+
+A header, a list of tracks, and for each track blocks of 512 bytes: 256 of side 0, 256 of side 1.
+Writing back patches the changed sectors' data and CRC in place: gaps, order of the sectors,
+anything unusual on the tracks stays. Structure: the published HxC file format, revision 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from ti99tools.base.errors import DiskError
+from ti99tools.disk.containers import cells
+from ti99tools.disk.containers.base import Unpacked
+from ti99tools.disk.containers.cells import DATA_MARK, DELETED_MARK, ID_MARK, INDEX_MARK
+from ti99tools.disk.containers.tracks import (
+    HFE_FM,
+    HFE_HD,
+    HFE_MFM,
+    HFE_MFM16,
+    Assembled,
+    FoundSector,
+    TrackFormat,
+    assemble,
+    fields,
+    order,
+)
+from ti99tools.disk.geometry import SECTOR, Geometry
+
+MAGIC = b"HXCPICFE"
+BLOCK = 512
+MAX_TRACKS = 90
+_FIELD = (1 + SECTOR + 2) * 16
+"""Cells of a data field: mark, data, CRC."""
+
+
+@dataclass(frozen=True, slots=True)
+class HfeImage:
+    """An HFE file as it was read, and where its sectors lie."""
+
+    file: bytes
+    tracks: tuple[tuple[int, int], ...]
+    """Offset and length in bytes of each track, both sides together."""
+    mfm: bool
+    volume: Assembled
+
+    @property
+    def form(self) -> str:
+        """The form's name."""
+        return "HFE"
+
+    def pack(self, sectors: bytes, unreadable: Collection[int] = ()) -> bytes:
+        """The file with changed sectors patched in; a missing sector is a `DiskError`."""
+        file = bytearray(self.file)
+        changed: dict[tuple[int, int], list[tuple[FoundSector, bytes]]] = {}
+        for logical in changed_sectors(self.volume, sectors, unreadable):
+            place = self.volume.places.get(logical)
+            content = sectors[logical * SECTOR : (logical + 1) * SECTOR]
+            if place is None:
+                raise missing(self.volume, logical)
+            changed.setdefault(place[:2], []).append((place[2], content))
+        for (cylinder, side), patches in changed.items():
+            offset, length = self.tracks[cylinder]
+            bits = cells.samples(read_side(file, offset, length, side))
+            for found, content in patches:
+                bits = _patch(bits, found, content, self.mfm)
+            write_side(file, offset, side, cells.from_samples(bits))
+        return bytes(file)
+
+
+def changed_sectors(volume: Assembled, sectors: bytes, unreadable: Collection[int]) -> list[int]:
+    """Logical sectors to write: those that differ, and bad ones that have been rewritten."""
+    if len(sectors) != len(volume.sectors):
+        raise DiskError(
+            "the image's size cannot change in this form",
+            remedy="convert it to a sector image first",
+        )
+    return [
+        n
+        for n in range(len(sectors) // SECTOR)
+        if n not in unreadable
+        and (
+            n in volume.defects
+            or sectors[n * SECTOR : (n + 1) * SECTOR]
+            != volume.sectors[n * SECTOR : (n + 1) * SECTOR]
+        )
+    ]
+
+
+def missing(volume: Assembled, logical: int) -> DiskError:
+    """The error of a sector that has no place on its track."""
+    return DiskError(
+        f"sector {logical} cannot be written ({volume.defects.get(logical, 'missing')})",
+        remedy="convert the disk to a sector image and back, which makes fresh tracks",
+    )
+
+
+def unpack_hfe(data: bytes) -> Unpacked:
+    """Decode an HFE file. Raises `DiskError` when it is damaged or not of a TI disk."""
+    from ti99tools.disk.structs import HFE, HFE_TRACK
+
+    if len(data) < 2 * BLOCK:
+        raise DiskError("the HFE file is cut off", remedy="get a whole copy")
+    header = HFE.parse(data)
+    if header.revision != 0 or header.encoding not in (0, 2):
+        raise DiskError(
+            f"HFE revision {header.revision}, encoding {header.encoding} is not known here",
+            remedy="save it as HFE revision 0, FM or MFM",
+        )
+    at = header.track_list * BLOCK
+    count = header.tracks
+    if not 0 < count <= MAX_TRACKS or at + 4 * count > len(data):
+        raise DiskError(f"an HFE file with {count} tracks", remedy="the file is damaged")
+    entries = [HFE_TRACK.parse(data[at + 4 * n : at + 4 * n + 4]) for n in range(count)]
+    places = tuple((entry.offset * BLOCK, entry.length) for entry in entries)
+    for cylinder, (offset, length) in enumerate(places):
+        if offset + length > len(data) + BLOCK:
+            raise DiskError(
+                f"track {cylinder} lies outside the HFE file", remedy="get a whole copy"
+            )
+    mfm = header.encoding == 0
+    found = _scan_all(data, places, mfm)
+    if not any(found.values()):
+        mfm = not mfm
+        found = _scan_all(data, places, mfm)
+    volume = assemble(found, mfm)
+    return Unpacked(volume.sectors, HfeImage(data, places, mfm, volume), volume.defects)
+
+
+def _scan_all(
+    data: bytes, places: tuple[tuple[int, int], ...], mfm: bool
+) -> dict[tuple[int, int], list[FoundSector]]:
+    return {
+        (cylinder, side): scan(cells.samples(read_side(data, offset, length, side)), mfm)
+        for cylinder, (offset, length) in enumerate(places)
+        for side in (0, 1)
+    }
+
+
+def scan(bits: str, mfm: bool) -> list[FoundSector]:
+    """Every sector of 256 bytes on one side of a track; FM cells may be doubled or not."""
+    if mfm:
+        return _scan(bits, True, 0, 1)
+    doubled = _scan(bits, False, 0, 2) + _scan(bits, False, 1, 2)
+    return doubled or _scan(bits, False, 0, 1)
+
+
+def _scan(bits: str, mfm: bool, phase: int, step: int) -> list[FoundSector]:
+    """Sectors in `bits[phase::step]`; tracks are circles, so a field may pass the end."""
+    track = bits[phase::step]
+    size = len(track)
+    track += track[: 2 * _FIELD]
+    prefix = cells.SYNC if mfm else cells.fm(b"\0")
+    mark = cells.mfm_mark if mfm else cells.fm_mark
+    ids = prefix + mark(ID_MARK)
+    marks = {prefix + mark(m): m for m in (DATA_MARK, DELETED_MARK)}
+    found = []
+    at = track.find(ids)
+    while 0 <= at < size:
+        start = at + len(prefix)
+        head = track[start : start + 7 * 16]
+        at = track.find(ids, start)
+        if len(head) < 7 * 16:
+            break
+        raw = cells.decode(head)
+        window = track[start : start + 70 * 16 + len(prefix)]
+        hits = [(window.find(m), value) for m, value in marks.items() if m in window]
+        if raw[4] != 1 or not hits:
+            continue
+        offset, value = min(hits)
+        begin = start + offset + len(prefix)
+        field = track[begin : begin + _FIELD]
+        if len(field) < _FIELD:
+            continue
+        content = cells.decode(field)
+        good = cells.crc16(raw[:5], mfm) == raw[5:] and (
+            cells.crc16(content[:-2], mfm) == content[-2:]
+        )
+        found.append(FoundSector(raw[3], content[1:-2], value, good, phase + begin * step, step))
+    return found
+
+
+def _patch(bits: str, found: FoundSector, content: bytes, mfm: bool) -> str:
+    """`bits` with the data field of `found` holding `content` and its CRC."""
+    field = bytes((found.mark,)) + content
+    field += cells.crc16(field, mfm)
+    size = len(bits)
+    following = (found.at + _FIELD * found.step) % size
+    if mfm:
+        coded = cells.mfm_mark(found.mark) + cells.mfm(field[1:], found.mark & 1)
+        after = "1" if field[-1] & 1 == 0 and _cell(bits, following + 1) == "0" else "0"
+        coded += after
+    else:
+        coded = cells.fm_mark(found.mark) + cells.fm(field[1:])
+    turned = list(bits[found.at % size :] + bits[: found.at % size])
+    turned[: len(coded) * found.step : found.step] = coded
+    cut = size - found.at % size
+    return "".join(turned[cut:] + turned[:cut])
+
+
+def _cell(bits: str, at: int) -> str:
+    return bits[at % len(bits)]
+
+
+def read_side(data: bytes | bytearray, offset: int, length: int, side: int) -> bytes:
+    """One side's bytes of the track at `offset` of `length` bytes for both sides."""
+    size = length // 2
+    parts = []
+    for done in range(0, size, BLOCK // 2):
+        start = offset + 2 * done + side * (BLOCK // 2)
+        parts.append(bytes(data[start : start + min(BLOCK // 2, size - done)]))
+    return b"".join(parts)
+
+
+def write_side(data: bytearray, offset: int, side: int, content: bytes) -> None:
+    """`read_side` reversed, into a file that has the track already."""
+    for done in range(0, len(content), BLOCK // 2):
+        start = offset + 2 * done + side * (BLOCK // 2)
+        part = content[done : done + BLOCK // 2]
+        data[start : start + len(part)] = part
+
+
+def create_hfe(sectors: bytes, geometry: Geometry) -> bytes:
+    """A fresh HFE file of a volume. Raises `DiskError` for geometries no floppy has."""
+    from ti99tools.disk.structs import HFE, HFE_TRACK
+
+    form = _track_format(geometry)
+    header = {
+        "revision": 0,
+        "tracks": geometry.tracks,
+        "sides": geometry.sides,
+        "encoding": 0 if form.mfm else 2,
+        "bit_rate": 500 if form is HFE_HD else 250,
+        "rpm": 0,
+        "interface_mode": 7,
+        "reserved": 0,
+        "track_list": 1,
+        "write_allowed": 0xFF,
+    }
+    length = form.length * (2 if form.mfm else 4) * 2
+    blocks = -(-length // BLOCK)
+    table = b"".join(
+        HFE_TRACK.build({"offset": 2 + n * blocks, "length": length})
+        for n in range(geometry.tracks)
+    )
+    file = bytearray(HFE.build(header).ljust(BLOCK, b"\xff") + table.ljust(BLOCK, b"\xff"))
+    file += bytes(geometry.tracks * blocks * BLOCK)
+    contents = contents_by_track(sectors, geometry)
+    for (cylinder, side), content in contents.items():
+        bits = _track(form, geometry.tracks, cylinder, side, content)
+        write_side(file, (2 + cylinder * blocks) * BLOCK, side, cells.from_samples(bits))
+    return bytes(file)
+
+
+def contents_by_track(
+    sectors: bytes, geometry: Geometry
+) -> dict[tuple[int, int], dict[int, bytes]]:
+    """(cylinder, side) → sector number → data."""
+    contents: dict[tuple[int, int], dict[int, bytes]] = {}
+    for logical in range(geometry.sectors):
+        cylinder, side, number = geometry.place(logical)
+        content = sectors[logical * SECTOR : (logical + 1) * SECTOR]
+        contents.setdefault((cylinder, side), {})[number] = content
+    return contents
+
+
+def _track_format(geometry: Geometry) -> TrackFormat:
+    by_sectors = {form.sectors: form for form in (HFE_FM, HFE_MFM, HFE_MFM16, HFE_HD)}
+    form = by_sectors.get(geometry.sectors_per_track)
+    if form is None or geometry.tracks > MAX_TRACKS or geometry.sides > 2:
+        raise DiskError(
+            f"no floppy has the geometry {geometry.name}",
+            remedy="give the disk another one first (disk convert --geometry)",
+        )
+    return form
+
+
+def _track(
+    form: TrackFormat, tracks: int, cylinder: int, side: int, content: dict[int, bytes]
+) -> str:
+    """The cells of a track with all its sectors."""
+    writer = TrackWriter(form.mfm)
+    filler = bytes((form.filler,))
+    if form.mfm:
+        writer.plain(filler * form.lead)
+    else:
+        writer.mark(INDEX_MARK)
+        writer.plain(filler * (form.lead - 1))
+    for number in order(form, tracks, cylinder, side):
+        head, field = fields(cylinder, side, number, content[number])
+        writer.field(form.sync, head)
+        writer.plain(filler * form.id_gap)
+        writer.field(form.data_sync, field)
+        writer.plain(filler * form.post_gap)
+    writer.plain(filler * (form.length - writer.length))
+    return writer.bits
+
+
+class TrackWriter:
+    """Puts bytes and marks on a track, one behind the other."""
+
+    def __init__(self, mfm: bool) -> None:
+        self.mfm = mfm
+        self._parts: list[str] = []
+        self._last = 0
+        self.length = 0
+
+    @property
+    def bits(self) -> str:
+        """The track's cells as an HFE file holds them: FM with a 0 before each."""
+        joined = "".join(self._parts)
+        return joined if self.mfm else "0" + "0".join(joined)
+
+    def plain(self, data: bytes) -> None:
+        """Ordinary bytes."""
+        self._add(cells.mfm(data, self._last) if self.mfm else cells.fm(data), data)
+
+    def mark(self, mark: int) -> None:
+        """An address mark; MFM writes its three A1 before."""
+        if self.mfm:
+            self._add(cells.SYNC * 3, b"\xa1\xa1\xa1")
+        coded = cells.mfm_mark(mark) if self.mfm else cells.fm_mark(mark)
+        self._add(coded, bytes((mark,)))
+
+    def field(self, sync: int, field: bytes) -> None:
+        """Zeros, the field with its mark first, its CRC."""
+        self.plain(bytes(sync))
+        self.mark(field[0])
+        self.plain(field[1:] + cells.crc16(field, self.mfm))
+
+    def _add(self, coded: str, data: bytes) -> None:
+        self._parts.append(coded)
+        self.length += len(data)
+        if data:
+            self._last = data[-1] & 1
