@@ -151,12 +151,17 @@ class Args:
             raise XBError(SYNTAX_ERROR)
         self._at += 1
 
-    def store_number(self, value: Number) -> None:
+    def store_number(self, value: Number, string_error: int = IMPROPERLY_USED_NAME) -> None:
         """Store into a numeric variable and take it.
 
-        SYNTAX ERROR for what is no variable, IMPROPERLY USED NAME for a string variable.
+        SYNTAX ERROR for what is no variable, `string_error` for a string variable: the machine's
+        routines differ in how they complain.
         """
-        self._variable(NUMBER, IMPROPERLY_USED_NAME)(value)
+        self._variable(NUMBER, string_error)(value)
+
+    def check_number(self, string_error: int = IMPROPERLY_USED_NAME) -> Callable[[Value], None]:
+        """Take a numeric variable now, to be stored into later; errors as `store_number`."""
+        return self._variable(NUMBER, string_error)
 
     def store_string(self, value: str) -> None:
         """Store into a string variable and take it.

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ti99tools.machine.charset import restore_colors, restore_patterns, reset_patterns
+from ti99tools.machine.charset import reset_patterns, restore_colors, restore_patterns
 from ti99tools.machine.clock import Clock
-from ti99tools.machine.drives import Drives
 from ti99tools.machine.drives import Drives
 from ti99tools.machine.dsrvolume import SectorImage
 from ti99tools.machine.keyboard import Keyboard

@@ -24,7 +24,8 @@ FRAME_COUNTER = 0x8379
 MOVING_SPRITES = 0x837A
 """Highest sprite number in motion: CALL PEEK(-31878, …)."""
 
-_SOUND_CHIP_MIRROR = 0x100
+LOADER_CELLS = {0x2002: 0x24F4, 0x2004: 0x4000, 0x2006: 0xAA55}
+"""What CALL INIT writes where programs look: first and last free address, and its mark."""
 
 
 class Memory:
@@ -35,12 +36,19 @@ class Memory:
         self._sprites = sprites
         self._keyboard = keyboard
         self._bytes = bytearray(0x10000)
+        self.initialized = False
+
+    def initialize(self) -> None:
+        """Prepare the low memory for machine-language routines, as CALL INIT does."""
+        self.initialized = True
+        for address, word in LOADER_CELLS.items():
+            self._bytes[address : address + 2] = word.to_bytes(2, "big")
 
     def peek(self, address: int) -> int:
         """The byte at `address` (modulo 65536)."""
         address &= 0xFFFF
         if 0x8000 <= address < 0x8300:
-            address += (0x8300 - address + 0xFF) // _SOUND_CHIP_MIRROR * _SOUND_CHIP_MIRROR
+            address = 0x8300 | address & 0xFF
         if address == MOVING_SPRITES:
             return self._sprites.moving
         if address == FRAME_COUNTER:

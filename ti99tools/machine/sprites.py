@@ -10,16 +10,12 @@ row less 2), x 0–255 is the column less 1. Sprite numbers here are 0–27.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ti99tools.machine.clock import Clock
+from ti99tools.machine.spritedots import END_OF_LIST, any_overlap
 from ti99tools.machine.vdp import INITIAL_REGISTERS, MOTION, SPRITE_COUNT, SPRITES, VDP
 
 HIDDEN_Y = 0xC0
 """y of a sprite that is not defined: just below the visible lines."""
-
-END_OF_LIST = 0xD0
-"""In place of a y: the video processor looks no further."""
 
 _SKIP_FROM, _SKIP_TO = 0xC100, 0xE000
 
@@ -27,9 +23,10 @@ _SKIP_FROM, _SKIP_TO = 0xC100, 0xE000
 class Sprites:
     """The 28 sprites that Extended BASIC knows."""
 
-    __slots__ = ("_clock", "_frame", "_moving", "_ram", "_registers")
+    __slots__ = ("_clock", "_frame", "_moving", "_ram", "_registers", "_vdp")
 
     def __init__(self, vdp: VDP, clock: Clock) -> None:
+        self._vdp = vdp
         self._ram = vdp.ram
         self._registers = vdp.registers
         self._clock = clock
@@ -74,10 +71,6 @@ class Sprites:
         at = SPRITES + 4 * number
         return self._ram[at], self._ram[at + 1]
 
-    def positions(self, numbers: Sequence[int]) -> list[tuple[int, int]]:
-        """y and x of several sprites at the same moment."""
-        return [self.position(number) for number in numbers]
-
     def place(self, number: int, y: int, x: int) -> None:
         """Put a sprite somewhere; its fractions stay."""
         self.sync()
@@ -113,6 +106,11 @@ class Sprites:
     def magnify(self, factor: int) -> None:
         """1: 8×8 pixels, 2: each doubled, 3: 16×16 of four characters, 4: these doubled."""
         self._registers[1] = INITIAL_REGISTERS[1] + factor - 1
+
+    def overlap(self) -> bool:
+        """Whether any two sprites share a dot on the screen (the video processor's coincidence)."""
+        self.sync()
+        return any_overlap(self._vdp)
 
     def sync(self) -> None:
         """Run the motion of all frames that have passed since the last time."""

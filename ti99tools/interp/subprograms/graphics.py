@@ -1,0 +1,152 @@
+"""Characters, colours and the screen: CLEAR, HCHAR, VCHAR, GCHAR, CHAR, CHARPAT, CHARSET, COLOR,
+SCREEN.
+
+Like the machine's own routines, each does its work as soon as it has its arguments and looks for
+the closing parenthesis last: superfluous arguments are a SYNTAX ERROR after the effect. Source:
+the recorded screen-chars cases.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ti99tools.base.xberrors import BAD_ARGUMENT, BAD_VALUE, XBError
+from ti99tools.interp.args import Args
+from ti99tools.interp.subprograms.registry import subprogram
+from ti99tools.interp.subprograms.sprites import sprite_number
+from ti99tools.machine.charset import restore_capitals, restore_colors
+from ti99tools.machine.screen import BLANK
+from ti99tools.machine.vdp import color_address, pattern_address
+
+if TYPE_CHECKING:
+    from ti99tools.interp.runtime import Runtime
+
+MAX_INTEGER = 32767
+LAST_SET = 14
+LAST_COLOR = 16
+FIRST_CHARACTER, LAST_CHARACTER = 32, 143
+"""Characters that CALL CHAR, CHARPAT, SPRITE and PATTERN take."""
+
+_HEX_DIGITS = {digit: value for value, digit in enumerate("0123456789ABCDEF")}
+_MAX_DIGITS = 64
+
+
+def _row_column(args: Args) -> tuple[int, int]:
+    """Take a row 1–24 and a column 1–32; 0-based."""
+    row = args.integer(1, 24)
+    return row - 1, args.integer(1, 32) - 1
+
+
+@subprogram("CLEAR")
+def clear(rt: Runtime, args: Args) -> None:
+    """Blank the whole screen, edges included; colours and patterns stay."""
+    rt.machine.screen.fill(BLANK)
+    args.end()
+
+
+@subprogram("HCHAR")
+def hchar(rt: Runtime, args: Args) -> None:
+    """HCHAR(row, column, code[, repetition]): rightwards, going on in the next row."""
+    row, column = _row_column(args)
+    code = args.integer(0, MAX_INTEGER)
+    if args.more():
+        times = args.integer(0, MAX_INTEGER)
+        rt.machine.screen.repeat_right(row, column, code, times)
+        args.end()
+    else:
+        rt.machine.screen.put(row, column, code)
+
+
+@subprogram("VCHAR")
+def vchar(rt: Runtime, args: Args) -> None:
+    """VCHAR(row, column, code[, repetition]): downwards, going on in the next column."""
+    row, column = _row_column(args)
+    code = args.integer(0, MAX_INTEGER)
+    times = args.integer(0, MAX_INTEGER) if args.more() else 1
+    rt.machine.screen.repeat_down(row, column, code, times)
+    args.end()
+
+
+@subprogram("GCHAR")
+def gchar(rt: Runtime, args: Args) -> None:
+    """GCHAR(row, column, variable): the code of the character there."""
+    row, column = _row_column(args)
+    args.store_number(rt.machine.screen.get(row, column))
+    args.end()
+
+
+@subprogram("CHAR")
+def char(rt: Runtime, args: Args) -> None:
+    """CHAR(code, digits, …): define the patterns of up to four characters from a code on.
+
+    Sixteen hexadecimal digits a character, missing ones 0, digits beyond 64 or for characters
+    beyond 143 dropped. BAD VALUE at the first pair that is not hexadecimal; the pairs before it
+    are stored.
+    """
+    while True:
+        code = args.integer(FIRST_CHARACTER, LAST_CHARACTER)
+        _define(rt, code, args.string())
+        if not args.more():
+            return
+
+
+def _define(rt: Runtime, code: int, digits: str) -> None:
+    ram = rt.machine.vdp.ram
+    at = pattern_address(code)
+    room = min(_MAX_DIGITS, 16 * (LAST_CHARACTER + 1 - code))
+    digits = digits[:room]
+    size = max(1, -(-len(digits) // 16)) * 8
+    for start in range(0, 2 * size, 2):
+        high, low = (_HEX_DIGITS.get(d) for d in digits[start : start + 2].ljust(2, "0"))
+        if high is None or low is None:
+            raise XBError(BAD_VALUE)
+        ram[at + start // 2] = high << 4 | low
+
+
+@subprogram("CHARPAT")
+def charpat(rt: Runtime, args: Args) -> None:
+    """CHARPAT(code, variable$, …): the pattern as sixteen hexadecimal digits.
+
+    BAD ARGUMENT for codes outside 32–143.
+    """
+    while True:
+        code = args.integer(-MAX_INTEGER - 1, MAX_INTEGER)
+        if not FIRST_CHARACTER <= code <= LAST_CHARACTER:
+            raise XBError(BAD_ARGUMENT)
+        at = pattern_address(code)
+        args.store_string(rt.machine.vdp.ram[at : at + 8].hex().upper())
+        if not args.more():
+            return
+
+
+@subprogram("CHARSET")
+def charset(rt: Runtime, args: Args) -> None:
+    """Give characters 32–95 their standard patterns and all sets their standard colours."""
+    restore_capitals(rt.machine.vdp)
+    restore_colors(rt.machine.vdp)
+    args.end()
+
+
+@subprogram("COLOR")
+def color(rt: Runtime, args: Args) -> None:
+    """COLOR(set, foreground, background, …) or COLOR(#sprite, colour, …)."""
+    if args.is_hash():
+        while True:
+            number = sprite_number(args)
+            rt.machine.sprites.set_color(number, args.integer(1, LAST_COLOR) - 1)
+            if not args.more():
+                return
+    while True:
+        at = color_address(8 * args.integer(0, LAST_SET) + 24)
+        foreground = args.integer(1, LAST_COLOR) - 1
+        background = args.integer(1, LAST_COLOR) - 1
+        rt.machine.vdp.ram[at] = foreground << 4 | background
+        if not args.more():
+            return
+
+
+@subprogram("SCREEN")
+def screen(rt: Runtime, args: Args) -> None:
+    """SCREEN(colour): the colour of the border and of everything transparent."""
+    rt.machine.vdp.registers[7] = args.integer(1, LAST_COLOR) - 1
+    args.end()

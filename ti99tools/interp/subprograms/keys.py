@@ -1,0 +1,42 @@
+"""Keyboard and joysticks: KEY, JOYST. Source: the recorded screen-key cases."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ti99tools.interp.args import Args
+from ti99tools.interp.subprograms.registry import subprogram
+
+if TYPE_CHECKING:
+    from ti99tools.interp.runtime import Runtime
+
+LAST_UNIT = 5
+LAST_JOYSTICK_UNIT = 4
+
+
+@subprogram("KEY")
+def key(rt: Runtime, args: Args) -> None:
+    """KEY(unit, key variable, status variable): scan the keyboard once, without waiting.
+
+    Units 0–5, see `machine.keymap`; key −1 and status 0 if no key is down, status 1 for another
+    key than at the last scan, −1 for the same.
+    """
+    unit = args.integer(0, LAST_UNIT)
+    store_key = args.check_number()
+    store_status = args.check_number()
+    code, status = rt.machine.keyboard.scan(unit)
+    store_key(code)
+    store_status(status)
+    args.end()
+
+
+@subprogram("JOYST")
+def joyst(rt: Runtime, args: Args) -> None:
+    """JOYST(unit, x variable, y variable): −4, 0 or 4 each; units 3 and 4 have no joystick."""
+    unit = args.integer(1, LAST_JOYSTICK_UNIT)
+    store_x = args.check_number()
+    store_y = args.check_number()
+    x, y = rt.machine.keyboard.joystick(unit)
+    store_x(x)
+    store_y(y)
+    args.end()

@@ -1,0 +1,90 @@
+"""Sound and speech: SOUND, SAY, SPGET. Source: the recorded screen-sound cases."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ti99tools.base.xberrors import BAD_ARGUMENT, BAD_VALUE, SYNTAX_ERROR, XBError
+from ti99tools.interp.args import Args
+from ti99tools.interp.subprograms.registry import subprogram
+from ti99tools.numbers.arith import div
+from ti99tools.numbers.convert import to_integer
+from ti99tools.numbers.radix import Number
+
+if TYPE_CHECKING:
+    from ti99tools.interp.runtime import Runtime
+
+CLOCK = 111834
+"""A tone of f Hz has the period CLOCK / f, rounded."""
+
+MAX_MILLISECONDS = 4250
+LOWEST, HIGHEST = 110, 44733
+MAX_VOLUME = 30
+_VOICES = 3
+_LAST_NOISE = -8
+
+AFTER_WAIT = 56_000
+"""Cycles between the end of the sound waited for and the start of the new one, fitted to the
+measured loops of CALL SOUND(100, …) and CALL SOUND(1000, …)."""
+
+
+@subprogram("SOUND")
+def sound(rt: Runtime, args: Args) -> None:
+    """SOUND(milliseconds, frequency, volume, …): up to three tones and a noise (−1 to −8).
+
+    Volume 0 (loud) to 30 (silent), two units a step. A positive duration waits for the sound in
+    progress, a negative one replaces it. BAD VALUE for a fourth tone, BAD ARGUMENT for a second
+    noise. The limits hold for rounded frequencies, the period is computed from the exact one.
+    """
+    milliseconds = args.integer(-MAX_MILLISECONDS, MAX_MILLISECONDS)
+    if milliseconds == 0:
+        raise XBError(BAD_VALUE)
+    tones: list[tuple[int, int]] = []
+    noise: tuple[int, int] | None = None
+    while True:
+        frequency = args.number()
+        rounded = to_integer(frequency)
+        if _LAST_NOISE <= rounded < 0:
+            if noise is not None:
+                raise XBError(BAD_ARGUMENT)
+            noise = -rounded - 1, _attenuation(args)
+        elif LOWEST <= rounded <= HIGHEST and len(tones) < _VOICES:
+            tones.append((_period(frequency), _attenuation(args)))
+        else:
+            raise XBError(BAD_VALUE)
+        if not args.more():
+            break
+    chip = rt.machine.sound
+    if milliseconds > 0 and chip.playing:
+        chip.wait()
+        rt.machine.clock.advance(AFTER_WAIT)
+    chip.play(abs(milliseconds), tones, noise)
+
+
+def _attenuation(args: Args) -> int:
+    return args.integer(0, MAX_VOLUME) // 2
+
+
+def _period(frequency: Number) -> int:
+    return to_integer(div(CLOCK, frequency))
+
+
+@subprogram("SAY")
+def say(rt: Runtime, args: Args) -> None:
+    """SAY(word string, direct string, …): the arguments are checked; there is no synthesizer."""
+    while True:
+        args.string()
+        if not args.more():
+            return
+
+
+@subprogram("SPGET")
+def spget(rt: Runtime, args: Args) -> None:
+    """SPGET(word string, variable$, …): without a synthesizer every word's code is empty."""
+    while True:
+        args.string()
+        args.store_string("")
+        if not args.more():
+            return
+        if not args.is_string():
+            raise XBError(SYNTAX_ERROR)

@@ -1,0 +1,171 @@
+"""Sprites: SPRITE, MOTION, LOCATE, POSITION, PATTERN, MAGNIFY, DELSPRITE, COINC, DISTANCE.
+
+Rows and columns are 1–256: row 1 is the top line of the screen (y = 255), rows 193–256 are below
+it. Undefined sprites are accepted everywhere. Source: the recorded screen-sprites cases.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ti99tools.base.xberrors import STRING_NUMBER_MISMATCH
+from ti99tools.interp.args import Args
+from ti99tools.interp.subprograms.registry import subprogram
+from ti99tools.machine.sprites import HIDDEN_Y
+from ti99tools.machine.vdp import OFFSET, SPRITE_COUNT
+
+if TYPE_CHECKING:
+    from ti99tools.interp.runtime import Runtime
+
+FIRST_CHARACTER, LAST_CHARACTER = 32, 143
+MAX_INTEGER = 32767
+TRUE, FALSE = -1, 0
+
+
+def sprite_number(args: Args) -> int:
+    """Take `#n`, 1–28; 0-based."""
+    return args.hash_number(1, SPRITE_COUNT) - 1
+
+
+def _location(args: Args) -> tuple[int, int]:
+    """Take a row and a column, 1–256 each; 0-based."""
+    row = args.integer(1, 256)
+    return row - 1, args.integer(1, 256) - 1
+
+
+def _velocity(args: Args) -> tuple[int, int]:
+    row = args.integer(-128, 127)
+    return row, args.integer(-128, 127)
+
+
+def _place_of(rt: Runtime, number: int) -> tuple[int, int]:
+    """A sprite's row and column, 0-based."""
+    y, x = rt.machine.sprites.position(number)
+    return y + 1 & 0xFF, x
+
+
+@subprogram("SPRITE")
+def sprite(rt: Runtime, args: Args) -> None:
+    """SPRITE(#n, code, colour, row, column[, row velocity, column velocity], …).
+
+    Each property is set as soon as it is known; without velocities the old ones stay.
+    """
+    sprites = rt.machine.sprites
+    while True:
+        number = sprite_number(args)
+        sprites.set_pattern(number, args.integer(FIRST_CHARACTER, LAST_CHARACTER) + OFFSET)
+        sprites.set_color(number, args.integer(1, 16) - 1)
+        row, column = _location(args)
+        sprites.place(number, row - 1, column)
+        if args.more() and not args.is_hash():
+            sprites.set_velocity(number, *_velocity(args))
+        if not args.more():
+            return
+
+
+@subprogram("MOTION")
+def motion(rt: Runtime, args: Args) -> None:
+    """MOTION(#n, row velocity, column velocity, …): −128 to 127 sixteenths of a pixel a frame."""
+    while True:
+        number = sprite_number(args)
+        rt.machine.sprites.set_velocity(number, *_velocity(args))
+        if not args.more():
+            return
+
+
+@subprogram("LOCATE")
+def locate(rt: Runtime, args: Args) -> None:
+    """LOCATE(#n, row, column, …)."""
+    while True:
+        number = sprite_number(args)
+        row, column = _location(args)
+        rt.machine.sprites.place(number, row - 1, column)
+        if not args.more():
+            return
+
+
+@subprogram("POSITION")
+def position(rt: Runtime, args: Args) -> None:
+    """POSITION(#n, row variable, column variable, …): 0, 0 for a sprite that is not defined."""
+    while True:
+        number = sprite_number(args)
+        y, x = rt.machine.sprites.position(number)
+        row, column = (0, 0) if y == HIDDEN_Y else ((y + 1 & 0xFF) + 1, x + 1)
+        args.store_number(row, string_error=STRING_NUMBER_MISMATCH)
+        args.store_number(column, string_error=STRING_NUMBER_MISMATCH)
+        if not args.more():
+            return
+
+
+@subprogram("PATTERN")
+def pattern(rt: Runtime, args: Args) -> None:
+    """PATTERN(#n, code, …)."""
+    while True:
+        number = sprite_number(args)
+        code = args.integer(FIRST_CHARACTER, LAST_CHARACTER)
+        rt.machine.sprites.set_pattern(number, code + OFFSET)
+        if not args.more():
+            return
+
+
+@subprogram("MAGNIFY")
+def magnify(rt: Runtime, args: Args) -> None:
+    """MAGNIFY(1–4) for all sprites."""
+    rt.machine.sprites.magnify(args.integer(1, 4))
+    args.end()
+
+
+@subprogram("DELSPRITE")
+def delsprite(rt: Runtime, args: Args) -> None:
+    """DELSPRITE(#n, …) or DELSPRITE(ALL)."""
+    if args.is_all():
+        args.all()
+        rt.machine.sprites.reset()
+        args.end()
+        return
+    while True:
+        rt.machine.sprites.hide(sprite_number(args))
+        if not args.more():
+            return
+
+
+@subprogram("COINC")
+def coinc(rt: Runtime, args: Args) -> None:
+    """COINC(#n, #m, tolerance, variable), COINC(#n, row, column, tolerance, variable) or
+    COINC(ALL, variable).
+
+    Gives −1 if rows and columns each differ by at most the tolerance (sizes do not matter), or,
+    with ALL, if any two sprites overlap in a dot on the screen; else 0.
+    """
+    if args.is_all():
+        args.all()
+        hit = rt.machine.sprites.overlap()
+    else:
+        rows, columns = _difference(rt, args)
+        tolerance = args.integer(0, MAX_INTEGER)
+        hit = abs(rows) <= tolerance and abs(columns) <= tolerance
+    args.store_number(TRUE if hit else FALSE, string_error=STRING_NUMBER_MISMATCH)
+    args.end()
+
+
+@subprogram("DISTANCE")
+def distance(rt: Runtime, args: Args) -> None:
+    """DISTANCE(#n, #m, variable) or DISTANCE(#n, row, column, variable).
+
+    Gives the square of the distance, at most 32767.
+    """
+    rows, columns = _difference(rt, args)
+    square = min(rows * rows + columns * columns, MAX_INTEGER)
+    args.store_number(square, string_error=STRING_NUMBER_MISMATCH)
+    args.end()
+
+
+def _difference(rt: Runtime, args: Args) -> tuple[int, int]:
+    """Take a sprite and another sprite or a point: how far apart in rows and columns."""
+    first = sprite_number(args)
+    if args.is_hash():
+        row, column = _place_of(rt, sprite_number(args))
+    else:
+        row, column = _location(args)
+    own_row, own_column = _place_of(rt, first)
+    return own_row - row, own_column - column

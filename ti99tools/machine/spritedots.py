@@ -1,0 +1,101 @@
+"""Which dots of which sprites the video processor shows on a line.
+
+The TMS9918A looks at sprites 0 to 31 in order until a y of D0h, shows at most four on a line, and
+reports a coincidence when two shown sprites share a dot, whatever their colours. Source: the
+TMS9918A data manual.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from ti99tools.machine.vdp import PATTERNS, SPRITES, VDP
+
+LINES, DOTS = 192, 256
+END_OF_LIST = 0xD0
+MAX_ON_LINE = 4
+
+_LARGE, _DOUBLE = 2, 1
+_EARLY_CLOCK = 0x80
+_EARLY_SHIFT = 32
+_TABLE_LENGTH = 32
+_OFF_TOP = 0xE0
+
+
+@dataclass(frozen=True, slots=True)
+class SpriteLine:
+    """One sprite's part of one line: `dots` has 256 bits, the leftmost dot the highest."""
+
+    number: int
+    color: int
+    dots: int
+
+
+def sprites_on_line(vdp: VDP, line: int) -> list[SpriteLine]:
+    """The sprites shown on a line 0–191, the foremost first, at most four."""
+    shown = []
+    for number, top, size in _visible(vdp):
+        row = line - top
+        if not 0 <= row < size:
+            continue
+        shown.append(_line_of(vdp, number, row))
+        if len(shown) == MAX_ON_LINE:
+            break
+    return shown
+
+
+def any_overlap(vdp: VDP) -> bool:
+    """Whether two sprites share a dot anywhere on the screen."""
+    spans = [(top, top + size) for _, top, size in _visible(vdp)]
+    for line in range(LINES):
+        if sum(top <= line < bottom for top, bottom in spans) < 2:
+            continue
+        seen = 0
+        for sprite in sprites_on_line(vdp, line):
+            if seen & sprite.dots:
+                return True
+            seen |= sprite.dots
+    return False
+
+
+def _visible(vdp: VDP) -> Iterator[tuple[int, int, int]]:
+    """Sprites up to the end of the list: number, top line (may be negative), height in lines."""
+    size = _size(vdp)
+    for number in range(_TABLE_LENGTH):
+        y = vdp.ram[SPRITES + 4 * number]
+        if y == END_OF_LIST:
+            return
+        yield number, (y - 256 if y > _OFF_TOP else y) + 1, size
+
+
+def _size(vdp: VDP) -> int:
+    mode = vdp.registers[1]
+    return (16 if mode & _LARGE else 8) << (mode & _DOUBLE)
+
+
+def _line_of(vdp: VDP, number: int, row: int) -> SpriteLine:
+    at = SPRITES + 4 * number
+    _, x, pattern, attribute = vdp.ram[at : at + 4]
+    mode = vdp.registers[1]
+    if mode & _DOUBLE:
+        row //= 2
+    if mode & _LARGE:
+        start = PATTERNS + 8 * (pattern & 0xFC) + row
+        bits, width = vdp.ram[start] << 8 | vdp.ram[start + 16], 16
+    else:
+        bits, width = vdp.ram[PATTERNS + 8 * pattern + row], 8
+    if mode & _DOUBLE:
+        bits, width = _doubled(bits), 2 * width
+    if attribute & _EARLY_CLOCK:
+        x -= _EARLY_SHIFT
+    shift = DOTS - x - width
+    dots = (bits << shift if shift >= 0 else bits >> -shift) & (1 << DOTS) - 1
+    return SpriteLine(number, attribute & 0x0F, dots)
+
+
+@cache
+def _doubled(bits: int) -> int:
+    """Every bit twice: 10b becomes 1100b."""
+    return sum(3 << 2 * place for place in range(16) if bits >> place & 1)
