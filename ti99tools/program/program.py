@@ -25,6 +25,7 @@ from ti99tools.program.image import (
     parse_long,
     parse_program,
 )
+from ti99tools.program.memory import MemoryReport, report
 from ti99tools.program.merge import merge_records, parse_merge
 from ti99tools.source.listing import LIST_WIDTH, list_line, wrap
 from ti99tools.source.numbered import decode, read_listing, to_text
@@ -125,6 +126,11 @@ class Program:
     def size(self) -> int:
         """Bytes of line-number table and line memory."""
         return self.image.body
+
+    @property
+    def memory(self) -> MemoryReport:
+        """What the program needs of the machine's memory, as far as it shows without running."""
+        return report(self.size, (line.tokens for line in self.lines))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Program):
