@@ -60,6 +60,22 @@ def any_overlap(vdp: VDP) -> bool:
     return False
 
 
+def sprite_places(vdp: VDP) -> list[tuple[int, int, int, int]]:
+    """The sprites up to the end of the list, the foremost first.
+
+    For each: VDP colour, top line (may be negative), left dot, first pattern.
+    """
+    places = []
+    for number, top, _ in _visible(vdp):
+        at = SPRITES + 4 * number
+        _, x, pattern, attribute = vdp.ram[at : at + 4]
+        left = x - _EARLY_SHIFT if attribute & _EARLY_CLOCK else x
+        if vdp.registers[1] & _LARGE:
+            pattern &= 0xFC
+        places.append((attribute & 0x0F, top, left, pattern))
+    return places
+
+
 def _visible(vdp: VDP) -> Iterator[tuple[int, int, int]]:
     """Sprites up to the end of the list: number, top line (may be negative), height in lines."""
     size = _size(vdp)

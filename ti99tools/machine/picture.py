@@ -1,0 +1,153 @@
+"""Pictures of the screen: PNG, animated GIF, and text for terminals.
+
+A `Snapshot` is what the video processor shows at a moment; everything here works on snapshots, so
+that a running machine can be recorded cheaply and drawn later. Pillow is imported only when an
+image is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ti99tools.base.colors import RGB
+from ti99tools.base.files import write_atomically
+from ti99tools.machine.screen import COLUMNS, ROWS
+from ti99tools.machine.spritedots import DOTS, LINES, sprites_on_line
+from ti99tools.machine.vdp import COLORS, PATTERNS, SCREEN, VDP
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+BORDER = 16
+"""Dots of backdrop around the picture (the television shows about as much)."""
+
+_PALETTE = [level for rgb in RGB for level in rgb]
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Video RAM and registers at one moment."""
+
+    ram: bytes
+    registers: bytes
+
+    @classmethod
+    def of(cls, vdp: VDP) -> Snapshot:
+        """Copy what is shown now; sync the sprites first."""
+        return cls(bytes(vdp.ram), bytes(vdp.registers))
+
+    def vdp(self) -> VDP:
+        """A video processor in that state."""
+        vdp = VDP()
+        vdp.ram[:] = self.ram
+        vdp.registers[:] = self.registers
+        return vdp
+
+
+def render(vdp: VDP) -> bytearray:
+    """VDP colours 1–15 of all dots, 192 lines of 256; transparent shows as the backdrop.
+
+    A transparent backdrop is black.
+    """
+    backdrop = vdp.backdrop or 1
+    shades = [backdrop, *range(1, 16)]
+    dots = bytearray(LINES * DOTS)
+    cells: dict[int, list[bytes]] = {}
+    for place, pattern in enumerate(vdp.ram[SCREEN : SCREEN + ROWS * COLUMNS]):
+        if pattern not in cells:
+            cells[pattern] = _cell(vdp, pattern, shades)
+        start = place // COLUMNS * 8 * DOTS + place % COLUMNS * 8
+        for row, line in enumerate(cells[pattern]):
+            dots[start + row * DOTS : start + row * DOTS + 8] = line
+    _draw_sprites(vdp, dots)
+    return dots
+
+
+def _cell(vdp: VDP, pattern: int, shades: Sequence[int]) -> list[bytes]:
+    """The eight lines of one character in its colours."""
+    color = vdp.ram[COLORS + pattern // 8]
+    pair = shades[color & 0x0F], shades[color >> 4]
+    rows = vdp.ram[PATTERNS + 8 * pattern : PATTERNS + 8 * pattern + 8]
+    return [bytes(pair[row >> bit & 1] for bit in range(7, -1, -1)) for row in rows]
+
+
+def _draw_sprites(vdp: VDP, dots: bytearray) -> None:
+    for line in range(LINES):
+        for sprite in reversed(sprites_on_line(vdp, line)):
+            if not sprite.color:
+                continue
+            bits = sprite.dots
+            while bits:
+                place = bits.bit_length() - 1
+                dots[line * DOTS + DOTS - 1 - place] = sprite.color
+                bits ^= 1 << place
+
+
+def image(vdp: VDP, scale: int = 2, border: int = BORDER) -> Image.Image:
+    """A picture with `border` dots of backdrop around it, each dot `scale` pixels wide."""
+    from PIL import Image
+
+    size = DOTS + 2 * border, LINES + 2 * border
+    picture = Image.new("P", size, vdp.backdrop or 1)
+    picture.putpalette(_PALETTE)
+    inner = Image.frombytes("P", (DOTS, LINES), bytes(render(vdp)))
+    picture.paste(inner, (border, border))
+    if scale == 1:
+        return picture
+    return picture.resize((size[0] * scale, size[1] * scale), Image.Resampling.NEAREST)
+
+
+def png(vdp: VDP, scale: int = 2, border: int = BORDER) -> bytes:
+    """The picture as a PNG file's bytes."""
+    from io import BytesIO
+
+    data = BytesIO()
+    image(vdp, scale, border).save(data, "PNG", optimize=True)
+    return data.getvalue()
+
+
+def save_png(vdp: VDP, path: Path, scale: int = 2, border: int = BORDER) -> None:
+    """Write the picture to a file, whole or not at all."""
+    write_atomically(path, png(vdp, scale, border))
+
+
+def gif(
+    frames: Iterable[tuple[Snapshot, int]], scale: int = 1, border: int = BORDER, loop: bool = True
+) -> bytes:
+    """An animation of snapshots, each shown for so many milliseconds.
+
+    Equal neighbours are joined. Raises ValueError if there is none.
+    """
+    from io import BytesIO
+
+    joined: list[tuple[Snapshot, int]] = []
+    for snapshot, milliseconds in frames:
+        if joined and joined[-1][0] == snapshot:
+            joined[-1] = snapshot, joined[-1][1] + milliseconds
+        else:
+            joined.append((snapshot, milliseconds))
+    if not joined:
+        raise ValueError("an animation needs at least one snapshot")
+    pictures = [image(snapshot.vdp(), scale, border) for snapshot, _ in joined]
+    data = BytesIO()
+    pictures[0].save(
+        data,
+        "GIF",
+        save_all=True,
+        append_images=pictures[1:],
+        duration=[max(20, milliseconds) for _, milliseconds in joined],
+        disposal=1,
+        optimize=False,
+        **({"loop": 0} if loop else {}),
+    )
+    return data.getvalue()
+
+
+def save_gif(
+    frames: Iterable[tuple[Snapshot, int]], path: Path, scale: int = 1, border: int = BORDER
+) -> None:
+    """Write an animation to a file, whole or not at all."""
+    write_atomically(path, gif(frames, scale, border))

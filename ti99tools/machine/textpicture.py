@@ -1,0 +1,144 @@
+"""The screen as text: one character a cell, for terminals and for reports.
+
+A cell whose pattern is a standard character's shows that character, whatever its code; redefined
+patterns show the block or line-drawing character that differs in the fewest dots. Sprites lie over
+the cells they cover most.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from ti99tools.machine.charset import standard_pattern
+from ti99tools.machine.screen import COLUMNS, ROWS
+from ti99tools.machine.spritedots import sprite_places
+from ti99tools.machine.vdp import COLORS, PATTERNS, SCREEN, VDP
+
+_SIZE = 8
+_ALL = (1 << 64) - 1
+_TOO_FAR = 20
+_SHADES = " ░▒▓█"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A character and its VDP colours 1–15, transparency resolved."""
+
+    character: str
+    foreground: int
+    background: int
+
+
+def text(vdp: VDP) -> str:
+    """24 lines of 32 characters."""
+    return "\n".join("".join(cell.character for cell in row) for row in cells(vdp))
+
+
+def cells(vdp: VDP) -> list[list[Cell]]:
+    """24 rows of 32 cells."""
+    backdrop = vdp.backdrop or 1
+    rows = []
+    for row in range(ROWS):
+        patterns = vdp.ram[SCREEN + COLUMNS * row : SCREEN + COLUMNS * (row + 1)]
+        rows.append([_cell(vdp, pattern, backdrop) for pattern in patterns])
+    for color, top, left, pattern in reversed(sprite_places(vdp)):
+        row, column = (top + _SIZE // 2) // _SIZE, (left + _SIZE // 2) // _SIZE
+        if color and 0 <= row < ROWS and 0 <= column < COLUMNS:
+            glyph = glyph_of(_bits(vdp, pattern))
+            if glyph != " ":
+                rows[row][column] = Cell(glyph, color, rows[row][column].background)
+    return rows
+
+
+def _cell(vdp: VDP, pattern: int, backdrop: int) -> Cell:
+    color = vdp.ram[COLORS + pattern // 8]
+    return Cell(glyph_of(_bits(vdp, pattern)), color >> 4 or backdrop, color & 0x0F or backdrop)
+
+
+def _bits(vdp: VDP, pattern: int) -> int:
+    at = PATTERNS + _SIZE * pattern
+    return int.from_bytes(vdp.ram[at : at + _SIZE], "big")
+
+
+@cache
+def glyph_of(bits: int) -> str:
+    """The character that shows an 8×8 pattern (64 bits, the top left dot highest) best."""
+    standard = _standard_glyphs().get(bits)
+    if standard is not None:
+        return standard
+    distance, glyph = min(((bits ^ shape).bit_count(), glyph) for shape, glyph in _shapes())
+    if distance <= _TOO_FAR:
+        return glyph
+    return _SHADES[(bits.bit_count() * 4 + 32) // 64]
+
+
+@cache
+def _standard_glyphs() -> dict[int, str]:
+    glyphs = {
+        int.from_bytes(standard_pattern(code), "big"): chr(code) for code in range(126, 31, -1)
+    }
+    return {**glyphs, 0: " ", int.from_bytes(standard_pattern(30), "big"): "█"}
+
+
+@cache
+def _shapes() -> tuple[tuple[int, str], ...]:
+    """Dots and the character that has them: quadrants, eighths, lines of one or two dots."""
+    shapes = [(_quadrants(n), glyph) for n, glyph in enumerate(" ▗▖▄▝▐▞▟▘▚▌▙▀▜▛█")]
+    for eighths, glyph in enumerate("▁▂▃▄▅▆▇", start=1):
+        shapes.append((_box(_SIZE - eighths, _SIZE, 0, _SIZE), glyph))
+    for eighths, glyph in enumerate("▏▎▍▌▋▊▉", start=1):
+        shapes.append((_box(0, _SIZE, 0, eighths), glyph))
+    shapes += [(_box(0, 1, 0, _SIZE), "▔"), (_box(0, _SIZE, 7, _SIZE), "▕")]
+    for arms, glyph in _LINES.items():
+        for thickness, row, column in _CENTRES:
+            shapes.append((_arms(arms, thickness, row, column), glyph))
+    backslash = sum(1 << (_SIZE * row + row) for row in range(_SIZE))
+    slash = sum(1 << (_SIZE * row + 7 - row) for row in range(_SIZE))
+    frame = _ALL ^ _box(1, 7, 1, 7)
+    disc = _box(1, 7, 0, _SIZE) | _box(0, _SIZE, 1, 7)
+    small_disc = _box(2, 6, 1, 7) | _box(1, 7, 2, 6)
+    ring = disc ^ small_disc
+    dot = _box(2, 6, 2, 6)
+    shapes += [(slash, "╱"), (backslash, "╲"), (slash | backslash, "╳")]
+    shapes += [(frame, "□"), (ring, "○"), (disc, "●"), (small_disc, "●"), (dot, "▪")]
+    shapes.append((_box(3, 5, 3, 5), "·"))
+    return tuple(shapes)
+
+
+_CENTRES = ((1, 3, 3), (1, 3, 4), (1, 4, 3), (1, 4, 4), (2, 3, 3))
+"""Thickness of lines in dots, and the row and column of dots where they meet."""
+
+_UP, _RIGHT, _DOWN, _LEFT = 1, 2, 4, 8
+_LINES = {
+    _LEFT | _RIGHT: "─", _UP | _DOWN: "│", _RIGHT | _DOWN: "┌", _LEFT | _DOWN: "┐",
+    _UP | _RIGHT: "└", _UP | _LEFT: "┘", _UP | _RIGHT | _DOWN: "├", _UP | _LEFT | _DOWN: "┤",
+    _LEFT | _RIGHT | _DOWN: "┬", _UP | _LEFT | _RIGHT: "┴", _UP | _DOWN | _LEFT | _RIGHT: "┼",
+}  # fmt: skip
+
+
+def _box(top: int, bottom: int, left: int, right: int) -> int:
+    """A filled rectangle; bounds as in slices."""
+    line = (1 << (_SIZE - left)) - (1 << (_SIZE - right))
+    return sum(line << _SIZE * (_SIZE - 1 - row) for row in range(top, bottom))
+
+
+def _quadrants(which: int) -> int:
+    """Quarter blocks: bit 3 top left, 2 top right, 1 bottom left, 0 bottom right."""
+    quarters = (_box(4, 8, 4, 8), _box(4, 8, 0, 4), _box(0, 4, 4, 8), _box(0, 4, 0, 4))
+    return sum(quarter for bit, quarter in enumerate(quarters) if which >> bit & 1)
+
+
+def _arms(which: int, thickness: int, row: int, column: int) -> int:
+    """Lines from the edges to the middle, `thickness` dots from dot (`row`, `column`) on."""
+    end_row, end_column = row + thickness, column + thickness
+    shape = 0
+    if which & _UP:
+        shape |= _box(0, end_row, column, end_column)
+    if which & _DOWN:
+        shape |= _box(row, _SIZE, column, end_column)
+    if which & _LEFT:
+        shape |= _box(row, end_row, 0, end_column)
+    if which & _RIGHT:
+        shape |= _box(row, end_row, column, _SIZE)
+    return shape
