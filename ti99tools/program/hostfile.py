@@ -12,11 +12,13 @@ from typing import Literal
 
 from ti99tools.base.errors import ProgramError, TIError
 from ti99tools.program.image import LONG_MARK, parse_program
+from ti99tools.program.merge import END as MERGE_END
 from ti99tools.program.records import unpack
 
 Form = Literal["program", "records", "listing"]
 
 HEADER = 128
+_LONG = LONG_MARK.to_bytes(2, "big")
 _PROGRAM, _VARIABLE = 0x01, 0x80
 _LISTING = re.compile(rb"(?:\xef\xbb\xbf)?(?:[ \t]*\r?\n)*[ \t]*[0-9]+[^\x00-\x08\x0e-\x1f]")
 
@@ -67,9 +69,11 @@ def _bare(data: bytes) -> tuple[Form, bytes | tuple[bytes, ...]]:
     except TIError as error:
         problem = error
     try:
-        return "records", unpack(data)
+        records = unpack(data)
+        if records and (records[-1] == MERGE_END or records[0][:2] == _LONG):
+            return "records", records
     except TIError as error:
-        if data[1:3] == LONG_MARK.to_bytes(2, "big"):
+        if data[1:3] == _LONG:
             problem = error
     if _LISTING.match(data):
         return "listing", data

@@ -246,7 +246,7 @@ def _mark_unknown(symbols: Symbols, scope: str, element: Element) -> None:
 
 def _let(symbols: Symbols, scope: str, statement: list[Element]) -> None:
     """`A$,B$(I)=value`: note the length of the value for every target."""
-    targets: list[tuple[str, str | None]] = []
+    targets: list[tuple[str, str]] = []
     index = 0
     while index < len(statement) and statement[index].token == NAME:
         name = statement[index].text
@@ -262,8 +262,8 @@ def _let(symbols: Symbols, scope: str, statement: list[Element]) -> None:
     if index >= len(statement) or statement[index].token != t.EQUAL:
         return
     length = text_length(statement[index + 1 :])
-    for name, subscripts in targets:
-        _assign(symbols, scope, name, subscripts or "", length)
+    for name, where in targets:
+        _assign(symbols, scope, name, where, length)
 
 
 def _assign(symbols: Symbols, scope: str, name: str, subscripts: str, length: int | None) -> None:

@@ -1,0 +1,72 @@
+"""LIST and the tokenizer as inverses; hypothesis looks for texts and bytes that break them."""
+
+import contextlib
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ti99tools.base import tokens as t
+from ti99tools.source.listing import list_line, list_tokens, wrap
+from ti99tools.source.scan import scan
+from ti99tools.source.tokenize import EntryError, crunch, tokenize_line
+
+WORDS = [*t.KEYWORDS.values(), "A", "B$", "X1", "5", ".5", "1E5", '"A""B"', "100", " ", "  ", "@_"]
+
+
+def texts() -> st.SearchStrategy[str]:
+    """Lines made of keywords, names, numbers and strings, with and without blanks."""
+    return st.lists(st.sampled_from(WORDS), max_size=14).map("".join)
+
+
+@given(texts() | st.text(st.characters(max_codepoint=255), max_size=60))
+def test_typing_a_listed_line_again_gives_the_same_tokens(text: str) -> None:
+    try:
+        number, tokens = tokenize_line("100 " + text, limit=254)
+    except EntryError as error:
+        assert error.problem
+        return
+    listed = list_line(number, tokens)
+    if tokens:
+        assert tokenize_line(listed, limit=254) == (100, tokens), listed
+        assert b"".join(tokens[e.start : e.end] for e in scan(tokens)) == tokens
+
+
+@given(st.binary(max_size=254))
+def test_any_bytes_can_be_listed_and_scanned(tokens: bytes) -> None:
+    """And what the editor takes of it comes to rest: listing and typing again changes nothing."""
+    text = list_tokens(tokens)
+    ends = [element.end for element in scan(tokens)]
+    assert ends == sorted(ends)
+    assert not ends or ends[-1] <= len(tokens)
+    with contextlib.suppress(EntryError):
+        _, once = tokenize_line("100 " + text, limit=254)
+        if once:
+            assert tokenize_line("100 " + list_tokens(once), limit=254)[1] == once
+
+
+@given(st.text(max_size=80))
+def test_the_command_line_takes_or_refuses_any_text(text: str) -> None:
+    with contextlib.suppress(EntryError):
+        assert isinstance(crunch(text), bytes)
+
+
+def test_commands() -> None:
+    assert crunch("new") == b"\x00"
+    assert crunch("LIST 100-200") == b"\x02\xc8\x07100-200"
+    assert crunch("SAVE DSK1.X,MERGE") == b"\x07\xc8\x0cDSK1.X,MERGE"
+    assert crunch("PRINT 5") == b"\x9c\xc8\x015"
+    assert crunch("NEWX=1") == b"NEWX\xbe\xc8\x011"
+    assert crunch("") == b""
+
+
+def test_blanks() -> None:
+    """The rule in one line: words are parted, symbols are not, statements have room behind."""
+    tokens = tokenize_line('1 IF(A)THEN PRINT"X"Y::DISPLAY,B:::GOTO 5!Z')[1]
+    assert list_tokens(tokens) == 'IF (A)THEN PRINT "X" Y :: DISPLAY ,B :: :GOTO 5 !Z'
+
+
+def test_wrapping() -> None:
+    assert wrap("A" * 160) == ["A" * 80, "A" * 80]
+    assert wrap("A" * 161) == ["A" * 80, "A" * 80, "A"]
+    assert wrap("") == [""]
+    assert wrap("ABCDE", 2) == ["AB", "CD", "E"]
