@@ -1,0 +1,10 @@
+"""The structured dialect: labels, blocks, constants, art and text, turned to a numbered listing.
+
+A source goes through `reader` (files, conditions, constants), `blocks` (tree), `lower` (sequence)
+and `layout` (numbered lines). The language is described in xbasic/DIALECT.md. Imports base and the
+tokenizer beside it.
+"""
+
+from ti99tools.source.dialect.generate import Generated, generate, generate_file, is_numbered
+
+__all__ = ["Generated", "generate", "generate_file", "is_numbered"]

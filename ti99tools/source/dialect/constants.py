@@ -1,0 +1,355 @@
+"""CONST: names for values, folded into the text.
+
+A constant's value is a number or a text. Where a name stands in a statement its value is put, and
+a whole argument that then consists of literals only is worked out: with ROW = 5, `AT(ROW+1,3)`
+becomes `AT(6,3)`. Results that ten digits do not hold exactly are left to the machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal, InvalidOperation, localcontext
+
+from ti99tools.base.errors import SourceError
+from ti99tools.source.dialect.lexer import KEYWORDS, Kind, Lexeme
+
+Value = Decimal | str
+
+_OPERATORS = ("+", "-", "*", "/", "&")
+_MAX_DIGITS = 10
+
+
+class Constants:
+    """The constants known so far, by name."""
+
+    def __init__(self, defines: Mapping[str, int | str] | None = None) -> None:
+        self.values: dict[str, Value] = {}
+        self._fixed: set[str] = set()
+        for name, value in (defines or {}).items():
+            key = name.upper()
+            self.values[key] = value if isinstance(value, str) else Decimal(value)
+            self._fixed.add(key)
+
+    def define(self, lexemes: Sequence[Lexeme]) -> None:
+        """Take `CONST NAME = value, NAME = value …` (without the word CONST).
+
+        A value given from outside (`defines`) wins. Raises SourceError when the form is wrong, the
+        name is taken or the value is no constant.
+        """
+        if not lexemes:
+            return
+        for part in _split(lexemes):
+            if len(part) < 3 or not part[1].is_symbol("="):
+                at = part[0] if part else lexemes[0]
+                raise SourceError(
+                    "a constant without a value", remedy="write CONST NAME = 5", place=at.place
+                )
+            name = part[0]
+            if name.kind is not Kind.NAME:
+                remedy = "choose another name"
+                if name.text in KEYWORDS:
+                    remedy += ": it is a word of Extended BASIC"
+                raise SourceError(
+                    f"{name.text} cannot name a constant", remedy=remedy, place=name.place
+                )
+            if name.text in self._fixed:
+                continue
+            if name.text in self.values:
+                raise SourceError(
+                    f"the constant {name.text} has a value already",
+                    remedy="choose another name",
+                    place=name.place,
+                )
+            value = Evaluation(part[2:], self.values).value()
+            if isinstance(value, str) != name.text.endswith("$"):
+                raise SourceError(
+                    f"{name.text} gets a value of the other type",
+                    remedy="names of texts end in $",
+                    place=part[2].place,
+                )
+            self.values[name.text] = value
+
+    def define_text(self, name: Lexeme, value: str) -> None:
+        """Make `name` (ending in $) a text constant."""
+        if name.text in self.values:
+            raise SourceError(
+                f"the constant {name.text} has a value already",
+                remedy="choose another name",
+                place=name.place,
+            )
+        self.values[name.text] = value
+
+    def truth(self, lexemes: Sequence[Lexeme]) -> bool:
+        """A condition of #if: `NAME`, `NOT NAME`, or two values with = or <> between them.
+
+        Names without a value count as 0.
+        """
+        if lexemes and lexemes[0].is_word("NOT"):
+            return not self.truth(lexemes[1:])
+        names = {lexeme.text for lexeme in lexemes if lexeme.kind is Kind.NAME}
+        known = {name: Decimal(0) for name in names} | self.values
+        for index, lexeme in enumerate(lexemes):
+            if lexeme.is_symbol("=", "<"):
+                unequal = lexeme.is_symbol("<")
+                right = lexemes[index + 1 + unequal :]
+                left = Evaluation(lexemes[:index], known).value()
+                return (left == Evaluation(right, known).value()) != unequal
+        return Evaluation(lexemes, known).value() not in (0, "")
+
+    def fold(self, lexemes: Sequence[Lexeme]) -> list[Lexeme]:
+        """The lexemes of a statement with values in place of constants' names."""
+        if not self.values:
+            return list(lexemes)
+        replaced: list[Lexeme] = []
+        for index, lexeme in enumerate(lexemes):
+            value = self.values.get(lexeme.text) if lexeme.kind is Kind.NAME else None
+            if value is None:
+                replaced.append(lexeme)
+                continue
+            follower = lexemes[index + 1] if index + 1 < len(lexemes) else None
+            leads = index == 0 or lexemes[index - 1].is_symbol("::")
+            if leads and follower is not None and follower.is_symbol("=", ","):
+                raise SourceError(
+                    f"{lexeme.text} is a constant",
+                    remedy="use a variable for what changes",
+                    place=lexeme.place,
+                )
+            replaced.append(_literal(value, lexeme))
+        return _protect_negatives(_fold_arguments(replaced))
+
+
+def _split(lexemes: Sequence[Lexeme]) -> list[list[Lexeme]]:
+    """The parts between commas outside parentheses."""
+    parts: list[list[Lexeme]] = [[]]
+    depth = 0
+    for lexeme in lexemes:
+        depth += lexeme.is_symbol("(") - lexeme.is_symbol(")")
+        if lexeme.is_symbol(",") and depth == 0:
+            parts.append([])
+        else:
+            parts[-1].append(lexeme)
+    return parts
+
+
+def number_text(value: Decimal) -> str | None:
+    """A number as a literal: no leading zero, at most ten digits; None where that is not exact."""
+    if value == value.to_integral_value() and abs(value) < 10**_MAX_DIGITS:
+        return str(int(value))
+    text = format(value.normalize(), "f")
+    if sum(c.isdigit() for c in text.replace("0.", ".", 1)) > _MAX_DIGITS or "." not in text:
+        return None
+    return text.replace("0.", ".", 1) if text.lstrip("-").startswith("0.") else text
+
+
+def _literal(value: Value, at: Lexeme) -> Lexeme:
+    if isinstance(value, str):
+        quoted = '"' + value.replace('"', '""') + '"'
+        return Lexeme(Kind.STRING, quoted, at.place, constant=True)
+    text = number_text(value)
+    if text is None:
+        text = format(value.normalize(), "E").replace("E+", "E")
+    return Lexeme(Kind.NUMBER, text, at.place, constant=True)
+
+
+def _is_literal(lexeme: Lexeme) -> bool:
+    return lexeme.kind in (Kind.NUMBER, Kind.STRING)
+
+
+def _opens(lexeme: Lexeme | None) -> bool:
+    """Whether an expression can begin right behind it."""
+    if lexeme is None:
+        return True
+    if lexeme.kind is Kind.KEYWORD:
+        return lexeme.text not in ("PI", "RND")
+    return lexeme.is_symbol("(", ",", ":", ";", "::", "=", "<", ">", "#")
+
+
+def _closes(lexeme: Lexeme | None) -> bool:
+    """Whether an expression certainly ends right before it."""
+    if lexeme is None:
+        return True
+    if lexeme.kind is Kind.KEYWORD:
+        return True
+    return lexeme.is_symbol(")", ",", ":", ";", "::", "=", "<", ">")
+
+
+def _fold_arguments(lexemes: list[Lexeme]) -> list[Lexeme]:
+    result: list[Lexeme] = []
+    index = 0
+    while index < len(lexemes):
+        end = _literal_run(lexemes, index)
+        run = lexemes[index:end]
+        before = result[-1] if result else None
+        after = lexemes[end] if end < len(lexemes) else None
+        folded = None
+        if len(run) > 1 and any(x.constant for x in run) and _opens(before) and _closes(after):
+            folded = _folded(run)
+        if folded is not None:
+            result.append(folded)
+            index = end
+        else:
+            result.append(lexemes[index])
+            index += 1
+    return result
+
+
+def _literal_run(lexemes: list[Lexeme], start: int) -> int:
+    """The end of the longest `[-] literal (operator literal)*` from `start`; start if none."""
+    index = start + lexemes[start].is_symbol("-")
+    if index >= len(lexemes) or not _is_literal(lexemes[index]):
+        return start
+    index += 1
+    while (
+        index + 1 < len(lexemes)
+        and lexemes[index].is_symbol(*_OPERATORS)
+        and _is_literal(lexemes[index + 1])
+    ):
+        index += 2
+    return index
+
+
+def _folded(run: list[Lexeme]) -> Lexeme | None:
+    try:
+        value = Evaluation(run, {}).value()
+    except SourceError:
+        return None
+    if isinstance(value, Decimal) and number_text(value) is None:
+        return None
+    return _literal(value, run[0])
+
+
+def _protect_negatives(lexemes: list[Lexeme]) -> list[Lexeme]:
+    """Parentheses round negative constants that stand behind an operator or before `^`."""
+    result: list[Lexeme] = []
+    for index, lexeme in enumerate(lexemes):
+        before = lexemes[index - 1] if index else None
+        after = lexemes[index + 1] if index + 1 < len(lexemes) else None
+        exposed = not _opens(before) or (after is not None and after.is_symbol("^"))
+        if lexeme.constant and lexeme.text.startswith("-") and exposed:
+            result.append(Lexeme(Kind.SYMBOL, "(", lexeme.place))
+            result.append(lexeme)
+            result.append(Lexeme(Kind.SYMBOL, ")", lexeme.place))
+        else:
+            result.append(lexeme)
+    return result
+
+
+class Evaluation:
+    """Works out a constant expression: + - * / & parentheses, CHR$, RPT$, STR$, LEN, INT."""
+
+    def __init__(self, lexemes: Sequence[Lexeme], names: Mapping[str, Value]) -> None:
+        self.lexemes = lexemes
+        self.names = names
+        self.index = 0
+
+    def value(self) -> Value:
+        """The value of the whole; SourceError where it is no constant."""
+        with localcontext() as context:
+            context.prec = 28
+            result = self._joined()
+        if self.index < len(self.lexemes):
+            raise self._error()
+        return result
+
+    def _error(self) -> SourceError:
+        at = self.lexemes[min(self.index, len(self.lexemes) - 1)] if self.lexemes else None
+        found = f" at {at.text}" if at else ""
+        return SourceError(
+            f"no constant value{found}",
+            remedy="use literals, constants, + - * / &, CHR$, RPT$, STR$, LEN, INT",
+            place=at.place if at else None,
+        )
+
+    def _take(self, *symbols: str) -> str | None:
+        if self.index < len(self.lexemes) and self.lexemes[self.index].is_symbol(*symbols):
+            self.index += 1
+            return self.lexemes[self.index - 1].text
+        return None
+
+    def _number(self, value: Value) -> Decimal:
+        if isinstance(value, str):
+            raise self._error()
+        return value
+
+    def _string(self, value: Value) -> str:
+        if not isinstance(value, str):
+            raise self._error()
+        return value
+
+    def _joined(self) -> Value:
+        value = self._sum()
+        while self._take("&"):
+            value = self._string(value) + self._string(self._sum())
+        return value
+
+    def _sum(self) -> Value:
+        value = self._product()
+        while operator := self._take("+", "-"):
+            right = self._number(self._product())
+            left = self._number(value)
+            value = left + right if operator == "+" else left - right
+        return value
+
+    def _product(self) -> Value:
+        value = self._signed()
+        while operator := self._take("*", "/"):
+            right = self._number(self._signed())
+            try:
+                left = self._number(value)
+                value = left * right if operator == "*" else left / right
+            except (InvalidOperation, ZeroDivisionError):
+                raise self._error() from None
+        return value
+
+    def _signed(self) -> Value:
+        if self._take("-"):
+            return -self._number(self._signed())
+        self._take("+")
+        return self._primary()
+
+    def _primary(self) -> Value:
+        if self._take("("):
+            value = self._joined()
+            self._close()
+            return value
+        if self.index >= len(self.lexemes):
+            raise self._error()
+        lexeme = self.lexemes[self.index]
+        self.index += 1
+        if lexeme.kind is Kind.STRING:
+            return lexeme.text[1:-1].replace('""', '"')
+        if lexeme.kind is Kind.NUMBER:
+            try:
+                return Decimal(lexeme.text)
+            except InvalidOperation:
+                pass
+        if lexeme.kind is Kind.NAME and lexeme.text in self.names:
+            return self.names[lexeme.text]
+        if lexeme.is_word("CHR$", "RPT$", "STR$", "LEN", "INT") and self._take("("):
+            return self._function(lexeme.text)
+        self.index -= 1
+        raise self._error()
+
+    def _close(self) -> None:
+        if not self._take(")"):
+            raise self._error()
+
+    def _function(self, name: str) -> Value:
+        first = self._joined()
+        if name == "RPT$":
+            if not self._take(","):
+                raise self._error()
+            count = int(self._number(self._joined()))
+            self._close()
+            return self._string(first) * count
+        self._close()
+        if name == "CHR$":
+            return chr(int(self._number(first)) % 256)
+        if name == "STR$":
+            text = number_text(self._number(first))
+            if text is None:
+                raise self._error()
+            return text
+        if name == "LEN":
+            return Decimal(len(self._string(first)))
+        return Decimal(int(self._number(first).to_integral_value("ROUND_FLOOR")))

@@ -1,0 +1,256 @@
+"""From a sequence of statements and labels to numbered lines.
+
+Labels that lead to a jump are followed, generated jumps that go nowhere are left out, statements
+are packed into lines, lines numbered, and labels become numbers.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from ti99tools.base.errors import Place, SourceError
+from ti99tools.source.dialect.blocks import Label
+from ti99tools.source.dialect.lexer import Kind, Lexeme, pieces, render
+from ti99tools.source.dialect.lower import Item
+from ti99tools.source.dialect.statements import Statement, keyword, starts, symbol
+from ti99tools.source.sourcemap import Mark, SourceMap
+from ti99tools.source.tokenize import (
+    EDITOR_COLUMNS,
+    EDITOR_LINE_BYTES,
+    MAX_LINE_NUMBER,
+    EntryError,
+    tokenize_line,
+)
+
+_ANYWHERE = ("RESTORE", "USING", "ERROR", "BREAK", "UNBREAK", "RUN")
+"""Words whose references may leave a subprogram."""
+_WIDEST = "32767"
+
+
+@dataclass
+class Line:
+    """Statements that share a number, and the labels that stand for it."""
+
+    labels: list[str] = field(default_factory=list)
+    statements: list[Statement] = field(default_factory=list)
+
+    def lexemes(self) -> list[Lexeme]:
+        """The statements with `::` between them."""
+        joined: list[Lexeme] = []
+        for statement in self.statements:
+            if joined:
+                joined.append(symbol("::", statement.place))
+            joined.extend(statement.lexemes)
+        return joined
+
+
+def fits(lexemes: Sequence[Lexeme]) -> bool:
+    """Whether the lexemes fit into a line of the editor, whatever the numbers in it."""
+    labels = {x.text: _WIDEST for x in lexemes if x.kind is Kind.LABEL}
+    text = f"{_WIDEST} {render(lexemes, labels)}"
+    if len(text) > EDITOR_COLUMNS:
+        return False
+    try:
+        tokenize_line(text)
+    except EntryError as error:
+        # What is wrong besides the length is reported where the line is written.
+        return not error.problem.startswith("LINE TOO LONG")
+    return True
+
+
+def check_references(items: Iterable[Item], labels: Mapping[str, Place]) -> list[Item]:
+    """The items with every user's label found: in its subprogram or, for data, in the program.
+
+    Raises SourceError for a label that is not there, or out of reach.
+    """
+    result: list[Item] = []
+    for item in items:
+        if isinstance(item, Label) or not any(x.kind is Kind.LABEL for x in item.lexemes):
+            result.append(item)
+            continue
+        words: list[Lexeme] = []
+        before = ""
+        for lexeme in item.lexemes:
+            if lexeme.kind is Kind.KEYWORD:
+                before = lexeme.text
+            words.append(_found(lexeme, before, labels) if lexeme.kind is Kind.LABEL else lexeme)
+        result.append(replace(item, lexemes=tuple(words)))
+    return result
+
+
+def _found(lexeme: Lexeme, before: str, labels: Mapping[str, Place]) -> Lexeme:
+    if lexeme.text.startswith("%") or lexeme.text in labels:
+        return lexeme
+    scope, name = lexeme.text.split(":")
+    if f":{name}" in labels:
+        if before in _ANYWHERE:
+            return replace(lexeme, text=f":{name}")
+        raise SourceError(
+            f"the label {name} is outside SUB {scope}",
+            remedy="a subprogram can only jump within itself",
+            place=lexeme.place,
+        )
+    near = difflib.get_close_matches(
+        name, [key.split(":")[1] for key in labels if key.startswith(f"{scope}:")], 1
+    )
+    remedy = f"is {near[0]} meant?" if near else f"put {name}: before a line"
+    raise SourceError(f"no label {name}", remedy=remedy, place=lexeme.place)
+
+
+def simplified(items: list[Item]) -> list[Item]:
+    """The items without detours: jumps to jumps, and generated jumps that change nothing."""
+    while True:
+        items = _retargeted(items)
+        shorter = _without_idle_jumps(items)
+        if len(shorter) == len(items):
+            return shorter
+        items = shorter
+
+
+def _retargeted(items: list[Item]) -> list[Item]:
+    """References follow labels that stand before a GOTO to where that goes."""
+    leads: dict[str, str] = {}
+    waiting: list[str] = []
+    for item in items:
+        if isinstance(item, Label):
+            waiting.append(item.key)
+            continue
+        if item.target is not None:
+            leads.update(dict.fromkeys(waiting, item.target))
+        waiting = []
+
+    def final(key: str) -> str:
+        seen = {key}
+        while key in leads and leads[key] not in seen:
+            key = leads[key]
+            seen.add(key)
+        return key
+
+    return [
+        item
+        if isinstance(item, Label)
+        else replace(
+            item,
+            lexemes=tuple(
+                replace(x, text=final(x.text)) if x.kind is Kind.LABEL else x for x in item.lexemes
+            ),
+        )
+        for item in items
+    ]
+
+
+def _without_idle_jumps(items: list[Item]) -> list[Item]:
+    """Drop generated GOTOs that are never reached or lead to the next statement."""
+    used = {
+        x.text
+        for item in items
+        if isinstance(item, Statement)
+        for x in item.lexemes
+        if x.kind is Kind.LABEL
+    }
+    result: list[Item] = []
+    for index, item in enumerate(items):
+        if isinstance(item, Label):
+            if item.key in used:
+                result.append(item)
+            continue
+        if item.generated and item.target is not None:
+            behind = index + 1
+            while behind < len(items) and isinstance(following := items[behind], Label):
+                if following.key == item.target:
+                    break
+                behind += 1
+            leads_on = behind < len(items) and isinstance(items[behind], Label)
+            before = result[-1] if result else None
+            unreached = isinstance(before, Statement) and before.leaves
+            if leads_on or unreached:
+                continue
+        result.append(item)
+    return result
+
+
+def packed(items: Iterable[Item], *, join: bool = True) -> list[Line]:
+    """Lines of statements: as many in each as its limits and the labels allow."""
+    lines: list[Line] = []
+    labels: list[str] = []
+    closed = True
+    for item in items:
+        if isinstance(item, Label):
+            labels.append(item.key)
+            continue
+        joined = None
+        free = join and item.packing and not closed and not labels and not item.begins_line
+        if lines and free:
+            joined = [*lines[-1].lexemes(), symbol("::", item.place), *item.lexemes]
+        if joined is not None and fits(joined):
+            lines[-1].statements.append(item)
+        else:
+            lines.append(Line(labels, [item]))
+            labels = []
+        closed = item.is_if or item.alone or item.leaves or not item.packing
+    if labels:
+        # A label behind the last statement still needs a line.
+        end = Statement((keyword("END", Place()),), generated=True)
+        lines.append(Line(labels, [end]))
+    return lines
+
+
+def numbering(count: int, start: int, step: int) -> list[int]:
+    """Line numbers for `count` lines; the step shrinks where they would pass 32767."""
+    for width in sorted({step, 5, 2, 1}, reverse=True):
+        if width <= step and start + (count - 1) * width <= MAX_LINE_NUMBER:
+            return [start + i * width for i in range(count)]
+    if count <= MAX_LINE_NUMBER:
+        return list(range(1, count + 1))
+    raise SourceError(
+        f"{count} lines, but the last line number is {MAX_LINE_NUMBER}",
+        remedy="shorten the program",
+    )
+
+
+def written(lines: Sequence[Line], start: int, step: int) -> tuple[list[str], SourceMap]:
+    """The numbered lines as text, and where they come from.
+
+    Raises SourceError, placed in the source, for a line that the editor would refuse.
+    """
+    numbers = numbering(len(lines), start, step)
+    targets = {
+        key: str(number) for number, line in zip(numbers, lines, strict=True) for key in line.labels
+    }
+    listing: list[str] = []
+    marks: dict[int, list[Mark]] = {}
+    for number, line in zip(numbers, lines, strict=True):
+        lexemes = line.lexemes()
+        begins = set(starts(lexemes))
+        text = f"{number} "
+        marks[number] = []
+        ordinal = -1
+        for index, (piece, lexeme) in enumerate(pieces(lexemes, targets)):
+            ordinal += index in begins
+            column = len(text) + 1 + (len(piece) - len(piece.lstrip()))
+            marks[number].append(Mark(column, max(ordinal, 0), lexeme.place))
+            text += piece
+        _check(text, marks[number])
+        listing.append(text)
+    return listing, SourceMap(marks)
+
+
+def _check(text: str, marks: Sequence[Mark]) -> None:
+    """Raise the editor's refusal of a line, if any, at its place in the source."""
+    if len(text) > EDITOR_COLUMNS:
+        raise SourceError(
+            f"the line would have {len(text)} characters, the editor takes {EDITOR_COLUMNS}",
+            remedy="split it or use a block IF",
+            place=marks[0].place,
+        )
+    try:
+        tokenize_line(text)
+    except EntryError as error:
+        column = error.place.column or 1
+        place = next((m.place for m in reversed(marks) if m.column <= column), marks[0].place)
+        remedy = error.remedy
+        if error.problem.startswith("LINE TOO LONG"):
+            remedy = f"split it: the editor stores {EDITOR_LINE_BYTES} bytes a line"
+        raise SourceError(error.problem, remedy=remedy, place=place) from None

@@ -1,0 +1,363 @@
+"""From files to lines of code: continuation, CONST, and what begins with `#`.
+
+`#include "FILE"` reads another file of the same folder tree; `#if` … `#elif` … `#else` … `#end`
+leave parts out; `#art` and `#text` blocks become CALL CHAR and DATA lines; `#pack off` keeps
+statements on lines of their own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ti99tools.base.errors import Place, SourceError
+from ti99tools.source import art, text
+from ti99tools.source.dialect.constants import Constants
+from ti99tools.source.dialect.lexer import (
+    Kind,
+    Lexeme,
+    SourceLine,
+    lex,
+    source_line,
+    split_label,
+)
+from ti99tools.source.numbered import decode
+
+Reader = Callable[[Path], bytes]
+"""How a file's bytes are read."""
+
+_DATA_COLUMNS = 130
+"""Leaves room for a line number within the editor's 140 characters."""
+_DIRECTIVE = re.compile(r"\s*#\s*([A-Za-z]+)\s*(.*)$")
+_KEPT_REMARK = re.compile(r"\s*KEEP\s+(REM)\b(.*)$", re.IGNORECASE)
+_FILE = re.compile(r'"([^"]+)"$')
+_MAX_DEPTH = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A line of code, or a switch of packing (`line` None)."""
+
+    line: SourceLine | None
+    label: Lexeme | None = None
+    lexemes: tuple[Lexeme, ...] = ()
+    packing: bool = True
+
+
+@dataclass
+class _Condition:
+    """An open #if: whether this part counts, whether one did already, and where it began."""
+
+    active: bool
+    done: bool
+    outer: bool
+    place: Place
+    had_else: bool = False
+
+
+@dataclass
+class Source:
+    """Reads a source text and all it includes."""
+
+    root: Path | None
+    """The folder that includes and pictures may not leave; None: they are not available."""
+    constants: Constants = field(default_factory=Constants)
+    read: Reader = Path.read_bytes
+    _open: list[Path] = field(default_factory=list)
+
+    def lines(self, content: str, file: str | None, folder: Path | None) -> Iterator[Code]:
+        """The lines of code of a text; `folder` is where its includes are looked for."""
+        rows = [
+            (row.rstrip("\r"), Place(file, number, 1))
+            for number, row in enumerate(content.removeprefix("\ufeff").split("\n"), 1)
+        ]
+        conditions: list[_Condition] = []
+        cursor = 0
+        while cursor < len(rows):
+            row, place = rows[cursor]
+            cursor += 1
+            directive = _DIRECTIVE.match(row)
+            if directive is not None:
+                word = directive.group(1).lower()
+                rest = source_line(directive.group(2), _at(place, directive.start(2) + 1))
+                if word in ("if", "elif", "else", "end"):
+                    self._condition(word, rest, place, conditions)
+                    continue
+                if word in ("art", "text"):
+                    cursor, body = _block(rows, cursor, word, rest, place)
+                    if _active(conditions):
+                        yield from self._drawn(word, rest, body, place, folder)
+                    continue
+                if _active(conditions):
+                    yield from self._directive(word, rest, place, folder)
+                continue
+            if not _active(conditions) or not row.strip():
+                continue
+            cursor, line = _continued(rows, cursor - 1)
+            yield from self._code(line)
+        if conditions:
+            raise SourceError(
+                "#if without #end", remedy="close it with #end", place=conditions[-1].place
+            )
+
+    def _code(self, line: SourceLine) -> Iterator[Code]:
+        label, start = split_label(line)
+        match = _KEPT_REMARK.match(line.text, start)
+        if match is not None:
+            remark = Lexeme(Kind.KEYWORD, "REM", line.place(match.start(1)))
+            rest = Lexeme(Kind.RAW, match.group(2).rstrip(), line.place(match.start(2)))
+            yield Code(line, label, (remark, rest) if rest.text else (remark,))
+            return
+        lexemes = lex(line, start)
+        if lexemes and lexemes[0].is_word("CONST") and _defines(lexemes):
+            self.constants.define(lexemes[1:])
+        elif lexemes or label is not None:
+            yield Code(line, label, tuple(self.constants.fold(lexemes)))
+
+    def _condition(
+        self, word: str, rest: SourceLine, place: Place, conditions: list[_Condition]
+    ) -> None:
+        if word == "if":
+            outer = _active(conditions)
+            true = outer and self._truth(rest, place)
+            conditions.append(_Condition(true, true, outer, place))
+            return
+        if not conditions:
+            raise SourceError(f"#{word} without #if", remedy="remove it", place=place)
+        top = conditions[-1]
+        if word == "end":
+            conditions.pop()
+            return
+        if top.had_else:
+            raise SourceError(f"#{word} behind #else", remedy="put it before", place=place)
+        wanted = top.outer and not top.done
+        top.had_else = word == "else"
+        top.active = wanted and (word == "else" or self._truth(rest, place))
+        top.done = top.done or top.active
+
+    def _truth(self, rest: SourceLine, place: Place) -> bool:
+        lexemes = lex(rest)
+        if not lexemes:
+            raise SourceError("#if without a condition", remedy="write #if NAME", place=place)
+        return self.constants.truth(lexemes)
+
+    def _directive(
+        self, word: str, rest: SourceLine, place: Place, folder: Path | None
+    ) -> Iterator[Code]:
+        if word == "include":
+            yield from self._include(rest, place, folder)
+        elif word == "pack" and rest.text.strip().lower() in ("on", "off"):
+            yield Code(None, packing=rest.text.strip().lower() == "on")
+        else:
+            raise SourceError(
+                f"#{word} is not known here",
+                remedy="there are #include, #if, #elif, #else, #end, #art, #text, #pack on|off",
+                place=place,
+            )
+
+    def _include(self, rest: SourceLine, place: Place, folder: Path | None) -> Iterator[Code]:
+        path = self.inside(rest, place, folder)
+        if path in self._open:
+            raise SourceError(f"{path.name} includes itself", remedy="remove it", place=place)
+        if len(self._open) >= _MAX_DEPTH:
+            raise SourceError("includes are nested too deeply", remedy="flatten", place=place)
+        try:
+            content = decode(self.read(path))
+        except OSError as error:
+            raise SourceError(
+                f"cannot read {path.name}: {error.strerror}",
+                remedy="check the name",
+                place=place,
+            ) from None
+        assert self.root is not None
+        self._open.append(path)
+        name = path.relative_to(self.root.resolve()).as_posix()
+        yield from self.lines(content, name, path.parent)
+        self._open.pop()
+
+    def inside(self, rest: SourceLine, place: Place, folder: Path | None) -> Path:
+        """The file named in quotes, which must lie in the source's folder or below."""
+        match = _FILE.match(rest.text.strip())
+        if match is None:
+            raise SourceError(
+                "a file name in quotes is wanted", remedy='write "name.xb"', place=place
+            )
+        if folder is None or self.root is None:
+            raise SourceError(
+                "a text that is no file cannot include one",
+                remedy="save the source first",
+                place=place,
+            )
+        root = self.root.resolve()
+        path = (folder / match.group(1)).resolve()
+        if not path.is_relative_to(root):
+            raise SourceError(
+                f"{match.group(1)} is outside the source's folder",
+                remedy="move it into the folder",
+                place=place,
+            )
+        return path
+
+    def _drawn(
+        self,
+        word: str,
+        rest: SourceLine,
+        body: list[tuple[str, Place]],
+        place: Place,
+        folder: Path | None,
+    ) -> Iterator[Code]:
+        if word == "text":
+            yield from self._text(rest, body, place, folder)
+        else:
+            yield from self._art(rest, body, place, folder)
+
+    def _art(
+        self,
+        rest: SourceLine,
+        body: list[tuple[str, Place]],
+        place: Place,
+        folder: Path | None,
+    ) -> Iterator[Code]:
+        head, file = _head(rest)
+        words = list(head)
+        by_columns = bool(words) and words[-1].is_word("SPRITE")
+        if by_columns:
+            words.pop()
+        if len(words) != 1:
+            raise SourceError(
+                "#art wants a character code or a constant's name",
+                remedy="write #art 128 or #art BALL$",
+                place=place,
+            )
+        if file is not None:
+            dots = art.dots_from_png(self.inside(file, place, folder), place)
+        else:
+            dots = art.dots_from_text(body)
+        characters = art.patterns(dots, by_columns=by_columns)
+        if words[0].kind is Kind.NAME and words[0].text.endswith("$"):
+            self.constants.define_text(words[0], "".join(characters))
+            return
+        folded = self.constants.fold(words)
+        if len(folded) != 1 or not folded[0].text.isdigit():
+            raise SourceError(
+                f"{words[0].text} is no character code",
+                remedy="use 32 to 143 or a constant",
+                place=words[0].place,
+            )
+        first = int(folded[0].text)
+        if not 32 <= first <= 144 - len(characters):
+            raise SourceError(
+                f"characters {first} to {first + len(characters) - 1} cannot be defined",
+                remedy="CALL CHAR takes 32 to 143",
+                place=words[0].place,
+            )
+        for code, digits in art.char_calls(first, characters):
+            line = source_line(f'CALL CHAR({code},"{digits}")', place)
+            yield from self._code(line)
+
+    def _text(
+        self,
+        rest: SourceLine,
+        body: list[tuple[str, Place]],
+        place: Place,
+        folder: Path | None,
+    ) -> Iterator[Code]:
+        head, file = _head(rest)
+        if not head or head[0].kind is not Kind.NAME or head[0].text.endswith("$"):
+            raise SourceError("#text wants a label", remedy="write #text NAME", place=place)
+        height = text.DEFAULT_ROWS
+        if len(head) > 1:
+            if len(head) != 4 or not head[1].is_word("ROWS") or not head[3].text.isdigit():
+                raise SourceError(
+                    "#text NAME takes ROWS = n only", remedy="write ROWS = 20", place=place
+                )
+            height = min(max(int(head[3].text), 1), 24)
+        if file is not None:
+            path = self.inside(file, place, folder)
+            try:
+                content = decode(self.read(path))
+            except OSError as error:
+                raise SourceError(
+                    f"cannot read {path.name}: {error.strerror}",
+                    remedy="check the name",
+                    place=place,
+                ) from None
+            body = [
+                (row.rstrip("\r"), Place(path.name, number, 1))
+                for number, row in enumerate(content.split("\n"), 1)
+            ]
+        pages = text.wrap_pages(body, height=height)
+        if not pages:
+            raise SourceError("#text without text", remedy="write some", place=place)
+        items = text.data_items(pages)
+        prefix = f"{head[0].text}: "
+        for statement in text.data_statements(items, _DATA_COLUMNS):
+            line = source_line(prefix + statement, place)
+            prefix = ""
+            yield from self._code(line)
+
+
+def _defines(lexemes: list[Lexeme]) -> bool:
+    """Whether a line that begins with CONST is no assignment to a variable of that name."""
+    return len(lexemes) < 2 or not lexemes[1].is_symbol("=", "(", ",")
+
+
+def _head(rest: SourceLine) -> tuple[list[Lexeme], SourceLine | None]:
+    """What stands before a file name in quotes, and the file name."""
+    lexemes = lex(rest)
+    if lexemes and lexemes[-1].kind is Kind.STRING:
+        file = source_line(lexemes[-1].text, lexemes[-1].place)
+        return lexemes[:-1], file
+    return lexemes, None
+
+
+def _block(
+    rows: list[tuple[str, Place]], cursor: int, word: str, rest: SourceLine, place: Place
+) -> tuple[int, list[tuple[str, Place]]]:
+    """The rows up to #end, and the index behind it; none when a file is named instead."""
+    if _head(rest)[1] is not None:
+        return cursor, []
+    body: list[tuple[str, Place]] = []
+    while cursor < len(rows):
+        row, _ = rows[cursor]
+        cursor += 1
+        directive = _DIRECTIVE.match(row)
+        if directive is not None and directive.group(1).lower() == "end":
+            if word == "art":
+                body = [entry for entry in body if entry[0].strip()]
+            return cursor, body
+        body.append(rows[cursor - 1])
+    raise SourceError(f"#{word} without #end", remedy="close it with #end", place=place)
+
+
+def _active(conditions: list[_Condition]) -> bool:
+    return not conditions or conditions[-1].active
+
+
+def _at(place: Place, column: int) -> Place:
+    return Place(place.file, place.line, column)
+
+
+def _continued(rows: list[tuple[str, Place]], cursor: int) -> tuple[int, SourceLine]:
+    """A line with those that continue it (it ends in a blank and `_`), and the index behind."""
+    joined = ""
+    parts: list[tuple[int, Place]] = []
+    while True:
+        row, place = rows[cursor]
+        cursor += 1
+        piece = row.rstrip()
+        lead = len(piece) - len(piece.lstrip()) if parts else 0
+        more = re.search(r"\s_$", piece) is not None and not piece.lstrip().startswith("!")
+        body = piece[lead:-1].rstrip() if more else piece[lead:]
+        if parts:
+            joined += " "
+        parts.append((len(joined), _at(place, 1 + lead)))
+        joined += body
+        if not more:
+            return cursor, SourceLine(joined, tuple(parts))
+        if cursor >= len(rows):
+            raise SourceError(
+                "the last line cannot be continued", remedy="remove the _", place=place
+            )
