@@ -242,7 +242,11 @@ def test_what_the_model_asks_is_what_it_takes() -> None:
     press(game, ".")
     assert game.ask is not None
     assert game.ask.keys == (ENTER, *map(ord, "1234"))
-    assert (game.ask.value, game.ask.stop) == (300, STOP)
+    assert (game.ask.safe, game.ask.bold) == (None, ENTER), "300 points do not get on the board"
+    board(game, 500)
+    press(game, "1")
+    assert game.ask.keys == (ENTER, STOP, ord("1"))
+    assert game.ask.safe == STOP
 
 
 @pytest.mark.parametrize(

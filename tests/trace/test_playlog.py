@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from ti99tools.base.errors import ScriptError
 from ti99tools.trace.events import Event
-from ti99tools.trace.playlog import PlayLog, read
+from ti99tools.trace.playlog import PlayLog, read, read_all
 
 WORD = st.text("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-,.", min_size=1, max_size=8)
 KIND = st.sampled_from(["ROLL", "KEY", "SCORE", "WIN"])
@@ -19,6 +19,14 @@ def test_what_is_written_reads_back(
 ) -> None:
     log = PlayLog(game, "1.0", seed, events, complete)
     assert read(line.encode() for line in log.lines()) == log
+
+
+def test_several_matches_in_a_file() -> None:
+    logs = [PlayLog("D5000", "1.0", n, (Event("WIN", ("1",)),), n != 2) for n in (1, 2, 3)]
+    records = [line.encode() for log in logs for line in log.lines()]
+    assert read_all(records) == logs
+    with pytest.raises(ScriptError, match="log:6: the second line is OOPS"):
+        read_all([*records[:5], b"OOPS"])
 
 
 def test_an_event_is_words() -> None:

@@ -225,7 +225,8 @@ class D5000:
     def human(self, turn: Turn) -> Generator[Ask, int, bool]:
         """Keys until S or ENTER; True when the player rolls again."""
         while True:
-            key = yield Ask(turn.player, self.allowed(turn), turn.bank, STOP)
+            safe = STOP if self.may_bank(turn) else None
+            key = yield Ask(turn.player, self.allowed(turn), safe, bold=ENTER)
             die = PICKS.get(key)
             if key == ENTER:
                 self.again(turn)

@@ -36,14 +36,14 @@ class Setup:
 class Ask:
     """The game waits for a key of `player`.
 
-    `keys` are the codes that it would take now, all others are refused. `value` measures what a
-    careful player would look at: the points that `stop` would make safe now.
+    `keys` are the codes that it would take now, all others are refused. `safe` is the one of
+    them that a cautious player takes (it secures what there is), `bold` the one that risks it.
     """
 
     player: int
     keys: tuple[int, ...]
-    value: int = 0
-    stop: int | None = None
+    safe: int | None = None
+    bold: int | None = None
 
 
 Flow = Generator[Ask, int, None]

@@ -44,9 +44,27 @@ class PlayLog:
             yield line
 
 
-def read(records: Iterable[bytes], file: str = "log") -> PlayLog:
-    """Read the records of a log file. Raises ScriptError with line and remedy."""
-    events = [_event(record, file, number) for number, record in enumerate(records, 1)]
+def read_all(records: Iterable[bytes], file: str = "log") -> list[PlayLog]:
+    """Read a file in which several matches were logged, one log after the other."""
+    parts: list[list[bytes]] = []
+    for record in records:
+        if not parts or record.split()[:1] == [MAGIC.encode()]:
+            parts.append([])
+        parts[-1].append(record)
+    first = 1
+    logs = []
+    for part in parts or [[]]:
+        logs.append(read(part, file, first))
+        first += len(part)
+    return logs
+
+
+def read(records: Iterable[bytes], file: str = "log", first: int = 1) -> PlayLog:
+    """Read the records of one log. Raises ScriptError with line and remedy.
+
+    `first` is the number of the first record in its file.
+    """
+    events = [_event(record, file, number) for number, record in enumerate(records, first)]
     if not events or events[0].kind != MAGIC:
         raise ScriptError(
             "no play log",
@@ -58,19 +76,19 @@ def read(records: Iterable[bytes], file: str = "log") -> PlayLog:
         raise ScriptError(
             f"a play log of another form: {events[0]}",
             remedy=f"this program reads form {FORM}",
-            place=Place(file, 1),
+            place=Place(file, first),
         )
     if len(events) < 2:
-        raise ScriptError("the log ends before its seed", place=Place(file, 1))
+        raise ScriptError("the log ends before its seed", place=Place(file, first))
     seed = events[1]
     if seed.kind != "SEED" or len(seed.args) != 1 or not seed.args[0].isdigit():
         raise ScriptError(
-            f"the second line is {seed}", remedy="it must be SEED n", place=Place(file, 2)
+            f"the second line is {seed}", remedy="it must be SEED n", place=Place(file, first + 1)
         )
     body = events[2:]
     complete = bool(body) and body[-1] == END
     body = body[:-1] if complete else body
-    for number, event in enumerate(body, 3):
+    for number, event in enumerate(body, first + 2):
         if event.kind in (END.kind, MAGIC, "SEED"):
             raise ScriptError(
                 f"{event} in the middle of a log",

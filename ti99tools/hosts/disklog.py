@@ -1,0 +1,46 @@
+"""Play logs brought from elsewhere: on a disk image, as a TIFILES file, or as text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ti99tools.base.errors import HostError, ScriptError, TIError
+from ti99tools.disk.files import FileType
+from ti99tools.disk.image import DiskImage
+from ti99tools.trace.playlog import MAGIC, PlayLog, read_all
+
+
+def read_logs(path: Path) -> list[tuple[str, PlayLog]]:
+    """All play logs in a host file, with the name of the file that each was in.
+
+    Raises HostError when there is none, ScriptError for one that cannot be read.
+    """
+    data = path.read_bytes()
+    if data.startswith(MAGIC.encode()):
+        return [(path.name, log) for log in read_all(data.splitlines(), str(path))]
+    try:
+        image = DiskImage.from_bytes(data)
+    except TIError as error:
+        raise HostError(
+            f"{path}: neither a disk image nor a play log", remedy=str(error)
+        ) from error
+    found: list[tuple[str, PlayLog]] = []
+    for name, records in log_files(image):
+        found.extend((name, log) for log in read_all(records, f"{path}:{name}"))
+    if not found:
+        raise HostError(f"{path}: no play log on this disk", remedy="switch it on in the game")
+    return found
+
+
+def log_files(image: DiskImage) -> list[tuple[str, tuple[bytes, ...]]]:
+    """Names and records of the DIS/VAR 80 files that begin as a play log."""
+    found = []
+    for info in image.files():
+        try:
+            file = image.read(info.name)
+        except (TIError, ScriptError):
+            continue
+        is_text = file.type is FileType.DIS_VAR and bool(file.records)
+        if is_text and file.records[0].startswith(MAGIC.encode()):
+            found.append((info.name, file.records))
+    return found

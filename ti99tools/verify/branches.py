@@ -1,0 +1,129 @@
+"""Which branches of a model were taken: both ways of every `if`, `while`, `for` and `case`.
+
+Branches are read from the model's source; while a match is played, a trace function notes the
+steps from line to line in that file alone. Class methods, which only read logs, do not count.
+"""
+
+from __future__ import annotations
+
+import ast
+import dis
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from types import FrameType, ModuleType
+from typing import Any
+
+YES, NO = "yes", "no"
+_YIELDS = {dis.opmap[name] for name in ("YIELD_VALUE", "SEND") if name in dis.opmap}
+
+
+@dataclass(frozen=True)
+class Branches:
+    """The branching lines of a file: line → first line of what happens on yes."""
+
+    file: str
+    body: dict[int, int]
+    inside: dict[int, int]
+    """A line within a condition of several lines → the line of its statement."""
+    endless: frozenset[int]
+
+    @property
+    def names(self) -> frozenset[str]:
+        """All branches, as `123 yes`, `123 no`."""
+        both = {name_of(line, way) for line in self.body for way in (YES, NO)}
+        return frozenset(both - {name_of(line, NO) for line in self.endless})
+
+
+def name_of(line: int, way: str) -> str:
+    """How a branch is called in verdicts."""
+    return f"{line} {way}"
+
+
+@cache
+def branches_of(module: ModuleType) -> Branches:
+    """The branches of a module's functions and methods."""
+    file = module.__file__ or ""
+    found = Branches(file, {}, {}, frozenset())
+    endless = set()
+    for node in _counted(ast.parse(Path(file).read_text(encoding="utf-8"))):
+        found.body[node.line] = node.body
+        for line in range(node.line, node.end + 1):
+            found.inside[line] = node.line
+        if node.endless:
+            endless.add(node.line)
+    return Branches(file, found.body, found.inside, frozenset(endless))
+
+
+@dataclass(frozen=True)
+class _Branch:
+    line: int
+    end: int
+    body: int
+    endless: bool
+
+
+def _counted(tree: ast.AST) -> Iterator[_Branch]:
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.FunctionDef) and any(
+            isinstance(mark, ast.Name) and mark.id == "classmethod" for mark in node.decorator_list
+        ):
+            continue
+        if isinstance(node, ast.If | ast.While):
+            endless = isinstance(node.test, ast.Constant)
+            end = node.test.end_lineno or node.lineno
+            yield _Branch(node.lineno, end, node.body[0].lineno, endless)
+        elif isinstance(node, ast.For):
+            end = node.iter.end_lineno or node.lineno
+            yield _Branch(node.lineno, end, node.body[0].lineno, False)
+        elif isinstance(node, ast.match_case):
+            line, end = node.pattern.lineno, node.pattern.end_lineno
+            yield _Branch(line, end, node.body[0].lineno, _catches_all(node))
+        yield from _counted(node)
+
+
+def _catches_all(case: ast.match_case) -> bool:
+    pattern = case.pattern
+    return isinstance(pattern, ast.MatchAs) and pattern.pattern is None and case.guard is None
+
+
+@dataclass
+class Taken:
+    """Branches taken while `watching`."""
+
+    names: set[str] = field(default_factory=set)
+
+
+@contextmanager
+def watching(module: ModuleType) -> Iterator[Taken]:
+    """Note the branches that the module's code takes in the body of the `with` statement."""
+    branches = branches_of(module)
+    taken = Taken()
+    last: dict[FrameType, int] = {}
+
+    def step(frame: FrameType, line: int) -> None:
+        before = last.get(frame, 0)
+        if before in branches.body and branches.inside.get(line) != before:
+            taken.names.add(name_of(before, YES if line == branches.body[before] else NO))
+        last[frame] = branches.inside.get(line, line)
+
+    def local(frame: FrameType, event: str, arg: Any) -> Any:
+        if event == "line":
+            step(frame, frame.f_lineno)
+        elif event == "return" and frame.f_code.co_code[frame.f_lasti] not in _YIELDS:
+            step(frame, -1)
+            last.pop(frame, None)
+        return local
+
+    def calls(frame: FrameType, event: str, arg: Any) -> Any:
+        return local if frame.f_code.co_filename == branches.file else None
+
+    before = sys.gettrace()
+    sys.settrace(calls)
+    try:
+        yield taken
+    finally:
+        sys.settrace(before)

@@ -1,0 +1,73 @@
+"""A match's log against the model's, line by line; a log from elsewhere against the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ti99tools.models.model import Match, Model
+from ti99tools.trace.events import Event
+from ti99tools.trace.playlog import PlayLog
+from ti99tools.verify.result import Mismatch
+
+CONTEXT = 4
+NOTHING = "(nothing)"
+
+
+def compare_logs(expected: PlayLog, got: PlayLog) -> Mismatch | None:
+    """The first line in which two logs differ. What a truncated log lacks is no difference."""
+    for what in ("game", "version", "seed"):
+        a, b = getattr(expected, what), getattr(got, what)
+        if a != b:
+            return Mismatch("log", f"{what} {a}", f"{what} {b}", -2)
+    return compare_events(expected.events, got.events, expected.complete and got.complete)
+
+
+def compare_events(
+    expected: Sequence[Event], got: Sequence[Event], complete: bool
+) -> Mismatch | None:
+    """The first event that differs; without `complete` either side may stop early."""
+    for index, (a, b) in enumerate(zip(expected, got, strict=False)):
+        if a != b:
+            return _at(index, str(a), str(b), expected)
+    index = min(len(expected), len(got))
+    if complete and len(expected) != len(got):
+        a, b = (str(side[index]) if index < len(side) else NOTHING for side in (expected, got))
+        return _at(index, a, b, expected)
+    return None
+
+
+def _at(index: int, a: str, b: str, expected: Sequence[Event]) -> Mismatch:
+    context = tuple(map(str, expected[max(0, index - CONTEXT) : index]))
+    return Mismatch("log", a, b, index, context)
+
+
+def compare_numbers(
+    where: str, expected: Mapping[str, object], got: Mapping[str, object]
+) -> Mismatch | None:
+    """The first of the expected numbers that a screen shows otherwise."""
+    for name, value in expected.items():
+        if got.get(name) != value:
+            return Mismatch("screen", f"{name} {value}", f"{name} {got.get(name)}", 0, (where,))
+    return None
+
+
+def judge(log: PlayLog, model: type[Model]) -> Mismatch | None:
+    """Follow a log from anywhere: take the keys out of it and see whether the rest follows."""
+    try:
+        match = Match(model(model.setup_of(log.seed, log.events)))
+    except ValueError as error:
+        return Mismatch("log", str(error), str(log.events[0]) if log.events else NOTHING)
+    while match.ask is not None:
+        index = len(match.log)
+        wrong = compare_events(match.log, log.events, complete=False)
+        if wrong or index > len(log.events):
+            return wrong
+        if index == len(log.events):
+            if not log.complete:
+                return None
+            return _at(index, "a key, or more of the match", NOTHING, match.log)
+        key = model.key_of(log.events[index])
+        if key is None:
+            return _at(index, "a key of the player", str(log.events[index]), match.log)
+        match.press(key)
+    return compare_events(match.log, log.events, log.complete)

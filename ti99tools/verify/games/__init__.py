@@ -1,0 +1,4 @@
+"""One small adapter a game: what verification must know beside the game's model.
+
+Imports trace, models, base.
+"""

@@ -1,0 +1,71 @@
+"""What an adapter tells about a game, and the table of adapters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from random import Random
+from types import ModuleType
+from typing import Protocol, cast
+
+from ti99tools.base.errors import TIError
+from ti99tools.models.model import Model, Setup
+from ti99tools.trace.events import Event
+from ti99tools.trace.keyscript import Step
+
+GAMES = ("d5000",)
+"""Games that have a model: a module here and one in models/."""
+
+
+class Adapter(Protocol):
+    """Between a game's scenarios and its screens."""
+
+    name: str
+    """As its folder in xbasic/ is called."""
+    model: type[Model]
+    log_file: str
+    """The play log's name on DSK1."""
+    pace: int
+    """Frames between keys on a machine that cannot tell when it has taken one."""
+
+    def setup(self, random: Random) -> Setup:
+        """Any setup that the game offers."""
+        ...
+
+    def opening(self, setup: Setup) -> Sequence[Step]:
+        """From the title screen to the match's first key, the play log switched on."""
+        ...
+
+    def closing(self) -> Sequence[Step]:
+        """From the match's last key to the end of the program; snaps `end` on the way."""
+        ...
+
+    def shown(self, rows: Sequence[str], setup: Setup) -> Mapping[str, object]:
+        """The numbers on the screen at the end of a match."""
+        ...
+
+    def implied(self, events: Sequence[Event], setup: Setup) -> Mapping[str, object]:
+        """The numbers that this screen must show after these events."""
+        ...
+
+
+def adapter(name: str) -> Adapter:
+    """The adapter of a game. Raises TIError for a game without a model."""
+    if name.lower() not in GAMES:
+        raise TIError(f"no model of {name}", remedy=f"games with a model: {', '.join(GAMES)}")
+    found = import_module(f"ti99tools.verify.games.{name.lower()}").ADAPTER
+    return cast(Adapter, found)
+
+
+def by_log_name(game: str) -> Adapter:
+    """The adapter of the game that a log names. Raises TIError when there is none."""
+    for name in GAMES:
+        found = adapter(name)
+        if found.model.game == game:
+            return found
+    raise TIError(f"no model of {game}", remedy=f"games with a model: {', '.join(GAMES)}")
+
+
+def model_module(of: Adapter) -> ModuleType:
+    """The module in which the model of a game is written."""
+    return import_module(of.model.__module__)

@@ -1,0 +1,97 @@
+"""D5000 for verification: its setups, its session's keys, the numbers on its scorepad."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from string import ascii_uppercase
+
+from ti99tools.models.d5000 import D5000
+from ti99tools.models.model import Player, Setup
+from ti99tools.trace.events import Event
+from ti99tools.trace.keyscript import Snap, Step, Type, Until
+
+NAME_WIDTH = (10, 10, 8, 6, 5, 4)
+"""Longest name, and width of a column, with 1–6 players."""
+FIRST_COLUMN = (12, 6, 4, 3, 2, 2)
+"""Screen column (1–32) of the first player's column, with 1–6 players."""
+COMPUTERS = ("TEX", "ADA", "GUS", "IDA", "MAX", "ZOE")
+TURN_ROWS = range(3, 9)
+TOTAL_ROW = 10
+SEEDS = (0, 1, 9, 10, 99, 100, 12345, 99999999)
+
+
+def default_name(seat: int, kind: str) -> str:
+    """The name that ENTER alone gives."""
+    return COMPUTERS[seat] if kind == "C" else f"P{seat + 1}"
+
+
+class D5000Adapter:
+    """See `Adapter`."""
+
+    name = "d5000"
+    model = D5000
+    log_file = "D5000LOG"
+    pace = 60
+
+    def setup(self, random: Random) -> Setup:
+        """1–6 players, any of them human or computer, with default or other names."""
+        count = random.choice((1, 2, 2, 2, 3, 3, 4, 5, 6))
+        players = []
+        for seat in range(count):
+            kind = random.choice("HHC")
+            name = default_name(seat, kind)
+            if random.random() < 0.3:
+                length = random.randint(1, NAME_WIDTH[count - 1])
+                name = "".join(random.choices(ascii_uppercase + "0123456789", k=length))
+            players.append(Player(kind, name))
+        seed = random.choice(SEEDS) if random.random() < 0.05 else random.randrange(10**8)
+        return Setup(seed, tuple(players))
+
+    def opening(self, setup: Setup) -> Sequence[Step]:
+        """Title: play log on under its default name, play; players, names, seed."""
+        steps: list[Step] = [Until("1 PLAY"), Type("3"), Type("\n"), Until("1 PLAY"), Type("1")]
+        steps += [Until("HOW MANY PLAYERS"), Type(str(len(setup.players)))]
+        for seat, player in enumerate(setup.players):
+            typed = "" if player.name == default_name(seat, player.kind) else player.name
+            steps += [Until("HUMAN OR COMPUTER"), Type(f"{player.kind}{typed}\n")]
+        return [*steps, Until("SEED"), Type(f"{setup.seed}\n")]
+
+    def closing(self) -> Sequence[Step]:
+        """No further match; end the program, so that the log is closed."""
+        return [Until("PLAY AGAIN"), Snap("end"), Type("N"), Until("1 PLAY"), Type("4"), Until()]
+
+    def shown(self, rows: Sequence[str], setup: Setup) -> Mapping[str, object]:
+        """Names, totals and the last six turns of each player, from the scorepad."""
+        numbers: dict[str, object] = {}
+        count = len(setup.players)
+        width = NAME_WIDTH[count - 1]
+        for seat in range(count):
+            start = FIRST_COLUMN[count - 1] - 1 + seat * (width + 1)
+            column = [row[start : start + width].strip() for row in rows]
+            numbers[f"name of player {seat + 1}"] = column[0]
+            numbers[f"total of player {seat + 1}"] = column[TOTAL_ROW - 1]
+            for row in TURN_ROWS:
+                numbers[f"row {row} of player {seat + 1}"] = column[row - 1]
+        return numbers
+
+    def implied(self, events: Sequence[Event], setup: Setup) -> Mapping[str, object]:
+        """What the scorepad must show: totals, and each turn in the row of its round."""
+        numbers: dict[str, object] = {}
+        for seat, player in enumerate(setup.players, 1):
+            numbers[f"name of player {seat}"] = player.name
+        seat, rounds = 0, 0
+        for event in events:
+            if event.kind == "TURN":
+                seat = int(event.args[0])
+                rounds += seat == 1
+            elif event.kind in ("BANK", "BUST"):
+                points = event.args[0] if event.kind == "BANK" else "0"
+                row = TURN_ROWS[(rounds - 1) % len(TURN_ROWS)]
+                numbers[f"row {row} of player {seat}"] = points
+                if event.kind == "BANK":
+                    numbers[f"total of player {seat}"] = event.args[1]
+        return numbers
+
+
+ADAPTER = D5000Adapter()

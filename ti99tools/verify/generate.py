@@ -1,0 +1,55 @@
+"""Scenarios made up: a setup and policies by a seed, the keys by playing the model."""
+
+from __future__ import annotations
+
+from random import Random
+
+from ti99tools.models.model import Match, Setup
+from ti99tools.trace.playlog import PlayLog
+from ti99tools.verify.games.adapter import Adapter
+from ti99tools.verify.policies import POLICIES, greedy
+from ti99tools.verify.scenario import Scenario
+
+MANY_KEYS = 400
+MANY_EVENTS = 2500
+"""After so many keys or events everybody plays greedily, so that a log fits on a disk."""
+TOO_MANY_KEYS = 20_000
+
+
+def make(adapter: Adapter, seed: int) -> tuple[Scenario, PlayLog]:
+    """A scenario and the log that the model writes for it; the same for the same seed."""
+    random = Random(f"{adapter.name} {seed}")
+    setup = adapter.setup(random)
+    policies = tuple(
+        random.choice(list(POLICIES)) if player.kind == "H" else "computer"
+        for player in setup.players
+    )
+    match = Match(adapter.model(setup))
+    keys: list[int] = []
+    while match.ask is not None:
+        policy = POLICIES[policies[match.ask.player]]
+        if len(keys) >= MANY_KEYS or len(match.log) >= MANY_EVENTS:
+            policy = greedy
+        if len(keys) >= TOO_MANY_KEYS:
+            raise RuntimeError(f"{adapter.name} {seed}: the match does not end")
+        keys.append(policy(match.ask, random))
+        match.press(keys[-1])
+    return Scenario(adapter.name, setup, tuple(keys), policies), log_of(adapter, setup, match)
+
+
+def log_of(adapter: Adapter, setup: Setup, match: Match) -> PlayLog:
+    """The log of a match; complete when the match is over."""
+    model = adapter.model
+    return PlayLog(model.game, model.version, setup.seed, tuple(match.log), match.ask is None)
+
+
+def expected(adapter: Adapter, scenario: Scenario) -> tuple[PlayLog, int]:
+    """The log that the model writes for a scenario, and how many of its keys it takes."""
+    match = Match(adapter.model(scenario.setup))
+    used = 0
+    for key in scenario.keys:
+        if match.ask is None:
+            break
+        match.press(key)
+        used += 1
+    return log_of(adapter, scenario.setup, match), used

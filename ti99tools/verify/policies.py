@@ -1,0 +1,62 @@
+"""Players for scenarios: given what the game asks, which key to press.
+
+A policy knows only the question (`Ask`) and its own random generator; so the same policies play
+every game. Keys that a game refuses are mixed in by `clumsy`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from ti99tools.base import keys
+from ti99tools.models.model import Ask
+
+Policy = Callable[[Ask, Random], int]
+
+REFUSABLE = (
+    *range(ord(" "), ord("a")),
+    *range(ord("{"), 127),
+    keys.ENTER, keys.AID, keys.DELETE, keys.INSERT, keys.REDO, keys.ERASE, keys.LEFT,
+    keys.RIGHT, keys.DOWN, keys.UP, keys.PROCEED, keys.BEGIN, keys.BACK,
+)  # fmt: skip
+"""Keys that a game may be given at any time: all but CLEAR and QUIT, which end a program."""
+
+
+def legal(ask: Ask, random: Random) -> int:
+    """Any key that is allowed, with equal chances."""
+    return random.choice(ask.keys)
+
+
+def greedy(ask: Ask, random: Random) -> int:
+    """Secures what there is at once; goes on where that is not allowed."""
+    if ask.safe is not None:
+        return ask.safe
+    return ask.bold if ask.bold is not None else legal(ask, random)
+
+
+def restless(ask: Ask, random: Random) -> int:
+    """Goes on as long as it may, to the edges of the rules; never secures anything."""
+    if ask.bold is not None and random.random() < 0.6:
+        return ask.bold
+    rest = [key for key in ask.keys if key != ask.safe]
+    return random.choice(rest or ask.keys)
+
+
+def steady(ask: Ask, random: Random) -> int:
+    """Greedy half of the time, else anything that is allowed."""
+    return greedy(ask, random) if random.random() < 0.5 else legal(ask, random)
+
+
+def clumsy(ask: Ask, random: Random) -> int:
+    """Like steady, but a third of the keys are any keys of the keyboard."""
+    return random.choice(REFUSABLE) if random.random() < 0.33 else steady(ask, random)
+
+
+POLICIES: dict[str, Policy] = {
+    "legal": legal,
+    "greedy": greedy,
+    "restless": restless,
+    "steady": steady,
+    "clumsy": clumsy,
+}

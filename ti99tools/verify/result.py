@@ -1,0 +1,128 @@
+"""What verification found out: results of single matches, and the verdict on a game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ti99tools.trace.playlog import PlayLog
+from ti99tools.verify.scenario import Scenario
+
+
+@dataclass(frozen=True)
+class Mismatch:
+    """The first thing in which game and model differ.
+
+    `where` is `log`, `screen` or `run` (the session did not go to its end); `context` are the log
+    lines just before.
+    """
+
+    where: str
+    expected: str
+    got: str
+    index: int = 0
+    context: tuple[str, ...] = ()
+
+    @property
+    def kind(self) -> tuple[str, str, str]:
+        """What stays the same while a scenario shrinks: where, and the kinds of the two lines."""
+        return self.where, self.expected.partition(" ")[0], self.got.partition(" ")[0]
+
+    def lines(self) -> list[str]:
+        """The mismatch as text."""
+        before = [f"    {line}" for line in self.context]
+        place = {"log": f"log line {self.index + 3}", "run": "the session"}.get(
+            self.where, self.where
+        )
+        return [*before, f"  {place}:", f"    rules  {self.expected}", f"    game   {self.got}"]
+
+
+@dataclass(frozen=True)
+class Counted:
+    """How much of something was reached: lines of the program, branches of the model."""
+
+    reached: frozenset[str] = frozenset()
+    total: frozenset[str] = frozenset()
+
+    def __or__(self, other: Counted) -> Counted:
+        return Counted(self.reached | other.reached, self.total | other.total)
+
+    @property
+    def share(self) -> float:
+        """From 0 to 1; 1 when there is nothing to reach."""
+        return len(self.reached & self.total) / len(self.total) if self.total else 1.0
+
+    @property
+    def missed(self) -> list[str]:
+        """What was never reached, in order."""
+        return sorted(self.total - self.reached, key=lambda name: (len(name), name))
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """One match played and compared."""
+
+    scenario: Scenario
+    events: int
+    screens: int
+    keys: int
+    seconds: float
+    mismatch: Mismatch | None = None
+    lines: frozenset[int] = frozenset()
+    branches: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A mismatch, its scenario as small as it could be made, and the script that replays it."""
+
+    mismatch: Mismatch
+    scenario: Scenario
+    script: str
+
+
+@dataclass
+class Verdict:
+    """What was proven about a game on a host; `not_run` says why nothing was."""
+
+    game: str
+    version: str
+    host: str
+    disk: str = ""
+    seed: int = 0
+    not_run: str = ""
+    matches: int = 0
+    events: int = 0
+    keys: int = 0
+    screens: int = 0
+    machine_seconds: float = 0.0
+    wall_seconds: float = 0.0
+    policies: dict[str, int] = field(default_factory=dict)
+    failed: int = 0
+    failures: list[Failure] = field(default_factory=list)
+    program: Counted = field(default_factory=Counted)
+    model: Counted = field(default_factory=Counted)
+
+    @property
+    def ok(self) -> bool:
+        """Matches were played and none differed."""
+        return self.matches > 0 and self.failed == 0
+
+    def add(self, result: MatchResult) -> None:
+        """Count one match; its mismatch, if any, is added to `failures` by who shrinks it."""
+        self.matches += 1
+        self.events += result.events
+        self.keys += result.keys
+        self.screens += result.screens
+        self.machine_seconds += result.seconds
+        self.failed += result.mismatch is not None
+        for policy in result.scenario.policies:
+            self.policies[policy] = self.policies.get(policy, 0) + 1
+
+
+@dataclass(frozen=True)
+class LogVerdict:
+    """A log from elsewhere, judged: `mismatch` None when every line follows from the rules."""
+
+    file: str
+    log: PlayLog
+    mismatch: Mismatch | None
