@@ -230,12 +230,12 @@ class Keyboard:
                 return
 
     def _next_change(self) -> int:
-        """The cycle at which the next key can go down or the present one up; NEVER if none."""
+        """When the key before the next one goes up, or else the next goes down; NEVER if none."""
+        if not self.queue:
+            return NEVER
         if self._down is not None:
             return self._down_until if self._down.hold is not None else NEVER
-        if self.queue:
-            return max(self._up_until, self.queue[0].not_before)
-        return NEVER
+        return max(self._up_until, self.queue[0].not_before)
 
     def _watch_for_clear(self) -> None:
         """Make running code look at the keyboard when CLEAR goes down."""

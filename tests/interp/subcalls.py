@@ -1,0 +1,69 @@
+"""Calls of built-in subprograms with arguments made by hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ti99tools.base.xberrors import XBError
+from ti99tools.interp.args import ALL, HASH, NUMBER, STRING, Arg, Args, Value
+from ti99tools.interp.subprograms import SUBPROGRAMS
+from ti99tools.machine.machine import Machine
+from ti99tools.numbers.parse import parse_number
+
+
+@dataclass
+class Var:
+    """A variable; `name` ends in $ for a string."""
+
+    name: str = "X"
+    value: Value = 0
+    history: list[Value] = field(default_factory=list)
+
+    def set(self, value: Value) -> None:
+        self.value = value
+        self.history.append(value)
+
+
+@dataclass(frozen=True)
+class Sprite:
+    """The argument #n."""
+
+    number: object
+
+
+EVERY = object()
+"""The argument ALL."""
+
+
+class Console:
+    """A machine and the subprograms on it."""
+
+    def __init__(self) -> None:
+        self.machine = Machine()
+
+    def call(self, name: str, *arguments: object) -> int | None:
+        """CALL name(arguments): the error's code, None if there was none."""
+        try:
+            SUBPROGRAMS[name](self, Args([_arg(a) for a in arguments]))  # type: ignore[arg-type]
+        except XBError as error:
+            return error.code
+        return None
+
+
+def _value(argument: object) -> Value:
+    if isinstance(argument, float):
+        return parse_number(repr(argument))
+    assert isinstance(argument, (int, str))
+    return argument
+
+
+def _arg(argument: object) -> Arg:
+    if argument is EVERY:
+        return Arg(ALL, lambda: 0)
+    if isinstance(argument, Sprite):
+        return Arg(HASH, lambda: _value(argument.number))
+    if isinstance(argument, Var):
+        kind = STRING if argument.name.endswith("$") else NUMBER
+        return Arg(kind, lambda: argument.value, argument.set)
+    value = _value(argument)
+    return Arg(STRING if isinstance(value, str) else NUMBER, lambda: value)

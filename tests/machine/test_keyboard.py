@@ -1,0 +1,217 @@
+"""Key codes, scripted keys and their timing."""
+
+import pytest
+
+from ti99tools.base.errors import ScriptError
+from ti99tools.base.keys import CLEAR, ENTER
+from ti99tools.machine.clock import FRAME, Clock, Pause
+from ti99tools.machine.keyboard import Keyboard
+
+NOTHING = (-1, 0)
+
+
+@pytest.fixture
+def keyboard() -> Keyboard:
+    return Keyboard(Clock())
+
+
+def clock_of(keyboard: Keyboard) -> Clock:
+    return keyboard._clock
+
+
+def press_code(keyboard: Keyboard, key: str, unit: int) -> int:
+    """The code of one key in a unit, with the scans that let it go again."""
+    keyboard.press(key)
+    code, status = keyboard.scan(unit)
+    assert status == (code != -1)
+    clock_of(keyboard).advance(9 * FRAME)
+    assert keyboard.scan(unit) == NOTHING
+    return code
+
+
+def test_function_keys_in_basic_and_pascal(keyboard: Keyboard) -> None:
+    names = [
+        "AID",
+        "ERASE",
+        "DEL",
+        "INS",
+        "BEGIN",
+        "PROCEED",
+        "REDO",
+        "BACK",
+        "LEFT",
+        "RIGHT",
+        "UP",
+        "DOWN",
+    ]
+    codes = [1, 7, 3, 4, 14, 12, 6, 15, 8, 9, 11, 10]
+    for unit in (0, 3, 5):
+        assert [press_code(keyboard, name, unit) for name in names] == codes
+    assert [press_code(keyboard, name, 4) for name in names] == [code + 128 for code in codes]
+    assert [press_code(keyboard, "\n", unit) for unit in (3, 4, 5)] == [ENTER] * 3
+
+
+def test_characters(keyboard: Keyboard) -> None:
+    text = "\"'?_~[]{}|\\`!@#$%^&*()+-=/<>:; 09"
+    assert [press_code(keyboard, c, 0) for c in text] == [ord(c) for c in text]
+    assert [press_code(keyboard, c, 4) for c in text] == [ord(c) for c in text]
+
+
+def test_alpha_lock(keyboard: Keyboard) -> None:
+    assert [press_code(keyboard, c, 0) for c in "AZaz"] == [65, 90, 65, 90]
+    keyboard.alpha_lock = False
+    assert [press_code(keyboard, c, 0) for c in "AZaz"] == [65, 90, 97, 122]
+    assert [press_code(keyboard, c, 3) for c in "AZaz"] == [65, 90, 65, 90]
+
+
+def test_control_keys(keyboard: Keyboard) -> None:
+    assert press_code(keyboard, "CTRL-A", 5) == 129
+    assert press_code(keyboard, "CTRL-A", 4) == 1
+    assert press_code(keyboard, "CTRL-A", 3) == -1
+
+
+def test_unit_0_uses_the_last_mapping(keyboard: Keyboard) -> None:
+    keyboard.scan(4)
+    assert press_code(keyboard, "LEFT", 0) == 136
+    keyboard.scan(1)
+    assert press_code(keyboard, "LEFT", 0) == 136
+    keyboard.scan(3)
+    assert press_code(keyboard, "LEFT", 0) == 8
+
+
+def test_split_keyboard(keyboard: Keyboard) -> None:
+    codes = [19, 7, 8, 9, 10, 18, 4, 5, 6, 11, 1, 2, 3, 12, 17, 15, 0, 14, 13, 16]
+    assert [press_code(keyboard, c, 1) for c in "12345QWERTASDFGZXCVB"] == codes
+    assert [press_code(keyboard, c, 2) for c in "67890YUIOPHJKL;NM,./"] == codes
+    assert [press_code(keyboard, c, 1) for c in "PM6 \n="] == [-1] * 6
+    assert press_code(keyboard, "LEFT", 1) == 2
+    assert press_code(keyboard, "x", 1) == 0
+
+
+def test_unknown_keys(keyboard: Keyboard) -> None:
+    for key in ("é", "F13", "", "CTRL-ENTER"):
+        with pytest.raises(ScriptError):
+            keyboard.press(key)
+
+
+def test_status_of_a_held_key(keyboard: Keyboard) -> None:
+    keyboard.press("A", hold=60)
+    assert [keyboard.scan(0) for _ in range(3)] == [(65, 1), (65, -1), (65, -1)]
+    assert keyboard.scan(1) == (1, 1)
+    assert keyboard.scan(0) == (65, -1)
+    clock_of(keyboard).advance(60 * FRAME)
+    assert keyboard.scan(0) == NOTHING
+
+
+def test_keys_keep_their_times(keyboard: Keyboard) -> None:
+    keyboard.press("A", hold=14, gap=14)
+    keyboard.press("B", hold=14, gap=14)
+    seen = []
+    for _ in range(60):
+        seen.append(keyboard.scan(0)[0])
+        clock_of(keyboard).advance(FRAME)
+    assert seen == [65] * 14 + [-1] * 14 + [66] * 14 + [-1] * 18
+
+
+def test_a_slow_loop_loses_no_key(keyboard: Keyboard) -> None:
+    keyboard.type("AAB")
+    seen = []
+    for _ in range(7):
+        clock_of(keyboard).advance(100 * FRAME)
+        seen.append(keyboard.scan(0))
+    assert seen == [(65, 1), NOTHING, (65, 1), NOTHING, (66, 1), NOTHING, NOTHING]
+    assert keyboard.idle
+
+
+def test_wait_key_moves_the_clock(keyboard: Keyboard) -> None:
+    clock = clock_of(keyboard)
+    keyboard.type("AB")
+    assert (keyboard.wait_key(), clock.cycles) == (65, 0)
+    assert (keyboard.wait_key(), clock.cycles) == (66, 8 * FRAME)
+    with pytest.raises(Pause):
+        keyboard.wait_key()
+    assert clock.cycles == 8 * FRAME
+    assert not keyboard.rested and keyboard.quiet_at == 16 * FRAME
+    clock.advance(8 * FRAME)
+    assert keyboard.rested
+
+
+def test_wait_key_does_not_take_a_key_that_a_scan_has_seen(keyboard: Keyboard) -> None:
+    keyboard.press("A", hold=30)
+    assert keyboard.scan(0) == (65, 1)
+    keyboard.press("B")
+    assert keyboard.wait_key() == 66
+    assert keyboard.scan(5) == (66, -1)
+
+
+def test_a_pause_comes_before_a_later_key(keyboard: Keyboard) -> None:
+    clock = clock_of(keyboard)
+    keyboard.type("AB")
+    assert keyboard.wait_key() == 65
+    clock.schedule(4 * FRAME, clock.request_pause)
+    with pytest.raises(Pause):
+        keyboard.wait_key()
+    assert clock.cycles == 4 * FRAME
+    assert (keyboard.wait_key(), clock.cycles) == (66, 8 * FRAME)
+
+
+def test_clear_makes_running_code_look(keyboard: Keyboard) -> None:
+    clock = clock_of(keyboard)
+    assert not keyboard.break_pressed()
+    keyboard.press("CLEAR")
+    assert clock.next_event <= clock.cycles
+    assert keyboard.break_pressed()
+    assert keyboard.scan(0) == (CLEAR, -1)
+    clock.advance(4 * FRAME)
+    assert not keyboard.break_pressed()
+
+
+def test_clear_does_not_wait_for_keys_nobody_looks_at(keyboard: Keyboard) -> None:
+    clock = clock_of(keyboard)
+    keyboard.type("AB")
+    keyboard.press("CLEAR")
+    assert clock.next_event == 16 * FRAME
+    clock.advance(15 * FRAME)
+    assert not keyboard.break_pressed()
+    clock.advance(FRAME)
+    assert keyboard.break_pressed()
+
+
+def test_clear_pressed_between_two_looks_is_not_lost(keyboard: Keyboard) -> None:
+    keyboard.press("CLEAR")
+    clock_of(keyboard).advance(100 * FRAME)
+    assert keyboard.break_pressed()
+    assert not keyboard.break_pressed()
+
+
+def test_live_keys(keyboard: Keyboard) -> None:
+    clock = clock_of(keyboard)
+    keyboard.key_down("A")
+    clock.advance(500 * FRAME)
+    assert [keyboard.scan(0) for _ in range(2)] == [(65, 1), (65, -1)]
+    keyboard.key_up("A")
+    assert keyboard.scan(0) == NOTHING
+    keyboard.key_down("B")
+    keyboard.key_up("B")
+    assert keyboard.scan(0) == (66, 1)
+    assert keyboard.scan(0) == NOTHING
+
+
+def test_joystick_buttons(keyboard: Keyboard) -> None:
+    keyboard.set_joystick(1, 4, -4, fire=True)
+    assert keyboard.joystick(1) == (4, -4)
+    assert keyboard.joystick(2) == (0, 0)
+    assert [keyboard.scan(1) for _ in range(2)] == [(18, 1), (18, -1)]
+    assert keyboard.scan(2) == NOTHING
+    keyboard.set_joystick(1, 0, 0)
+    assert keyboard.scan(1) == NOTHING
+
+
+def test_idle_scans_count_looks_in_vain(keyboard: Keyboard) -> None:
+    for _ in range(5):
+        keyboard.scan(0)
+    assert keyboard.idle_scans == 5
+    keyboard.press("A")
+    assert keyboard.idle_scans == 0
+    keyboard.release_all()
+    assert keyboard.scan(0) == NOTHING

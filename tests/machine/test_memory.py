@@ -1,0 +1,33 @@
+"""CPU memory cells that programs look at."""
+
+from ti99tools.machine.clock import FRAME
+from ti99tools.machine.machine import Machine
+
+
+def test_ram_and_rom() -> None:
+    memory = Machine().memory
+    for address in (0x2000, 0x3FFF, 0xA000, 0xFFFF, 0x8300):
+        memory.poke(address, 0x1FF)
+        assert memory.peek(address) == 0xFF
+    memory.poke(0, 1)
+    memory.poke(0x6000, 1)
+    assert memory.peek(0) == memory.peek(0x6000) == 0
+    assert memory.peek(0x8000) == memory.peek(-32000 & 0xFF00) == 0xFF
+
+
+def test_cells_that_follow_the_machine() -> None:
+    machine = Machine()
+    machine.clock.advance(300 * FRAME)
+    assert machine.memory.peek(0x8379) == 300 - 256
+    machine.keyboard.scan(4)
+    assert machine.memory.peek(0x8374) == 4
+    machine.memory.poke(0x837A, 5)
+    assert machine.sprites.moving == 5 == machine.memory.peek(0x837A)
+
+
+def test_call_init_leaves_its_mark() -> None:
+    memory = Machine().memory
+    assert not memory.initialized
+    memory.initialize()
+    assert memory.initialized
+    assert (memory.peek(8198), memory.peek(8199)) == (170, 85)

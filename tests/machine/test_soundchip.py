@@ -1,0 +1,77 @@
+"""The sound chip's bytes and their times."""
+
+from ti99tools.machine.clock import FRAME, Clock
+from ti99tools.machine.soundchip import SoundChip
+
+BEEP = "bfdfff800592"
+HONK = "bfdfff802090"
+
+
+def chip() -> tuple[Clock, SoundChip]:
+    clock = Clock()
+    return clock, SoundChip(clock)
+
+
+def test_a_tone_ends_by_itself() -> None:
+    clock, sound = chip()
+    sound.play(200, [(254, 1)])
+    assert sound.written.hex() == "8e0fa000c00091bfdfffff"
+    assert sound.registers.periods == [254, 0, 0]
+    assert sound.registers.attenuations == [1, 15, 15, 15]
+    clock.advance(12 * FRAME - 1)
+    assert sound.playing
+    clock.advance(1)
+    assert not sound.playing
+    assert sound.written.hex().endswith("9fbfdfff")
+    assert sound.registers.attenuations == [15] * 4
+
+
+def test_noise() -> None:
+    _, sound = chip()
+    sound.play(100, [(426, 1), (339, 2), (285, 3)], (4, 4))
+    assert sound.written.hex() == "8a1aa315cd1191b2d3e4f4"
+    assert sound.registers.noise == 4
+    assert sound.registers.attenuations == [1, 2, 3, 4]
+
+
+def test_a_new_sound_replaces_the_old_without_its_end() -> None:
+    clock, sound = chip()
+    sound.play(4000, [(254, 2)])
+    clock.advance(5 * FRAME)
+    sound.honk()
+    clock.advance(400 * FRAME)
+    assert sound.written.hex() == "8e0fa000c00092bfdfffff" + HONK + "9f"
+
+
+def test_beeps_closer_than_ten_frames_lose_their_end() -> None:
+    clock, sound = chip()
+    for _ in range(3):
+        sound.beep()
+        clock.advance(8 * FRAME)
+    clock.advance(8 * FRAME)
+    assert sound.written.hex() == BEEP * 3 + "9f"
+    clock.advance(8 * FRAME)
+    sound.beep()
+    clock.advance(10 * FRAME)
+    assert sound.written.hex() == BEEP * 3 + "9f" + BEEP + "9f"
+
+
+def test_wait() -> None:
+    clock, sound = chip()
+    sound.wait()
+    assert clock.cycles == 0
+    sound.play(1000, [(254, 2)])
+    sound.wait()
+    assert clock.cycles == 60 * FRAME
+    sound.play(1, [(254, 2)])
+    sound.wait()
+    assert clock.cycles == 61 * FRAME
+
+
+def test_silence_is_not_written() -> None:
+    _, sound = chip()
+    sound.play(1000, [(254, 2)])
+    sound.written.clear()
+    sound.silence()
+    assert not sound.playing and not sound.written
+    assert sound.registers.attenuations == [15] * 4
