@@ -8,7 +8,7 @@ import pytest
 
 from ti99tools.program.editor import Editor
 from ti99tools.program.program import Program
-from ti99tools.source.tokenize import EntryError, as_typed, tokenize_line
+from ti99tools.source.tokenize import EntryError, as_typed, tokenize_line, tokenize_marked
 
 RECORDED = Path(__file__).parents[1] / "conformance" / "tokens-editor.jsonl"
 CASES = [json.loads(line) for line in RECORDED.read_text().splitlines()]
@@ -119,3 +119,20 @@ def test_a_name_on_its_own_is_not_taken_as_a_number() -> None:
     with pytest.raises(EntryError, match="line without a number") as caught:
         tokenize_line("PRINT 5")
     assert caught.value.xb_code == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [
+        ("100 PRINT::DATA 5", b"\x9c\x82\x93\xc8\x015"),
+        ("100 CALL", b"\x9d"),
+        ("100 SUB", b"\xa1"),
+        ('100 PRINT "A', b"\x9c\xc7\x01A"),
+        ("100 ABCDEFGHIJKLMNOPQ=1", b"ABCDEFGHIJKLMNOPQ\xbe\xc8\x011"),
+    ],
+)
+def test_files_made_elsewhere_hold_lines_the_editor_refuses(text: str, tokens: bytes) -> None:
+    with pytest.raises(EntryError):
+        tokenize_marked(text)
+    assert tokenize_marked(text, strict=False).tokens == tokens
+    assert Program.from_listing(text, strict=False).lines[0].tokens == tokens

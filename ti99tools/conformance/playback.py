@@ -93,7 +93,7 @@ def disk(case: Mapping[str, Any]) -> DiskImage:
 
 def program_file(name: str, listing: str) -> DiskFile:
     """A listing as the file that SAVE would write."""
-    content = Program.from_listing(listing).saved().content
+    content = Program.from_listing(listing, strict=False).saved().content
     if isinstance(content, bytes):
         return DiskFile.program(name, content)
     return DiskFile.internal_var(name, content, 254)

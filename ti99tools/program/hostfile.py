@@ -31,8 +31,8 @@ def recognise(data: bytes) -> tuple[Form, bytes | tuple[bytes, ...]]:
     """
     header = _header(data)
     if header is not None:
-        flags, size = header
-        content = data[HEADER:]
+        flags, sectors, size = header
+        content = data[HEADER : HEADER + 256 * sectors]
         if flags & _PROGRAM:
             return "program", content[:size]
         if flags & _VARIABLE:
@@ -41,12 +41,13 @@ def recognise(data: bytes) -> tuple[Form, bytes | tuple[bytes, ...]]:
     return _bare(data)
 
 
-def _header(data: bytes) -> tuple[int, int] | None:
-    """Flags and length in bytes from a TIFILES or V9T9 header, None when there is none."""
+def _header(data: bytes) -> tuple[int, int, int] | None:
+    """Flags, sectors and length in bytes from a TIFILES or V9T9 header, None when there is none."""
     if len(data) < HEADER:
         return None
-    if data[:8] == b"\x07TIFILES":
-        return data[10], _size(int.from_bytes(data[8:10], "big"), data[12])
+    if data[:8] in (b"\x07TIFILES", b"\x08TIFILES"):
+        sectors = int.from_bytes(data[8:10], "big")
+        return data[10], sectors, _size(sectors, data[12])
     name = data[:10].rstrip(b" ")
     sectors = int.from_bytes(data[14:16], "big")
     plausible = (
@@ -55,7 +56,7 @@ def _header(data: bytes) -> tuple[int, int] | None:
         and not any(data[28:HEADER])
         and (sectors - 1) * 256 < len(data) - HEADER <= sectors * 256
     )
-    return (data[12], _size(sectors, data[16])) if plausible else None
+    return (data[12], sectors, _size(sectors, data[16])) if plausible else None
 
 
 def _size(sectors: int, eof: int) -> int:

@@ -73,15 +73,21 @@ class Program:
 
     @classmethod
     def from_listing(
-        cls, text: str, file: str | None = None, *, limit: int = MAX_LINE_BYTES
+        cls,
+        text: str,
+        file: str | None = None,
+        *,
+        limit: int = MAX_LINE_BYTES,
+        strict: bool = True,
     ) -> Program:
         """The program that entering a numbered listing gives.
 
         As in the editor a line with a number already there replaces it, and a bare number deletes.
-        Raises SourceError with the place of the first line refused.
+        Raises SourceError with the place of the first line refused. Not `strict`: a few lines
+        that the editor refuses are taken all the same (see `tokenize_marked`).
         """
         memory: dict[int, Line] = {}
-        for entry in read_listing(text, file, limit=limit):
+        for entry in read_listing(text, file, limit=limit, strict=strict):
             memory.pop(entry.number, None)
             if entry.tokens:
                 memory[entry.number] = Line(entry.number, entry.tokens)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ti99tools.base.errors import Place, SourceError
-from ti99tools.source.tokenize import MAX_LINE_BYTES, EntryError, tokenize_line
+from ti99tools.source.tokenize import MAX_LINE_BYTES, EntryError, tokenize_marked
 
 _TO_TEXT = {code: 0x2400 + code for code in range(32)} | {0x7F: 0x2421}
 _FROM_TEXT = {text: code for code, text in _TO_TEXT.items()}
@@ -18,12 +18,24 @@ _FROM_TEXT = {text: code for code, text in _TO_TEXT.items()}
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of a listing: what entering it in the editor does, and where it came from."""
+    """A line of a listing: what entering it in the editor does, and where it came from.
+
+    No tokens: the line is to be deleted. `marks` tell the column of each token (see `column`).
+    """
 
     number: int
     tokens: bytes
-    """Empty: the line is to be deleted."""
     place: Place
+    marks: tuple[tuple[int, int], ...] = ()
+
+    def column(self, offset: int) -> int:
+        """The 1-based column, in the file, of the token at `offset`."""
+        found = self.place.column or 1
+        for at, column in self.marks:
+            if at > offset:
+                break
+            found = column
+        return found
 
 
 def to_text(listed: str) -> str:
@@ -44,31 +56,38 @@ def decode(data: bytes) -> str:
         return data.decode("latin-1")
 
 
-def read_listing(
-    text: str,
-    file: str | None = None,
-    *,
-    limit: int = MAX_LINE_BYTES,
-) -> list[Entry]:
-    """The entries of a listing in the order of the text.
+def read_lines(
+    text: str, file: str | None = None, *, limit: int = MAX_LINE_BYTES, strict: bool = True
+) -> tuple[list[Entry], list[EntryError]]:
+    """The entries of a listing in the order of the text, and what the editor refuses.
 
-    Raises SourceError with file, line and column for the first line that the editor refuses;
-    lines of more than `limit` token bytes are LINE TOO LONG.
+    Each error has its file, line and column; lines of more than `limit` token bytes are
+    LINE TOO LONG. `strict` as in `tokenize_marked`.
     """
     entries = []
+    errors = []
     for row, raw in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
         line = raw.removesuffix("\r")
         content = line.lstrip(" \t")
         if not content.strip():
             continue
+        shift = len(line) - len(content)
         try:
-            number, tokens = tokenize_line(from_text(content), limit=limit)
+            number, tokens, marks = tokenize_marked(from_text(content), limit=limit, strict=strict)
         except EntryError as error:
-            column = (error.place.column or 1) + len(line) - len(content)
-            raise EntryError(
-                error.problem, remedy=error.remedy, place=Place(file, row, column)
-            ) from None
-        entries.append(Entry(number, tokens, Place(file, row, 1 + len(line) - len(content))))
+            place = Place(file, row, (error.place.column or 1) + shift)
+            errors.append(EntryError(error.problem, remedy=error.remedy, place=place))
+        else:
+            moved = tuple((at, column + shift) for at, column in marks)
+            entries.append(Entry(number, tokens, Place(file, row, 1 + shift), moved))
+    return entries, errors
+
+
+def read_listing(text: str, file: str | None = None, *, limit: int = MAX_LINE_BYTES) -> list[Entry]:
+    """The entries of a listing; raises the first refusal, SourceError when no line is there."""
+    entries, errors = read_lines(text, file, limit=limit, strict=strict)
+    if errors:
+        raise errors[0]
     if not entries:
         raise SourceError(
             "no program line found", remedy="write lines like 100 PRINT", place=Place(file)

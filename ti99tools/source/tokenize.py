@@ -11,6 +11,7 @@ own message and the column where the scan stood.
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
@@ -56,6 +57,14 @@ _REMEDIES = {
 }
 
 
+class MarkedLine(NamedTuple):
+    """A tokenized line; `marks` are (offset in the tokens, 1-based column), ascending."""
+
+    number: int
+    tokens: bytes
+    marks: tuple[tuple[int, int], ...]
+
+
 class EntryError(SourceError):
     """A line that the editor refuses; `problem` begins with the console's message."""
 
@@ -91,11 +100,24 @@ def tokenize_line(text: str, *, limit: int = EDITOR_LINE_BYTES) -> tuple[int, by
     does. `limit` is the most token bytes allowed: what can be typed by default, at most
     `MAX_LINE_BYTES`. Raises EntryError with the console's message and the column.
     """
+    line = tokenize_marked(text, limit=limit)
+    return line.number, line.tokens
+
+
+def tokenize_marked(
+    text: str, *, limit: int = EDITOR_LINE_BYTES, strict: bool = True
+) -> MarkedLine:
+    """`tokenize_line`, and where in the text each token came from.
+
+    Not `strict`: lines are taken that the editor refuses but a program file made elsewhere can
+    hold: DATA and IMAGE behind other statements, CALL and SUB without a name, long names, a text
+    without closing quote.
+    """
     number, index = split_number(text)
     if number is None:
-        _refuse_unnumbered(text)
-    assert number is not None
-    return number, _Scan(text.rstrip(" "), index, limit, in_program=True).run()
+        raise _unnumbered(text)
+    scan = _Scan(text.rstrip(" "), index, limit, strict=strict)
+    return MarkedLine(number, scan.run(), tuple(scan.marks))
 
 
 def crunch(text: str) -> bytes:
@@ -110,7 +132,7 @@ def crunch(text: str) -> bytes:
         rest = text[name.end() :].strip(" ").encode("latin-1", "replace")
         command = bytes([COMMANDS[name.group().upper()]])
         return command + bytes([t.UNQUOTED, len(rest)]) + rest if rest else command
-    return _Scan(text, 0, EDITOR_LINE_BYTES, in_program=False).run()
+    return _Scan(text, 0, EDITOR_LINE_BYTES).run()
 
 
 def as_typed(text: str) -> str:
@@ -118,12 +140,12 @@ def as_typed(text: str) -> str:
     return text if len(text) <= EDITOR_COLUMNS else text[: EDITOR_COLUMNS - 1] + text[-1]
 
 
-def _refuse_unnumbered(text: str) -> None:
-    """Raise what a line without a number deserves in a program text."""
+def _unnumbered(text: str) -> EntryError:
+    """What a line without a number deserves in a program text."""
     found = crunch(text)
     if found and found[0] >= t.COMMA:
-        raise refuse(xb.SYNTAX_ERROR, 0, "a line begins with its number")
-    raise EntryError(
+        return refuse(xb.SYNTAX_ERROR, 0, "a line begins with its number")
+    return EntryError(
         "line without a number",
         remedy=f"begin it with a number from 1 to {MAX_LINE_NUMBER}",
         place=Place(column=1),
@@ -141,16 +163,15 @@ def _line_number(digits: str, index: int) -> int:
 class _Scan:
     """One pass over one line; `out` grows to its tokens."""
 
-    def __init__(self, text: str, index: int, limit: int, *, in_program: bool) -> None:
+    def __init__(self, text: str, index: int, limit: int, *, strict: bool = True) -> None:
         self.text = text
         self.index = index
         self.limit = limit
-        self.in_program = in_program
+        self.strict = strict
         self.out = bytearray()
-        self.references = False
-        """Digits are line numbers now."""
-        self.after_name = False
-        """A second name cannot follow: the two would run together."""
+        self.marks: list[tuple[int, int]] = []
+        self.references = False  # digits are line numbers now
+        self.after_name = False  # a second name cannot follow: the two would run together
 
     def run(self) -> bytes:
         while self._skip_blanks():
@@ -178,6 +199,7 @@ class _Scan:
     def _put(self, data: bytes, start: int) -> None:
         if len(self.out) + len(data) > self.limit:
             raise refuse(xb.LINE_TOO_LONG, start, self._too_long())
+        self.marks.append((len(self.out), start + 1))
         self.out += data
 
     def _too_long(self) -> str:
@@ -213,7 +235,9 @@ class _Scan:
         while True:
             end = self.text.find('"', index)
             if end < 0:
-                raise refuse(xb.UNMATCHED_QUOTES, start)
+                if self.strict:
+                    raise refuse(xb.UNMATCHED_QUOTES, start)
+                end = len(self.text)
             parts.append(self.text[index:end])
             if self.text[end + 1 : end + 2] != '"':
                 break
@@ -251,14 +275,13 @@ class _Scan:
             return
         if self.after_name:
             raise refuse(xb.SYNTAX_ERROR, start, "two names cannot stand side by side")
-        if len(name) > MAX_NAME:
+        if len(name) > MAX_NAME and self.strict:
             raise refuse(xb.NAME_TOO_LONG, start)
         self._put(name.encode("ascii"), start)
         self._between(references=False, after_name=True)
 
     def _keyword(self, token: int, start: int) -> None:
-        alone = not self.out
-        if token in (t.DATA, t.IMAGE) and not alone:
+        if token in (t.DATA, t.IMAGE) and self.out and self.strict:
             raise refuse(xb.SYNTAX_ERROR, start, f"{t.KEYWORDS[token]} must begin its line")
         self._put(bytes([token]), start)
         if token == t.REM:
@@ -298,7 +321,9 @@ class _Scan:
         self._skip_blanks()
         match = _SUBPROGRAM.match(self.text, self.index)
         if match is None:
-            raise refuse(xb.SYNTAX_ERROR, self.index, "a subprogram's name is wanted")
+            if self.strict:
+                raise refuse(xb.SYNTAX_ERROR, self.index, "a subprogram's name is wanted")
+            return
         self._put_text(t.UNQUOTED, match.group().upper(), self.index)
         self.index = match.end()
 
