@@ -83,7 +83,9 @@ def read_lines(
     return entries, errors
 
 
-def read_listing(text: str, file: str | None = None, *, limit: int = MAX_LINE_BYTES) -> list[Entry]:
+def read_listing(
+    text: str, file: str | None = None, *, limit: int = MAX_LINE_BYTES, strict: bool = True
+) -> list[Entry]:
     """The entries of a listing; raises the first refusal, SourceError when no line is there."""
     entries, errors = read_lines(text, file, limit=limit, strict=strict)
     if errors:
