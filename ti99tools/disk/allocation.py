@@ -38,6 +38,11 @@ def take_descriptor(volume: Volume) -> int:
         shared = _beside_descriptor(volume, unit)
         if shared is not None:
             return shared
+    return take_directory(volume)
+
+
+def take_directory(volume: Volume) -> int:
+    """A sector at the start of a free unit for a subdirectory's index, now marked as used."""
     free = [sector for sector in free_units(volume) if sector >= FIRST_DESCRIPTOR]
     if not free:
         raise full(1, 0)

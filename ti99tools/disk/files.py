@@ -58,10 +58,14 @@ class FileType(enum.Enum):
         raise DiskError(f"no file type {label!r}", remedy=f"use one of {names}")
 
 
+def is_legal_name(name: str) -> bool:
+    """Whether `name` may be a file's or disk's name: 1–10 characters, no blank, no dot."""
+    return 1 <= len(name) <= 10 and all(" " < c <= "\xff" and c not in ".\x7f" for c in name)
+
+
 def check_name(name: str, what: str = "file name") -> str:
     """`name` if it is legal on a TI disk. Raises `DiskError` that says what a name may be."""
-    legal = 1 <= len(name) <= 10 and all(" " < c <= "\xff" and c not in ".\x7f" for c in name)
-    if not legal:
+    if not is_legal_name(name):
         raise DiskError(f"{what} {name!r} is not legal", remedy=NAME_RULE)
     return name
 

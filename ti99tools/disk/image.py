@@ -16,6 +16,7 @@ from ti99tools.disk import allocation, layout, records
 from ti99tools.disk.containers import unpack
 from ti99tools.disk.containers.base import Container
 from ti99tools.disk.containers.sectors import SectorImage
+from ti99tools.disk.descriptors import descriptor, stored_file, used_bytes
 from ti99tools.disk.files import DiskFile, FileInfo, StoredFile, check_name
 from ti99tools.disk.geometry import SECTOR, Geometry, sectors_per_unit
 from ti99tools.disk.geometry import geometry as named_geometry
@@ -37,8 +38,9 @@ class DiskImage:
         container: Container | None = None,
         defects: Mapping[int, str] | None = None,
     ) -> None:
-        self.volume = Volume(bytearray(sectors), defects)
         self.container: Container = container or SectorImage()
+        resizable = isinstance(self.container, SectorImage)
+        self.volume = Volume(bytearray(sectors), defects, resizable)
         if self.volume.held < 2:
             raise DiskError(
                 "not a TI disk", remedy="an image has at least a volume block and an index"
@@ -212,6 +214,23 @@ class DiskImage:
         flags = fdr.flags | layout.PROTECTED if on else fdr.flags & ~layout.PROTECTED
         self.volume.set_fdr(sector, replace(fdr, flags=flags))
 
+    def make_directory(self, name: str) -> None:
+        """Make an empty subdirectory; a disk has at most three, in its root."""
+        check_name(name, "directory name")
+        vib = self.volume.vib
+        taken = [layout.clean_name(entry.name) for entry in vib.subdirectories if entry.fdir]
+        if name in taken:
+            raise exists(name)
+        if len(taken) == len(vib.subdirectories):
+            raise DiskError("a disk has at most three directories", remedy="use one of them")
+        sector = allocation.take_directory(self.volume)
+        self.volume.set_pointers(sector, ())
+        vib = self.volume.vib
+        entries = list(vib.subdirectories)
+        place = next(at for at, entry in enumerate(entries) if not entry.fdir)
+        entries[place] = layout.Subdirectory(layout.pad_name(name), sector)
+        self.volume.vib = replace(vib, subdirectories=tuple(entries))
+
     def descriptor_sector(self, name: str) -> int:
         """The sector of the descriptor of the file `name`. Raises `DiskError` when missing."""
         return self._located(name)[2]
@@ -309,48 +328,6 @@ class DiskImage:
             directory,
             len(self.volume.sound_extents(fdr)),
         )
-
-
-def used_bytes(file: StoredFile, sectors: int) -> int:
-    """Bytes of data in a file of `sectors` sectors, as far as its descriptor tells."""
-    if file.flags & layout.PROGRAM:
-        return max(sectors * SECTOR - (-file.eof_offset % SECTOR), 0)
-    if file.flags & layout.VARIABLE:
-        return max(file.level3_records - 1, 0) * SECTOR + file.eof_offset
-    return file.level3_records * file.record_length
-
-
-def stored_file(fdr: Fdr, content: bytes) -> StoredFile:
-    """The file of descriptor `fdr` with its sectors."""
-    return StoredFile(
-        name=layout.clean_name(fdr.name),
-        flags=fdr.flags,
-        records_per_sector=fdr.records_per_sector,
-        eof_offset=fdr.eof_offset,
-        record_length=fdr.record_length,
-        level3_records=fdr.level3_records,
-        content=content,
-        created=int.from_bytes(fdr.created, "big"),
-        updated=int.from_bytes(fdr.updated, "big"),
-        extended_record_length=fdr.extended_record_length,
-    )
-
-
-def descriptor(file: StoredFile, name: str, chain: bytes) -> Fdr:
-    """The descriptor of `file` under `name`; `stored_file` reversed."""
-    return Fdr(
-        name=layout.pad_name(name),
-        flags=file.flags,
-        records_per_sector=file.records_per_sector,
-        sectors=file.sectors,
-        eof_offset=file.eof_offset,
-        record_length=file.record_length,
-        level3_records=file.level3_records,
-        created=file.created.to_bytes(4, "big"),
-        updated=file.updated.to_bytes(4, "big"),
-        chain=chain,
-        extended_record_length=file.extended_record_length,
-    )
 
 
 def exists(name: str) -> DiskError:

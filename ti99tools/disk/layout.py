@@ -10,6 +10,7 @@ EOF offset 5E, record length 50h, level-3 count 2 (little-endian), one cluster.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -134,26 +135,29 @@ def build_fdr(fdr: Fdr) -> bytes:
     return bytes(FDR.build(fields))
 
 
-def decode_chain(chain: bytes) -> list[tuple[int, int]]:
-    """Clusters of a descriptor as (start, number of sectors), start as stored.
+def read_chain(chain: bytes) -> Iterator[tuple[int, int]]:
+    """Clusters of a descriptor one by one, (start, number of sectors), start as stored.
 
     A block b0 b1 b2 holds the start, b0 + low half of b1, and the index in the file of its last
     sector, high half of b1 + b2: `26 10 00` is sector 26h up to file sector 1. Start 0 ends the
-    list. Raises `DiskError` when the indices do not rise.
+    list. Raises `DiskError` at the first index that does not rise.
     """
-    clusters = []
     done = 0
     for at in range(0, len(chain), 3):
         b0, b1, b2 = chain[at : at + 3]
         start = b0 | (b1 & 0x0F) << 8
         if start == 0:
-            break
+            return
         last = b1 >> 4 | b2 << 4
         if last < done:
             raise DiskError(f"cluster {at // 3 + 1} of the file ends before it starts")
-        clusters.append((start, last + 1 - done))
+        yield start, last + 1 - done
         done = last + 1
-    return clusters
+
+
+def decode_chain(chain: bytes) -> list[tuple[int, int]]:
+    """All clusters of a descriptor; see `read_chain`."""
+    return list(read_chain(chain))
 
 
 def encode_chain(clusters: list[tuple[int, int]]) -> bytes:

@@ -14,6 +14,7 @@ from construct import (
     Int8ub,
     Int16ub,
     Int16ul,
+    OneOf,
     Padding,
     Struct,
     Terminated,
@@ -58,7 +59,7 @@ FDR = Struct(
 """File descriptor record, one sector a file."""
 
 TIFILES = Struct(
-    "magic" / Const(b"\x07TIFILES"),  # 00
+    "magic" / OneOf(Bytes(8), (b"\x07TIFILES", b"\x08TIFILES")),  # 00, 08: long form
     "sectors" / Int16ub,  # 08
     "flags" / Int8ub,  # 0A
     "records_per_sector" / Int8ub,  # 0B

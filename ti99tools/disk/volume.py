@@ -24,10 +24,17 @@ LARGE = 4096
 class Volume:
     """Sectors of a disk and the structures in them; the sectors are the only state."""
 
-    def __init__(self, sectors: bytearray, defects: Mapping[int, str] | None = None) -> None:
+    def __init__(
+        self,
+        sectors: bytearray,
+        defects: Mapping[int, str] | None = None,
+        resizable: bool = True,
+    ) -> None:
         self.data = sectors
         self.defects = dict(defects or {})
         """Sectors that could not be read from their tracks, with the reason."""
+        self.resizable = resizable
+        """Whether the image's form can take more sectors than it has."""
 
     @property
     def held(self) -> int:
@@ -180,13 +187,14 @@ class Volume:
 
     def sound_extents(self, fdr: Fdr) -> list[range]:
         """Those extents before the first damage (indices that do not rise, outside the disk)."""
+        scale = self.scale
         sound: list[range] = []
-        for size in range(3, len(fdr.chain) + 1, 3):
-            try:
-                extents = self.extents(replace(fdr, chain=fdr.chain[:size]))
-            except DiskError:
-                break
-            if len(extents) == len(sound) or extents[-1].stop > self.held:
-                break
-            sound = extents
+        try:
+            for start, count in layout.read_chain(fdr.chain):
+                extent = range(start * scale, start * scale + count)
+                if extent.stop > self.held:
+                    break
+                sound.append(extent)
+        except DiskError:
+            pass
         return sound

@@ -1,0 +1,90 @@
+"""Catalogues as the TI community knows them, as text and as data.
+
+```
+Disk GAMES        SSSD  sector image   used 9  free 351
+Name        Size  Type         Length  P
+D5000         33  PROGRAM        8123  P
+README         4  DIS/VAR 80       712
+```
+Sizes are in sectors and count the descriptor, as Disk Manager does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ti99tools.disk.files import FileInfo, FileType
+from ti99tools.disk.image import DiskImage
+from ti99tools.disk.stamps import to_datetime
+
+
+def catalog_lines(image: DiskImage, files: Sequence[FileInfo], long: bool = False) -> list[str]:
+    """The catalogue of `files` on `image`; `long` adds pieces and dates."""
+    used = image.total_sectors - image.free_sectors
+    state = "  protected" if image.protected else ""
+    lines = [
+        f"Disk {image.name:<10}  {image.geometry.name}  {image.form}"
+        f"  used {used}  free {image.free_sectors}{state}"
+    ]
+    if files:
+        lines.append("Name        Size  Type         Length  P" + ("  Pieces  Updated" * long))
+    directory = ""
+    for info in files:
+        if info.directory != directory:
+            directory = info.directory
+            lines.append(f"Directory {directory}")
+        lines.append(_line(info, long))
+    return lines
+
+
+def _line(info: FileInfo, long: bool) -> str:
+    line = (
+        f"{info.name:<10}  {info.size:>4}  {type_text(info):<11}  {info.bytes:>6}"
+        f"  {'P' if info.protected else ' '}"
+    )
+    if long:
+        moment = to_datetime(info.updated) or to_datetime(info.created)
+        line += f"  {info.pieces:>6}  {moment or ''}"
+    return line.rstrip()
+
+
+def type_text(info: FileInfo) -> str:
+    """`PROGRAM`, `DIS/VAR 80`, ….."""
+    if info.type is FileType.PROGRAM:
+        return info.type.label
+    return f"{info.type.label} {info.recl}"
+
+
+def catalog_data(image: DiskImage, files: Sequence[FileInfo]) -> dict[str, Any]:
+    """The catalogue as plain data, for JSON."""
+    return {
+        "name": image.name,
+        "form": image.form,
+        "geometry": image.geometry.name,
+        "total": image.total_sectors,
+        "free": image.free_sectors,
+        "used": image.total_sectors - image.free_sectors,
+        "protected": image.protected,
+        "directories": image.directories,
+        "files": [
+            {
+                "name": info.name,
+                "directory": info.directory,
+                "type": info.type.label,
+                "recl": info.recl,
+                "size": info.size,
+                "bytes": info.bytes,
+                "protected": info.protected,
+                "pieces": info.pieces,
+                "created": _moment(info.created),
+                "updated": _moment(info.updated),
+            }
+            for info in files
+        ],
+    }
+
+
+def _moment(stamp: int) -> str | None:
+    moment = to_datetime(stamp)
+    return moment.isoformat(" ") if moment else None

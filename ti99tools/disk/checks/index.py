@@ -1,0 +1,185 @@
+"""Checks of the indexes: pointers, names, their order, descriptors nobody points at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from ti99tools.base.errors import DiskError
+from ti99tools.disk import layout
+from ti99tools.disk.checks.finding import (
+    ERROR,
+    Entry,
+    Finding,
+    entries,
+    is_descriptor_place,
+    readable_indexes,
+)
+from ti99tools.disk.files import is_legal_name
+from ti99tools.disk.geometry import SECTOR
+from ti99tools.disk.layout import Fdr
+from ti99tools.disk.volume import ROOT_INDEX, Volume
+
+KNOWN_FLAGS = (
+    layout.PROGRAM
+    | layout.INTERNAL
+    | layout.PROTECTED
+    | layout.MODIFIED
+    | layout.EMULATED
+    | layout.VARIABLE
+)
+
+
+def check_indexes(volume: Volume) -> Iterator[Finding]:
+    """What is wrong with the directories."""
+    seen: set[int] = set()
+    for directory, index, pointers in readable_indexes(volume):
+        place = f"index of {directory or 'the disk'} (sector {index})"
+        if len(pointers) > layout.MAX_FILES:
+            yield Finding("index-long", ERROR, place, "it does not end after 127 files")
+        for pointer in pointers:
+            problem = _pointer_problem(volume, pointer, seen)
+            seen.add(pointer)
+            if problem:
+                code, text = problem
+                yield Finding(code, ERROR, place, text, "removes the entry", _drop(index, pointer))
+        yield from _check_names(volume, directory, index)
+        yield from _check_order(volume, index, place)
+
+
+def _pointer_problem(volume: Volume, pointer: int, seen: set[int]) -> tuple[str, str] | None:
+    if not is_descriptor_place(volume, pointer):
+        if pointer in volume.defects:
+            return None
+        return "index-pointer", f"an entry points at sector {pointer}, which holds no descriptor"
+    if pointer in seen:
+        return "index-double", f"two entries point at sector {pointer}"
+    if not volume.fdr(pointer).name.strip(b" \0\xe5\xff"):
+        return "index-empty", f"the descriptor in sector {pointer} is blank"
+    return None
+
+
+def _drop(index: int, pointer: int) -> Callable[[Volume], None]:
+    """Take the last entry that points at `pointer` out of an index."""
+
+    def fix(volume: Volume) -> None:
+        pointers = list(volume.pointers(index))
+        if pointer in pointers:
+            del pointers[len(pointers) - 1 - pointers[::-1].index(pointer)]
+            volume.set_pointers(index, tuple(pointers))
+
+    return fix
+
+
+def _check_names(volume: Volume, directory: str, index: int) -> Iterator[Finding]:
+    names: set[bytes] = set()
+    for entry in entries(volume):
+        if entry.index != index:
+            continue
+        name = entry.fdr.name
+        plain = layout.clean_name(name)
+        if not is_legal_name(plain) or name != layout.pad_name(plain):
+            yield _renaming(entry, "name", f"its name {plain!r} is not legal")
+        elif name in names:
+            yield _renaming(entry, "name-double", "another file has the same name")
+        names.add(name)
+
+
+def _renaming(entry: Entry, code: str, problem: str) -> Finding:
+    def fix(volume: Volume) -> None:
+        name = unused_name(volume, entry.index, layout.clean_name(entry.fdr.name), entry.pointer)
+        volume.set_fdr(entry.pointer, replace(entry.fdr, name=layout.pad_name(name)))
+
+    return Finding(code, ERROR, entry.place, problem, "renames it", fix)
+
+
+def unused_name(volume: Volume, index: int, wanted: str, itself: int = 0) -> str:
+    """A legal name like `wanted` that no other file in the directory has."""
+    legal = "".join(c if is_legal_name(c) else "_" for c in wanted)[:10] or "NONAME"
+    taken = {
+        layout.clean_name(e.fdr.name)
+        for e in entries(volume)
+        if e.index == index and e.pointer != itself
+    }
+    name, number = legal, 1
+    while name in taken:
+        name = f"{legal[: 9 - len(str(number))]}_{number}"
+        number += 1
+    return name
+
+
+def _check_order(volume: Volume, index: int, place: str) -> Iterator[Finding]:
+    try:
+        names = [volume.fdr(pointer).name for pointer in volume.pointers(index)]
+    except DiskError:
+        return
+    if names != sorted(names):
+        yield Finding(
+            "index-order",
+            ERROR,
+            place,
+            "the files are not in the order of their names, the controller will miss some",
+            "sorts the index",
+            lambda v: v.set_pointers(index, _sorted(v, index)),
+        )
+
+
+def _sorted(volume: Volume, index: int) -> tuple[int, ...]:
+    return tuple(sorted(volume.pointers(index), key=lambda pointer: volume.fdr(pointer).name))
+
+
+def check_orphans(volume: Volume) -> Iterator[Finding]:
+    """Descriptors of whole files, marked used, that no index lists."""
+    referenced = volume.referenced()
+    for sector in range(2, volume.total):
+        if sector in referenced or sector in volume.defects or not volume.is_used(sector):
+            continue
+        if not _maybe_descriptor(volume.data, sector * SECTOR):
+            continue
+        fdr = volume.fdr(sector)
+        if is_orphan(volume, fdr, referenced):
+            yield Finding(
+                "orphan",
+                ERROR,
+                f"sector {sector}",
+                f"it describes the file {layout.clean_name(fdr.name)!r}, which no index lists",
+                "lists the file",
+                _adopt(sector),
+            )
+
+
+def _maybe_descriptor(data: bytearray, at: int) -> bool:
+    """A quick look before the long one: printable name, no extended record length."""
+    return (
+        0x20 < data[at] < 0x7F and 0x20 <= data[at + 9] < 0x7F and not any(data[at + 10 : at + 12])
+    )
+
+
+def is_orphan(volume: Volume, fdr: Fdr, referenced: set[int]) -> bool:
+    """Whether `fdr` describes a whole file whose sectors are marked used and nobody else's."""
+    name = layout.clean_name(fdr.name)
+    if not is_legal_name(name) or not name.isascii() or fdr.name != layout.pad_name(name):
+        return False
+    if fdr.extended_record_length or fdr.flags & ~KNOWN_FLAGS or not fdr.sectors:
+        return False
+    program = bool(fdr.flags & layout.PROGRAM)
+    if not program and not 0 < fdr.records_per_sector * fdr.record_length <= 256:
+        return False
+    sectors = [s for extent in volume.sound_extents(fdr) for s in extent]
+    return len(sectors) == fdr.sectors and all(
+        s < volume.total and s not in referenced and volume.is_used(s) for s in sectors
+    )
+
+
+def _adopt(sector: int) -> Callable[[Volume], None]:
+    def fix(volume: Volume) -> None:
+        pointers = volume.pointers(ROOT_INDEX)
+        fdr = volume.fdr(sector)
+        if len(pointers) >= layout.MAX_FILES or not is_orphan(volume, fdr, volume.referenced()):
+            return
+        name = unused_name(volume, ROOT_INDEX, layout.clean_name(fdr.name))
+        volume.set_fdr(sector, replace(fdr, name=layout.pad_name(name)))
+        volume.set_pointers(ROOT_INDEX, (*pointers, sector))
+        volume.set_pointers(ROOT_INDEX, _sorted(volume, ROOT_INDEX))
+
+    return fix

@@ -1,0 +1,190 @@
+"""Checks of the volume block, the bitmap and the size of the image."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from ti99tools.disk import layout
+from ti99tools.disk.checks.finding import ERROR, NOTE, WARNING, Finding
+from ti99tools.disk.files import is_legal_name
+from ti99tools.disk.geometry import by_size
+from ti99tools.disk.volume import Volume
+
+BLOCK = "volume block (sector 0)"
+MAP_OF_BAD_SECTORS = 3
+"""Sectors V9T9 puts behind an image; they belong to no volume."""
+
+
+def check_volume(volume: Volume) -> Iterator[Finding]:
+    """What is wrong with the volume block and the image's size."""
+    for sector, reason in sorted(volume.defects.items()):
+        yield Finding("unreadable", ERROR, f"sector {sector}", reason)
+    vib = volume.vib
+    if vib.magic != b"DSK":
+        believable = vib.total_sectors in (volume.held, volume.held - MAP_OF_BAD_SECTORS)
+        yield Finding(
+            "mark",
+            ERROR,
+            BLOCK,
+            f"DSK is missing (found {vib.magic!r})" + ("" if believable else ", no TI disk?"),
+            "writes DSK" if believable else "",
+            _write_mark if believable else None,
+        )
+    yield from _check_size(volume)
+    if vib.tracks * vib.sides * vib.sectors_per_track != vib.total_sectors:
+        yield _geometry(volume)
+    name = layout.clean_name(vib.name)
+    if not is_legal_name(name):
+        yield Finding("disk-name", WARNING, BLOCK, f"the disk's name {name!r} is not legal")
+    for entry in vib.subdirectories:
+        directory = layout.clean_name(entry.name)
+        if entry.fdir and not 1 < entry.fdir < volume.held:
+            yield Finding(
+                "directory",
+                ERROR,
+                BLOCK,
+                f"the index of directory {directory!r} is outside the disk (sector {entry.fdir})",
+            )
+        elif entry.fdir and not is_legal_name(directory):
+            yield Finding("directory", WARNING, BLOCK, f"directory name {directory!r} is not legal")
+
+
+def _check_size(volume: Volume) -> Iterator[Finding]:
+    total, held = volume.vib.total_sectors, volume.held
+    usual = by_size(held)
+    if total < 3 or (total > held and by_size(total) is None):
+        fixable = usual is not None
+        yield Finding(
+            "total",
+            ERROR,
+            BLOCK,
+            f"{total} sectors are claimed, the image has {held}",
+            f"sets it to {held}" if fixable else "",
+            _set_total if fixable else None,
+        )
+    elif total > held:
+        lost = [s for s in volume.referenced() if s >= held]
+        harmless = volume.resizable and not lost and not _points_outside(volume)
+        yield Finding(
+            "cut-off",
+            ERROR,
+            "image",
+            f"it has {held} of {total} sectors",
+            "adds empty sectors (no file reaches there)" if harmless else "",
+            _pad if harmless else None,
+        )
+    elif held > total + MAP_OF_BAD_SECTORS:
+        yield Finding(
+            "surplus", NOTE, "image", f"{held - total} sectors lie behind the volume's {total}"
+        )
+
+
+def _points_outside(volume: Volume) -> bool:
+    """Whether a file's clusters leave the image."""
+    from ti99tools.disk.checks.finding import entries
+
+    return any(sum(map(len, volume.sound_extents(e.fdr))) < e.fdr.sectors for e in entries(volume))
+
+
+def _geometry(volume: Volume) -> Finding:
+    vib = volume.vib
+    empty = not (vib.tracks or vib.sides)
+    fixable = empty and by_size(vib.total_sectors) is not None
+    return Finding(
+        "geometry",
+        WARNING if empty else NOTE,
+        BLOCK,
+        f"{vib.tracks} tracks × {vib.sides} sides × {vib.sectors_per_track} sectors are not "
+        f"{vib.total_sectors}",
+        "fills in the usual geometry of this size" if fixable else "",
+        _set_geometry if fixable else None,
+    )
+
+
+def check_bitmap(volume: Volume) -> Iterator[Finding]:
+    """Where the bitmap and the files disagree."""
+    total, unit = volume.vib.total_sectors, volume.unit
+    bits = volume.vib.bitmap
+    past = [b for b in range(-(-total // unit), 8 * len(bits)) if not bits[b >> 3] & 1 << (b & 7)]
+    if past:
+        yield Finding(
+            "bitmap-end",
+            ERROR,
+            "bitmap (sector 0)",
+            f"{len(past)} bits past the end of the disk are not set",
+            "sets them",
+            _set_past_end,
+        )
+    referenced = {s for s in volume.referenced() if s < total}
+    loose = sorted(s for s in referenced if not volume.is_used(s))
+    if loose:
+        yield Finding(
+            "bitmap-free",
+            ERROR,
+            "bitmap (sector 0)",
+            f"sectors in use are marked free: {ranges(loose)}",
+            "marks them used",
+            lambda v: v.mark({s for s in v.referenced() if s < v.vib.total_sectors}, True),
+        )
+    lost = lost_sectors(volume)
+    if lost:
+        yield Finding(
+            "bitmap-lost",
+            NOTE,
+            "bitmap (sector 0)",
+            f"sectors of no file are marked used (bad or lost): {ranges(lost)}; "
+            "`repair --reclaim` frees them",
+        )
+
+
+def lost_sectors(volume: Volume) -> list[int]:
+    """Sectors marked used in units that nothing points at."""
+    unit = volume.unit
+    taken = {sector // unit for sector in volume.referenced()}
+    return [s for s in range(volume.total) if s // unit not in taken and volume.is_used(s)]
+
+
+def ranges(sectors: Iterable[int]) -> str:
+    """`3–5, 9` for 3, 4, 5, 9; long lists are cut."""
+    runs: list[tuple[int, int]] = []
+    for sector in sectors:
+        if runs and runs[-1][1] == sector - 1:
+            runs[-1] = (runs[-1][0], sector)
+        else:
+            runs.append((sector, sector))
+    text = ", ".join(str(a) if a == b else f"{a}–{b}" for a, b in runs[:8])
+    return text + (f" and {len(runs) - 8} more" if len(runs) > 8 else "")
+
+
+def _write_mark(volume: Volume) -> None:
+    volume.vib = replace(volume.vib, magic=b"DSK")
+
+
+def _set_total(volume: Volume) -> None:
+    volume.vib = replace(volume.vib, total_sectors=volume.held)
+
+
+def _set_geometry(volume: Volume) -> None:
+    usual = by_size(volume.vib.total_sectors)
+    assert usual is not None
+    volume.vib = replace(
+        volume.vib,
+        tracks=usual.tracks,
+        sides=usual.sides,
+        sectors_per_track=usual.sectors_per_track,
+        density=volume.vib.density or usual.density,
+    )
+
+
+def _pad(volume: Volume) -> None:
+    missing = volume.vib.total_sectors - volume.held
+    volume.data.extend(bytes(256 * missing))
+
+
+def _set_past_end(volume: Volume) -> None:
+    vib = volume.vib
+    bits = bytearray(vib.bitmap)
+    for bit in range(-(-vib.total_sectors // volume.unit), 8 * len(bits)):
+        bits[bit >> 3] |= 1 << (bit & 7)
+    volume.vib = replace(vib, bitmap=bytes(bits))

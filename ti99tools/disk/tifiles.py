@@ -1,0 +1,85 @@
+"""TIFILES: a TI file on a host, a header of 128 bytes and then the file's sectors.
+
+`07 "TIFILES"`, sectors, flags, records a sector, EOF offset, record length, level-3 count
+(little-endian), name, FFFF when dated, two stamps. The name's first byte is 00 in files of old
+terminal programs: then the host's file name counts. Their last sector may be cut short.
+"""
+
+from __future__ import annotations
+
+from ti99tools.base.errors import DiskError
+from ti99tools.disk import layout
+from ti99tools.disk.files import StoredFile
+from ti99tools.disk.geometry import SECTOR
+
+HEADER = 128
+DATED = 0xFFFF
+_MAGICS = (b"\x07TIFILES", b"\x08TIFILES")
+
+
+def is_tifiles(data: bytes) -> bool:
+    """Whether `data` starts as a TIFILES container."""
+    return data[:8] in _MAGICS
+
+
+def parse_tifiles(data: bytes, name: str = "") -> StoredFile:
+    """The file in a TIFILES container; `name` is used when the header has none.
+
+    Bytes behind the last sector (padding of a transfer) are left out. Raises `DiskError` when the
+    data are cut off by a sector or more.
+    """
+    from ti99tools.disk.structs import TIFILES
+
+    if len(data) < HEADER or not is_tifiles(data):
+        raise DiskError("no TIFILES header", remedy="say what it is with --type")
+    raw = TIFILES.parse(data[:HEADER])
+    content = whole_sectors(data[HEADER:], raw.sectors)
+    dated = raw.dated == DATED
+    return StoredFile(
+        name=layout.clean_name(raw.name) if raw.name[0] else name,
+        flags=raw.flags,
+        records_per_sector=raw.records_per_sector,
+        eof_offset=raw.eof_offset,
+        record_length=raw.record_length,
+        level3_records=raw.level3_records,
+        content=content,
+        created=int.from_bytes(raw.created, "big") if dated else 0,
+        updated=int.from_bytes(raw.updated, "big") if dated else 0,
+    )
+
+
+def build_tifiles(file: StoredFile) -> bytes:
+    """`file` as a TIFILES container with its name."""
+    from ti99tools.disk.structs import TIFILES
+
+    if file.extended_record_length:
+        raise DiskError(
+            f"{file.name}: TIFILES has no place for records over 255 bytes",
+            remedy="use --form fiad",
+        )
+    header = TIFILES.build(
+        {
+            "magic": _MAGICS[0],
+            "sectors": file.sectors,
+            "flags": file.flags,
+            "records_per_sector": file.records_per_sector,
+            "eof_offset": file.eof_offset,
+            "record_length": file.record_length,
+            "level3_records": file.level3_records,
+            "name": layout.pad_name(file.name),
+            "dated": DATED if file.created or file.updated else 0,
+            "created": file.created.to_bytes(4, "big"),
+            "updated": file.updated.to_bytes(4, "big"),
+        }
+    )
+    return bytes(header) + file.content
+
+
+def whole_sectors(data: bytes, sectors: int) -> bytes:
+    """`sectors` sectors of `data`; the last may be cut short and is filled with zeros."""
+    if len(data) <= (sectors - 1) * SECTOR:
+        raise DiskError(
+            f"the header promises {sectors} sectors, {len(data) // SECTOR} are there",
+            remedy="the file is cut off: get a whole copy",
+        )
+    return data[: sectors * SECTOR].ljust(sectors * SECTOR, b"\0")
