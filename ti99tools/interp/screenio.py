@@ -25,6 +25,7 @@ from ti99tools.interp.printer import (
     ScreenPrinter,
     coordinate,
 )
+from ti99tools.interp.using import UsingList
 from ti99tools.machine.machine import Machine
 from ti99tools.machine.screen import BLANK, ROWS
 from ti99tools.numbers.convert import to_integer
@@ -100,8 +101,20 @@ class Area:
         """VALIDATE with a string: its characters are admitted."""
         self.admit(frozenset(map(ord, characters)))
 
+    def numeric(self) -> None:
+        """VALIDATE(NUMERIC)."""
+        self.admit(NUMERIC)
+
+    def digit(self) -> None:
+        """VALIDATE(DIGIT)."""
+        self.admit(DIGIT)
+
+    def ualpha(self) -> None:
+        """VALIDATE(UALPHA)."""
+        self.admit(UALPHA)
+
     def admit(self, characters: frozenset[int]) -> None:
-        """VALIDATE with a word (`DIGIT`, `NUMERIC`, `UALPHA`), or any set of characters."""
+        """Let these character codes be typed, too."""
         self.allowed = (self.allowed or frozenset()) | characters
 
     def printer(self) -> Printer:
@@ -136,10 +149,15 @@ class ScreenIO:
         self._warn = warn
         self._clear = clear
         self._waiting: Waiting | None = None
+        self._store: Callable[[Value], None] | None = None
 
     def printer(self) -> ScreenPrinter:
         """What PRINT's items go to."""
         return ScreenPrinter(self._machine.screen, self._pending)
+
+    def using(self, printer: Printer, image: str) -> UsingList:
+        """What the values of a USING go to, on their way to a printer."""
+        return UsingList(printer, image)
 
     def area(self) -> Area:
         """A place for the clauses of DISPLAY or ACCEPT."""
@@ -158,9 +176,15 @@ class ScreenIO:
         """LINPUT: show the prompt (None: `? `)."""
         self._begin_line(prompt, lambda typed: [typed])
 
-    def begin_accept(self, area: Area, string: bool) -> None:
-        """ACCEPT into a variable that is a string or not; the clauses are in `area`."""
+    def begin_accept(
+        self, area: Area, string: bool, store: Callable[[Value], None] | None = None
+    ) -> None:
+        """ACCEPT into a variable that is a string or not; the clauses are in `area`.
+
+        `store` assigns to an array element whose subscripts have been evaluated.
+        """
         self._waiting = _Accept(self, area, string)
+        self._store = store
 
     def finish(self) -> list[Value]:
         """The values for the statement begun last. Raises Pause while it waits for a key."""
@@ -169,6 +193,12 @@ class ScreenIO:
         values = waiting.finish()
         self._waiting = None
         return values
+
+    def finish_element(self) -> None:
+        """Finish an ACCEPT into an array element. Raises Pause while it waits for a key."""
+        (value,) = self.finish()
+        assert self._store is not None
+        self._store(value)
 
     def abandon(self) -> None:
         """Forget a statement that waits: the program has been stopped."""

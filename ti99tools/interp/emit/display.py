@@ -1,0 +1,17 @@
+"""DISPLAY: like PRINT, or at a place of the screen."""
+
+from __future__ import annotations
+
+from ti99tools.interp.emit.clauses import clauses
+from ti99tools.interp.emit.emitter import Emitter
+from ti99tools.interp.emit.printlist import print_list
+from ti99tools.interp.emit.registry import emits
+from ti99tools.source.syntax import statements as st
+
+
+@emits(st.Display)
+def display(e: Emitter, node: st.Display) -> None:
+    """DISPLAY [clauses:] [USING u:] list."""
+    area = clauses(e, node.clauses)
+    if node.listed:
+        print_list(e, f"{area}.printer()", node)
