@@ -25,6 +25,27 @@ def test_cells_that_follow_the_machine() -> None:
     assert machine.sprites.moving == 5 == machine.memory.peek(0x837A)
 
 
+def test_the_interrupt_routine_can_be_told_to_leave_sprites_alone() -> None:
+    machine = Machine()
+    machine.sprites.set_velocity(0, 16, 16)
+    machine.clock.advance(2 * FRAME)
+    machine.memory.poke(0x83C2, 0x40)
+    machine.clock.advance(5 * FRAME)
+    assert machine.sprites.position(0) == (0xE2, 2)
+    machine.memory.poke(0x83C2, 0x10)
+    machine.clock.advance(FRAME)
+    assert machine.sprites.position(0) == (0xE3, 3)
+
+
+def test_coincidence_in_the_video_status() -> None:
+    machine = Machine()
+    assert not machine.memory.peek(0x837B) & 0x20
+    for number in (0, 1):
+        machine.sprites.set_pattern(number, ord("A") + 0x60)
+        machine.sprites.place(number, 50, 50)
+    assert machine.memory.peek(0x837B) & 0x20
+
+
 def test_call_init_leaves_its_mark() -> None:
     memory = Machine().memory
     assert not memory.initialized

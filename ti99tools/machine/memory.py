@@ -19,10 +19,19 @@ HIGH_RAM = range(0xA000, 0x10000)
 
 SCRATCH_PAD = range(0x8300, 0x8400)
 
-KEY_UNIT, KEY_CODE = 0x8374, 0x8375
+KEY_UNIT = 0x8374
 FRAME_COUNTER = 0x8379
 MOVING_SPRITES = 0x837A
 """Highest sprite number in motion: CALL PEEK(-31878, …)."""
+
+VIDEO_STATUS = 0x837B
+"""The video processor's status at the last interrupt: bit 20h is the sprites' coincidence."""
+
+INTERRUPT_FLAGS = 0x83C2
+"""What the interrupt routine leaves out: 80h everything, 40h sprite motion, 20h sound, 10h QUIT."""
+
+_FRAME_DONE, _COINCIDENCE = 0x80, 0x20
+_NO_MOTION = 0xC0
 
 LOADER_CELLS = {0x2002: 0x24F4, 0x2004: 0x4000, 0x2006: 0xAA55}
 """What CALL INIT writes where programs look: first and last free address, and its mark."""
@@ -53,6 +62,8 @@ class Memory:
             return self._sprites.moving
         if address == FRAME_COUNTER:
             return self._clock.frame & 0xFF
+        if address == VIDEO_STATUS:
+            return _FRAME_DONE | (_COINCIDENCE if self._sprites.overlap() else 0)
         if address == KEY_UNIT:
             return self._keyboard.mapping
         return self._bytes[address]
@@ -62,5 +73,7 @@ class Memory:
         address &= 0xFFFF
         if address == MOVING_SPRITES:
             self._sprites.moving = value & 0xFF
+        elif address == INTERRUPT_FLAGS:
+            self._sprites.frozen = bool(value & _NO_MOTION)
         if address in LOW_RAM or address in HIGH_RAM or address in SCRATCH_PAD:
             self._bytes[address] = value & 0xFF

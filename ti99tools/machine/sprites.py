@@ -23,7 +23,7 @@ _SKIP_FROM, _SKIP_TO = 0xC100, 0xE000
 class Sprites:
     """The 28 sprites that Extended BASIC knows."""
 
-    __slots__ = ("_clock", "_frame", "_moving", "_ram", "_registers", "_vdp")
+    __slots__ = ("_clock", "_frame", "_frozen", "_moving", "_ram", "_registers", "_vdp")
 
     def __init__(self, vdp: VDP, clock: Clock) -> None:
         self._vdp = vdp
@@ -32,6 +32,7 @@ class Sprites:
         self._clock = clock
         self._frame = clock.frame
         self._moving = 0
+        self._frozen = False
         self.reset()
 
     @property
@@ -43,6 +44,16 @@ class Sprites:
     def moving(self, count: int) -> None:
         self.sync()
         self._moving = count
+
+    @property
+    def frozen(self) -> bool:
+        """Whether the interrupt routine leaves the sprites alone (CPU address 83C2h)."""
+        return self._frozen
+
+    @frozen.setter
+    def frozen(self, frozen: bool) -> None:
+        self.sync()
+        self._frozen = frozen
 
     @property
     def attributes(self) -> bytes:
@@ -119,6 +130,8 @@ class Sprites:
         if frames <= 0:
             return
         self._frame = frame
+        if self._frozen:
+            return
         ram = self._ram
         for number in range(min(self._moving, SPRITE_COUNT)):
             at = MOTION + 4 * number
