@@ -6,9 +6,25 @@ Overflow gives a flagged value (see radix), never an exception; underflow gives 
 from __future__ import annotations
 
 from ti99tools.base.xberrors import BAD_ARGUMENT, BAD_VALUE, XBError
-from ti99tools.numbers import functions
-from ti99tools.numbers.convert import to_integer
-from ti99tools.numbers.radix import OVERFLOW_POS, POWERS, Number, Radix, order, quotient, settle
+from ti99tools.numbers.convert import floor, to_integer
+from ti99tools.numbers.functions import exp, log
+from ti99tools.numbers.radix import (
+    LIMIT,
+    OVERFLOW_POS,
+    Number,
+    Radix,
+    divide,
+    magnitude,
+    order,
+    settle,
+)
+
+__all__ = ["add", "compare", "div", "floor", "mul", "power", "sgn", "sub"]
+
+_MOST_EXACT_EXPONENT = 46
+"""2**46 is the highest power of an int above 1 that may stay below 10**14."""
+
+div = divide
 
 
 def add(a: Number, b: Number) -> Number:
@@ -26,31 +42,9 @@ def mul(a: Number, b: Number) -> Number:
     return settle(a * b)
 
 
-def div(a: Number, b: Number) -> Number:
-    """a ÷ b; by zero the flagged overflow with the dividend's sign, 0/0 positive."""
-    if isinstance(a, int):
-        if isinstance(b, int):
-            if b and not a % b:
-                return a // b
-            return quotient(a, 0, b, 0)
-        return quotient(a, 0, b.mantissa, b.places)
-    if isinstance(b, int):
-        return quotient(a.mantissa, a.places, b, 0)
-    return quotient(a.mantissa, a.places, b.mantissa, b.places)
-
-
-def floor(n: Number) -> Number:
-    """INT: the largest whole number not above n."""
-    if isinstance(n, int) or n.places <= 0:
-        return n
-    return n.mantissa // POWERS[n.places]
-
-
 def sgn(n: Number) -> int:
     """SGN: -1, 0 or 1."""
-    if isinstance(n, int):
-        return (n > 0) - (n < 0)
-    return 1 if n.mantissa > 0 else -1
+    return (n > 0) - (n < 0)
 
 
 def compare(a: Number, b: Number) -> int:
@@ -60,47 +54,54 @@ def compare(a: Number, b: Number) -> int:
 
 
 def power(a: Number, b: Number) -> Number:
-    """a ^ b: repeated multiplication for whole exponents, otherwise EXP(b × LOG(a)).
+    """a ^ b: repeated squaring for whole exponents, otherwise EXP(b × LOG(a)).
 
-    BAD ARGUMENT for a negative base with a fractional exponent; BAD VALUE when the power of a
-    base below 1 underflows before the reciprocal that a negative exponent asks for.
+    BAD ARGUMENT for a negative base with a fractional exponent; BAD VALUE where a negative
+    exponent of a base below 1 leaves the range of numbers (that of a base above 1 gives 0).
     """
-    if not b:
-        return 1
+    if isinstance(b, int):
+        if 0 <= b <= _MOST_EXACT_EXPONENT and isinstance(a, int):
+            exact: int = a**b
+            if -LIMIT < exact < LIMIT:
+                return exact
+        return _whole_power(a, b)
     if not a:
         return 0 if b > 0 else OVERFLOW_POS
-    whole = isinstance(b, int) or b.places <= 0
-    if not whole:
-        if a < 0:
-            raise XBError(BAD_ARGUMENT)
-        result = functions.exp(mul(b, functions.log(a)))
-    else:
-        result = _whole_power(a, b)
+    if b.places <= 0:
+        return _whole_power(a, to_integer(b))
+    if a < 0:
+        raise XBError(BAD_ARGUMENT)
+    result = exp(b * log(a))
+    if b < 0 and _overflowed(result):
+        raise XBError(BAD_VALUE)
     return result
 
 
-def _whole_power(a: Number, b: Number) -> Number:
-    count = abs(to_integer(b))
-    if a == 1 or a == -1:
-        return 1 if a == 1 or count % 2 == 0 else -1
-    negative = a < 0 and count % 2 == 1
-    base: Number = abs(a)
+def _overflowed(n: Number) -> bool:
+    return isinstance(n, Radix) and n.overflow
+
+
+def _whole_power(a: Number, b: int) -> Number:
+    """The power by squaring from the lowest bit up; the reciprocal is taken at the end."""
+    if not a:
+        return OVERFLOW_POS if b < 0 else int(not b)
+    count = abs(b)
+    negative = a < 0 and count & 1
+    base = magnitude(a)
+    if base == 1:
+        return -1 if negative else 1
     result: Number = 1
     while count:
         if count & 1:
-            result = mul(result, base)
+            result = settle(result * base)
         count >>= 1
         if count:
-            base = mul(base, base)
-        if (isinstance(result, Radix) and result.overflow) or not result:
-            break
-        if (isinstance(base, Radix) and base.overflow) or not base:
-            result = base
-            break
+            base = settle(base * base)
+            if not base or _overflowed(base):
+                result = base
+                break
     if b < 0:
-        if isinstance(result, Radix) and result.overflow:
-            return 0
         if not result:
             raise XBError(BAD_VALUE)
-        result = div(1, result)
-    return -result if negative and result else result
+        result = 0 if _overflowed(result) else divide(1, result)
+    return -result if negative else result

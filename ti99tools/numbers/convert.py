@@ -1,4 +1,4 @@
-"""Numbers to integers, as arguments of statements and logical operators are taken."""
+"""Numbers to whole numbers: INT, and arguments of statements and logical operators."""
 
 from __future__ import annotations
 
@@ -14,3 +14,10 @@ def to_integer(n: Number) -> int:
         return n.mantissa * POWERS[-places]
     unit = POWERS[places]
     return (n.mantissa + unit // 2) // unit
+
+
+def floor(n: Number) -> Number:
+    """INT: the largest whole number not above n."""
+    if isinstance(n, int) or n.places <= 0:
+        return n
+    return n.mantissa // POWERS[n.places]

@@ -269,6 +269,31 @@ def quotient(m1: int, k1: int, m2: int, k2: int) -> Number:
     return normal(-(-m1 * POWERS[14] // m2), k1 - k2 + 14)
 
 
+def parts(n: Number) -> tuple[int, int]:
+    """A number as (mantissa, places): its value is mantissa × 100**-places."""
+    if isinstance(n, int):
+        return n, 0
+    return n.mantissa, n.places
+
+
+def magnitude(n: Number) -> Number:
+    """ABS: n without its sign."""
+    return n if n >= 0 else -n
+
+
+def divide(a: Number, b: Number) -> Number:
+    """a ÷ b; by zero the flagged overflow with the dividend's sign, 0/0 positive."""
+    if isinstance(a, int):
+        if isinstance(b, int):
+            if b and not a % b:
+                return a // b
+            return quotient(a, 0, b, 0)
+        return quotient(a, 0, b.mantissa, b.places)
+    if isinstance(b, int):
+        return quotient(a.mantissa, a.places, b, 0)
+    return quotient(a.mantissa, a.places, b.mantissa, b.places)
+
+
 def order(a: Number, b: Number) -> int:
     """Negative, zero or positive as a is less than, equal to or greater than b; exact."""
     if type(a) is int:
