@@ -105,7 +105,7 @@ class FilePrinter:
         if len(self._text) > column:
             self._new_record()
         self._text += b" " * (column - len(self._text))
-        self._separator = True
+        self._separator = False
 
     def end(self) -> None:
         """The end of the list: a trailing separator keeps the record pending."""

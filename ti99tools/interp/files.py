@@ -9,15 +9,26 @@ recorded files-* cases.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
 from ti99tools.interp.fileprinter import FilePrinter
 from ti99tools.interp.filereader import FileReader
+from ti99tools.interp.openrequest import OpenBuilder
 from ti99tools.machine.pab import DeviceFile, Devices, IOFailure, Mode, OpenRequest
+from ti99tools.numbers.convert import to_integer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ti99tools.interp.printer import Printer
+    from ti99tools.numbers.radix import Number
 
 OPEN, CLOSE, READ, WRITE, REWIND, SAVE, DELETE, STATUS = 0, 1, 2, 3, 4, 6, 7, 9
 """PAB operations: the first digit of the I/O code that the screen shows."""
+
+MAX_NUMBER = 255
 
 
 @dataclass(slots=True)
@@ -80,21 +91,28 @@ class OpenFile:
 class Files:
     """The file numbers of a running program."""
 
-    def __init__(self, devices: Devices) -> None:
+    def __init__(self, devices: Devices, screen: Callable[[], Printer]) -> None:
+        """`screen` gives the printer of PRINT #0."""
         self._devices = devices
+        self._screen = screen
         self._open: dict[int, OpenFile] = {}
 
-    def _file(self, number: int) -> OpenFile:
-        if number > 255:
+    def _file(self, number: Number) -> OpenFile:
+        number = to_integer(number)
+        if number > MAX_NUMBER:
             raise XBError(xb.BAD_VALUE)
         try:
             return self._open[number]
         except KeyError:
             raise XBError(xb.FILE_ERROR) from None
 
-    def open(self, number: int, name: str, request: OpenRequest) -> None:
+    def request(self) -> OpenBuilder:
+        """Where OPEN's attributes are gathered."""
+        return OpenBuilder()
+
+    def open(self, number: Number, name: str, request: OpenRequest) -> None:
         """OPEN #number:name. Raises FILE ERROR, BAD VALUE or I/O ERROR 0n."""
-        self.check_unused(number)
+        number = self.unused(number)
         if request.relative and request.variable:
             raise XBError(xb.FILE_ERROR)
         try:
@@ -103,17 +121,22 @@ class Files:
             raise XBError(xb.IO_ERROR, io_code=failure.code, file=number) from None
         self._open[number] = OpenFile(number, name, request, device)
 
-    def check_unused(self, number: int) -> None:
-        """Raise unless `number` may be opened: BAD VALUE over 255, FILE ERROR below 1 or in use."""
-        if number > 255:
+    def unused(self, number: Number) -> int:
+        """`number` rounded, if it may be opened.
+
+        Raises BAD VALUE over 255, FILE ERROR below 1 or in use.
+        """
+        number = to_integer(number)
+        if number > MAX_NUMBER:
             raise XBError(xb.BAD_VALUE)
         if number < 1 or number in self._open:
             raise XBError(xb.FILE_ERROR)
+        return number
 
-    def close(self, number: int, delete: bool = False) -> None:
+    def close(self, number: Number, delete: bool = False) -> None:
         """CLOSE #number[:DELETE]. The number is free afterwards, whatever the device says."""
         file = self._file(number)
-        del self._open[number]
+        del self._open[file.number]
         if delete:
             try:
                 self._devices.delete(file.name)
@@ -134,7 +157,7 @@ class Files:
             except XBError:
                 continue
 
-    def restore(self, number: int, record: int | None) -> None:
+    def restore(self, number: Number, record: Number | None) -> None:
         """RESTORE #number[,REC record]. REC is for RELATIVE files only (FILE ERROR)."""
         file = self._file(number)
         if record is not None:
@@ -154,12 +177,18 @@ class Files:
         except IOFailure as failure:
             raise XBError(xb.IO_ERROR, io_code=DELETE * 10 + failure.code, file=0) from None
 
-    def printer(self, number: int, record: int | None = None) -> FilePrinter:
-        """PRINT #number[,REC record]: where the items go.
+    def is_console(self, number: Number, record: Number | None = None) -> bool:
+        """Whether INPUT # takes from the keyboard: file 0, without REC."""
+        return record is None and to_integer(number) == 0
+
+    def printer(self, number: Number, record: Number | None = None) -> Printer:
+        """PRINT #number[,REC record]: where the items go, the screen for file 0.
 
         Raises FILE ERROR for a file that is not open, opened for INPUT, or REC on a SEQUENTIAL
         one.
         """
+        if self.is_console(number, record):
+            return self._screen()
         file = self._file(number)
         if file.request.mode is Mode.INPUT:
             raise XBError(xb.FILE_ERROR)
@@ -168,12 +197,16 @@ class Files:
         file.input_at = None
         return FilePrinter(file)
 
-    def reader(self, number: int, record: int | None = None, line: bool = False) -> FileReader:
+    def reader(
+        self, number: Number, record: Number | None = None, line: bool = False
+    ) -> FileReader:
         """INPUT # or LINPUT # (`line`): where the items come from.
 
         Raises FILE ERROR for a file that is not open, opened for OUTPUT or APPEND, REC on a
-        SEQUENTIAL one, or LINPUT of an INTERNAL one.
+        SEQUENTIAL one, or LINPUT of an INTERNAL one; LINPUT #0 is a SYNTAX ERROR.
         """
+        if line and self.is_console(number):
+            raise XBError(xb.SYNTAX_ERROR)
         file = self._file(number)
         if file.request.mode in (Mode.OUTPUT, Mode.APPEND) or (line and file.internal):
             raise XBError(xb.FILE_ERROR)
@@ -183,15 +216,16 @@ class Files:
         file.flush()
         return FileReader(file)
 
-    def _seek(self, file: OpenFile, record: int) -> None:
+    def _seek(self, file: OpenFile, record: Number) -> None:
         if not file.request.relative:
             raise XBError(xb.FILE_ERROR)
+        record = to_integer(record)
         if not 0 <= record <= 32767:
             raise XBError(xb.BAD_VALUE)
         file.flush()
         file.record = record
 
-    def eof(self, number: int) -> int:
+    def eof(self, number: Number) -> int:
         """EOF(number): 0 more to read, 1 at the end, -1 at the end of a full disk."""
         file = self._file(number)
         if file.input_at is not None and file.input_at < len(file.input):
@@ -201,9 +235,9 @@ class Files:
         except IOFailure as failure:
             raise file.failed(STATUS, failure) from None
 
-    def rec(self, number: int) -> int:
+    def rec(self, number: Number) -> int:
         """REC(number): the record number; 0 where nothing is open."""
-        file = self._open.get(number)
+        file = self._open.get(to_integer(number))
         return file.record if file else 0
 
 

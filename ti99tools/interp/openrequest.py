@@ -8,10 +8,16 @@ FIXED the default. Source: the recorded files-* cases.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
 from ti99tools.machine.pab import Mode, OpenRequest
+from ti99tools.numbers.convert import to_integer
+
+if TYPE_CHECKING:
+    from ti99tools.numbers.radix import Number
 
 MODES = {
     t.INPUT: Mode.INPUT,
@@ -38,8 +44,8 @@ class OpenBuilder:
     def __init__(self) -> None:
         self._words: dict[str, tuple[int, int]] = {}
 
-    def word(self, token: int, value: int | None = None) -> None:
-        """Add an attribute, `value` being the rounded number behind it.
+    def word(self, token: int, number: Number | None = None) -> None:
+        """Add an attribute and the number behind it.
 
         Raises SYNTAX ERROR for a second word of a kind and for a record length outside 1–255,
         BAD VALUE for a number of records outside 0–32767.
@@ -47,12 +53,13 @@ class OpenBuilder:
         kind = KINDS[token]
         if kind in self._words:
             raise XBError(xb.SYNTAX_ERROR)
-        if value is not None:
+        value = 0 if number is None else to_integer(number)
+        if number is not None:
             if kind == "records" and not 1 <= value <= MAX_RECORD_LENGTH:
                 raise XBError(xb.SYNTAX_ERROR)
             if kind == "organisation" and not 0 <= value <= 32767:
                 raise XBError(xb.BAD_VALUE)
-        self._words[kind] = (token, value or 0)
+        self._words[kind] = (token, value)
 
     def request(self) -> OpenRequest:
         """What the words ask for."""
