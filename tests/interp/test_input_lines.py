@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from ti99tools.base import xberrors as xb
-from ti99tools.interp.messages import Messages
+from ti99tools.interp import messages
 from ti99tools.interp.printer import PrintRow
 from ti99tools.interp.screenio import BadLine, ScreenIO, input_values, split_items
 from ti99tools.machine.clock import Pause
@@ -29,12 +29,13 @@ class Desk:
         self.pending = PrintRow()
         self.warnings: list[int] = []
         self.quiet = False
-        messages = Messages(self.machine.screen, self.machine.sound, self.pending)
 
         def warn(code: int) -> None:
             self.warnings.append(code)
             if not self.quiet:
-                messages.warning(xb.TEXTS[code], ["IN 110"])
+                where = messages.Where(110)
+                self.machine.sound.honk()
+                messages.show(self.machine.screen, messages.warning_rows(xb.TEXTS[code], where))
 
         def clear() -> None:
             raise Stopped

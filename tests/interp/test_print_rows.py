@@ -4,7 +4,6 @@ import pytest
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
-from ti99tools.interp.messages import Messages, with_places
 from ti99tools.interp.printer import (
     AreaPrinter,
     FieldPrinter,
@@ -202,28 +201,3 @@ def test_coordinates_are_rounded_and_at_least_one(value: str, place: int) -> Non
 def test_coordinates_beyond_an_integer_are_bad_values(value: int) -> None:
     with pytest.raises(XBError):
         coordinate(value)
-
-
-def test_a_message_stands_between_empty_rows(paper: Paper) -> None:
-    messages = Messages(paper.machine.screen, paper.machine.sound, paper.pending)
-    paper.print("A")
-    messages.error("BAD VALUE", ["IN 110"])
-    assert paper.text == ["A", "", "* BAD VALUE IN 110", ""]
-
-
-def test_a_message_follows_a_pending_row_directly(paper: Paper) -> None:
-    messages = Messages(paper.machine.screen, paper.machine.sound, paper.pending)
-    paper.print("ABC", ";")
-    messages.warning("NUMERIC OVERFLOW", ["IN 12345"])
-    assert paper.text == ["ABC", "* WARNING", "  NUMERIC OVERFLOW IN 12345", ""]
-    assert paper.pending.column == 0
-    assert bytes(paper.machine.sound.written[:6]) == bytes((0xBF, 0xDF, 0xFF, 0x80, 0x20, 0x90))
-
-
-def test_long_texts_have_their_places_below() -> None:
-    places = ["IN 220", "IN  S", "CALLED FROM  110"]
-    below = ["  IN  S", "  CALLED FROM  110"]
-    assert with_places("* BAD ARGUMENT", places) == ["* BAD ARGUMENT IN 220", *below]
-    mismatch = "* STRING-NUMBER MISMATCH"
-    assert with_places(mismatch, places) == [mismatch, "  IN 220", *below]
-    assert with_places("* SYNTAX ERROR", []) == ["* SYNTAX ERROR"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ti99tools.base import xberrors as xb
 from ti99tools.interp.emit.emitter import Emitter
-from ti99tools.interp.emit.fileforms import file_form
+from ti99tools.interp.emit.files import input_file, linput_file
 from ti99tools.interp.emit.registry import emits
 from ti99tools.interp.listing import COMMAND
 from ti99tools.source.syntax import statements as st
@@ -18,7 +18,7 @@ def input_(e: Emitter, node: st.Input, phase: int) -> None:
         if _only_in_program(e):
             return
         if node.file is not None:
-            file_form(e, node)
+            input_file(e, node)
             return
         strings = tuple(target.is_string for target in node.targets)
         prompt = _prompt(e, node.prompt)
@@ -41,7 +41,7 @@ def linput(e: Emitter, node: st.Linput, phase: int) -> None:
         if _only_in_program(e):
             return
         if node.file is not None:
-            file_form(e, node)
+            linput_file(e, node)
             return
         prompt = _prompt(e, node.prompt)
         if node.fault is not None or node.target is None:

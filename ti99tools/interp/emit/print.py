@@ -1,9 +1,9 @@
-"""PRINT to the screen, and IMAGE, which does nothing by itself."""
+"""PRINT to the screen or a file, and IMAGE, which does nothing by itself."""
 
 from __future__ import annotations
 
 from ti99tools.interp.emit.emitter import Emitter
-from ti99tools.interp.emit.fileforms import file_form
+from ti99tools.interp.emit.files import reference
 from ti99tools.interp.emit.printlist import print_list
 from ti99tools.interp.emit.registry import emits
 from ti99tools.source.syntax import statements as st
@@ -11,11 +11,13 @@ from ti99tools.source.syntax import statements as st
 
 @emits(st.Print)
 def print_(e: Emitter, node: st.Print) -> None:
-    """PRINT [USING u:] list; PRINT #n is the file family's."""
-    if node.file is not None:
-        file_form(e, node)
-    else:
+    """PRINT [USING u:] list, PRINT #n[,REC r][,USING u]: list."""
+    if node.file is None:
         print_list(e, "rt.screenio.printer()", node)
+    elif node.listed:
+        print_list(e, f"rt.files.printer({reference(e, node.file)})", node)
+    else:
+        reference(e, node.file)
 
 
 @emits(st.Image)

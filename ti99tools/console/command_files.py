@@ -1,0 +1,128 @@
+"""Programs on disks, as the commands OLD, SAVE, MERGE and LIST "DSK1.X" read and write them.
+
+The I/O code of a refusal is the operation (0 open, 1 close, 2 read, 3 write, 5 load, 6 save)
+followed by the device's error. Source: the recorded files-cmd and tokens-size cases.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ti99tools.base import xberrors as xb
+from ti99tools.base.errors import ProgramError
+from ti99tools.base.xberrors import XBError
+from ti99tools.machine.drives import Drives
+from ti99tools.machine.pab import DeviceFile, IOFailure, Mode, OpenRequest
+from ti99tools.program.image import LONG_MARK, MAX_BODY, Line, parse_program
+from ti99tools.program.merge import parse_merge
+from ti99tools.program.program import Program
+from ti99tools.source.listing import list_line, wrap
+
+OPEN, CLOSE, READ, WRITE, LOAD, SAVE = 0, 1, 2, 3, 5, 6
+
+LONG_LENGTH = 254
+MERGE_LENGTH = 163
+
+
+class ProgramStore:
+    """The program files on the disks in the drives."""
+
+    def __init__(self, drives: Drives) -> None:
+        self._drives = drives
+
+    def load(self, name: str) -> Program:
+        """OLD: a PROGRAM file, else the long form. Raises XBError(IO_ERROR)."""
+        try:
+            data = self._drives.load_program(name)
+        except IOFailure:
+            return self._load_long(name)
+        try:
+            image, protected = parse_program(data)
+        except ProgramError:
+            raise io_error(LOAD, 0) from None
+        return Program(image, protected=protected)
+
+    def save(self, name: str, program: Program) -> None:
+        """SAVE, as a PROGRAM file or in the long form; PROTECTED if the program is."""
+        saved = program.saved()
+        if isinstance(saved.content, bytes):
+            try:
+                self._drives.save_program(name, saved.content)
+            except IOFailure as failure:
+                raise io_error(SAVE, failure.code) from None
+        else:
+            self._write(name, saved.content, LONG_LENGTH, internal=True)
+
+    def save_merge(self, name: str, program: Program) -> None:
+        """SAVE …,MERGE. LINE TOO LONG for a line that no record of the form holds."""
+        try:
+            records = program.to_merge_records()
+        except ProgramError:
+            raise XBError(xb.LINE_TOO_LONG) from None
+        self._write(name, records, MERGE_LENGTH)
+
+    def merge(self, name: str) -> tuple[Line, ...]:
+        """MERGE: the lines of a file, in its order. Raises XBError(IO_ERROR)."""
+        records = self._read(name, MERGE_LENGTH)
+        try:
+            return parse_merge(records)
+        except ProgramError:
+            raise io_error(READ, 5) from None
+
+    def write_listing(self, name: str, lines: Iterable[Line]) -> None:
+        """LIST to a device: wrapped at its record length (80), after an empty record."""
+        file = self._open(name, OpenRequest(Mode.OUTPUT))
+        width = file.record_length
+        rows = [row for n in lines for row in wrap(list_line(n.number, n.tokens), width)]
+        self._write_all(file, [b"", *(row.encode("latin-1") for row in rows)])
+
+    def _load_long(self, name: str) -> Program:
+        records = self._read(name, LONG_LENGTH, internal=True)
+        head = records[0] if records else b""
+        if len(head) == 10 and int.from_bytes(head[:2], "big") == LONG_MARK:
+            size = int.from_bytes(head[8:], "big") + 1 - int.from_bytes(head[2:4], "big")
+            if size > MAX_BODY:
+                raise io_error(READ, 0)
+        try:
+            return Program.from_records(records)
+        except ProgramError:
+            raise io_error(READ, 5) from None
+
+    def _open(self, name: str, request: OpenRequest) -> DeviceFile:
+        try:
+            return self._drives.open(name, request)
+        except IOFailure as failure:
+            raise io_error(OPEN, failure.code) from None
+
+    def _read(self, name: str, length: int, *, internal: bool = False) -> list[bytes]:
+        request = OpenRequest(Mode.INPUT, internal=internal, record_length=length)
+        file = self._open(name, request)
+        records = []
+        try:
+            while not file.status(0):
+                records.append(file.read(0))
+            file.close()
+        except IOFailure as failure:
+            raise io_error(READ, failure.code) from None
+        return records
+
+    def _write(
+        self, name: str, records: Sequence[bytes], length: int, *, internal: bool = False
+    ) -> None:
+        request = OpenRequest(Mode.OUTPUT, internal=internal, record_length=length)
+        self._write_all(self._open(name, request), records)
+
+    def _write_all(self, file: DeviceFile, records: Sequence[bytes]) -> None:
+        operation = WRITE
+        try:
+            for record in records:
+                file.write(record, 0)
+            operation = CLOSE
+            file.close()
+        except IOFailure as failure:
+            raise io_error(operation, failure.code) from None
+
+
+def io_error(operation: int, code: int) -> XBError:
+    """The I/O ERROR that a command shows."""
+    return XBError(xb.IO_ERROR, io_code=operation * 10 + code, file=0)
