@@ -1,11 +1,9 @@
-"""OPEN, CLOSE, RESTORE #, DELETE, and the forms of PRINT, INPUT and LINPUT with `#n`."""
+"""OPEN, CLOSE, RESTORE #, DELETE, and the forms of INPUT and LINPUT with `#n`."""
 
 from __future__ import annotations
 
 from ti99tools.base.tokens import KEYWORDS
 from ti99tools.interp.emit.emitter import Emitter
-from ti99tools.interp.emit.fileforms import for_files
-from ti99tools.interp.emit.printlist import print_list
 from ti99tools.interp.emit.registry import emits
 from ti99tools.source.syntax import statements as st
 from ti99tools.source.syntax.nodes import Number
@@ -57,14 +55,6 @@ def delete_file(e: Emitter, node: st.Delete) -> None:
         e.line(f"rt.files.delete({source})")
 
 
-@for_files(st.Print)
-def print_file(e: Emitter, node: st.Print) -> None:
-    """PRINT #n; #0 is the screen."""
-    assert node.file is not None
-    print_list(e, f"rt.files.printer({reference(e, node.file)})", node)
-
-
-@for_files(st.Input)
 def input_file(e: Emitter, node: st.Input) -> None:
     """INPUT #n: each item is read when its variable's turn comes, subscripts just before it.
 
@@ -88,7 +78,6 @@ def input_file(e: Emitter, node: st.Input) -> None:
         e.line(f"{reader}.end(keep={node.more})")
 
 
-@for_files(st.Linput)
 def linput_file(e: Emitter, node: st.Linput) -> None:
     """LINPUT #n: a whole record."""
     assert node.file is not None
