@@ -184,6 +184,16 @@ def test_clear_pressed_between_two_looks_is_not_lost(keyboard: Keyboard) -> None
     assert not keyboard.break_pressed()
 
 
+def test_a_held_key_comes_again_for_a_line_editor(keyboard: Keyboard) -> None:
+    keyboard.press("A", hold=72)
+    keyboard.press("\n", hold=200)
+    got = []
+    with pytest.raises(Pause):
+        while True:
+            got.append(keyboard.wait_key())
+    assert bytes(got) == b"AAAA\r"
+
+
 def test_live_keys(keyboard: Keyboard) -> None:
     clock = clock_of(keyboard)
     keyboard.key_down("A")

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections import deque
 
-from ti99tools.base.keys import CLEAR
+from ti99tools.base.keys import CLEAR, ENTER
 from ti99tools.machine.clock import FRAME, NEVER, Clock, Event, Pause
 from ti99tools.machine.keymap import BUTTON, BUTTON_CODE, NO_KEY, Key, find_key
 
 _NOTHING = (NO_KEY, 0)
 _BASIC = 5
 _HOLD, _GAP = 4, 4
+_REPEAT_DELAY, _REPEAT_GAP = 60 * FRAME, 5 * FRAME
 
 
 class Press:
@@ -47,6 +48,8 @@ class Keyboard:
         self.fire: list[bool] = [False, False]
         self._down: Press | None = None
         self._down_until = 0
+        self._repeating: Press | None = None
+        self._repeat_at = 0
         self._up_until = 0
         self._gap_seen = True
         self._last: list[Key | None] = [None, None, None]
@@ -154,8 +157,9 @@ class Keyboard:
     def wait_key(self) -> int:
         """Wait for the next key going down and return its code, as the line editors do.
 
-        Moves the clock to that moment. Raises Pause when a pause falls due before it, or when no
-        key is queued; call it again to go on waiting.
+        A key held down comes again after a second, then twelve times a second. Moves the clock to
+        that moment. Raises Pause when a pause falls due before it, or when no key is queued; call
+        it again to go on waiting.
         """
         clock = self._clock
         while True:
@@ -168,7 +172,12 @@ class Keyboard:
                 self._last[0] = press.key
                 if code != NO_KEY:
                     return code
+            code = self._repeated(press)
+            if code != NO_KEY:
+                return code
             at = self._next_change()
+            if at != NEVER and self._repeat_at > clock.cycles:
+                at = min(at, self._repeat_at)
             if at == NEVER:
                 self.idle_scans += 1
                 raise Pause
@@ -187,6 +196,18 @@ class Keyboard:
         press.seen = True
         self._last[0] = press.key
         return True
+
+    def _repeated(self, press: Press | None) -> int:
+        """The code of a key held down whose time to come again has come, else NO_KEY."""
+        now = self._clock.cycles
+        if press is not self._repeating:
+            self._repeating = press
+            self._repeat_at = now + _REPEAT_DELAY
+        elif press is not None and now >= self._repeat_at:
+            self._repeat_at = now + _REPEAT_GAP
+            code = press.key.code(self.mapping, self.alpha_lock)
+            return NO_KEY if code == ENTER else code
+        return NO_KEY
 
     def _enqueue(self, press: Press) -> None:
         self.queue.append(press)
