@@ -50,29 +50,22 @@ def take_directory(volume: Volume) -> int:
     return free[0]
 
 
-def take_contents(volume: Volume, count: int, after: range | None = None) -> list[range]:
+def take_contents(volume: Volume, count: int) -> list[range]:
     """Extents of `count` sectors for file contents, now marked as used.
 
-    `after` is the file's last extent when it grows: its last unit may have room. First fit as the
-    controller does it; only when that would need more pieces than a descriptor holds, the largest
-    gaps are taken. Raises `DiskError` on a full disk, with nothing changed.
+    First fit as the controller does it; only when that would need more pieces than a descriptor
+    holds, the largest gaps are taken. Raises `DiskError` on a full disk, with nothing changed.
     """
     unit = volume.unit
-    grown: list[range] = []
-    missing = count
-    if after is not None and after.stop % unit and missing:
-        room = min(missing, unit - after.stop % unit)
-        grown.append(range(after.stop, after.stop + room))
-        missing -= room
     free = free_units(volume)
-    if len(free) * unit < missing:
+    if len(free) * unit < count:
         raise full(count, len(free) * unit)
     order = [s for s in free if s >= FIRST_DATA] + [s for s in free if s < FIRST_DATA]
-    extents = merge(grown + _fill(order, missing, unit))
+    extents = merge(_fill(order, count, unit))
     if len(extents) > MAX_CLUSTERS:
         gaps = sorted(merge([range(s, s + unit) for s in free]), key=len, reverse=True)
         order = [s for gap in gaps for s in range(gap.start, gap.stop, unit)]
-        extents = merge(grown + _fill(order, missing, unit))
+        extents = merge(_fill(order, count, unit))
     volume.mark({sector for extent in extents for sector in extent}, True)
     return extents
 

@@ -176,6 +176,8 @@ class DiskImage:
 
         Nothing is changed when it does not fit, exists or is protected.
         """
+        if len(file.content) % SECTOR:
+            raise ValueError("stored files consist of whole sectors")
         before = bytes(self.volume.data)
         try:
             self._put(file, replace)

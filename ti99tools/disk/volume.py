@@ -149,8 +149,14 @@ class Volume:
         ]
 
     def chain(self, extents: list[range]) -> bytes:
-        """The descriptor's cluster blocks for `extents`."""
+        """The descriptor's cluster blocks for `extents`.
+
+        Raises `DiskError` for more than a descriptor holds, and on very large volumes for extents
+        that do not start at an allocation unit.
+        """
         scale = self.scale
+        if any(extent.start % scale for extent in extents):
+            raise DiskError("a file's pieces must start at allocation units on so large a disk")
         return layout.encode_chain([(e.start // scale, len(e)) for e in extents])
 
     def file_sectors(self, fdr: Fdr) -> list[int]:

@@ -22,7 +22,7 @@ def check_contents(volume: Volume) -> Iterator[Finding]:
             if fdr.flags & (layout.VARIABLE | layout.INTERNAL):
                 yield Finding("flags", NOTE, entry.place, f"unusual flags {fdr.flags:02X}")
         elif fdr.extended_record_length:
-            yield Finding("records-long", NOTE, entry.place, "records over 255 bytes")
+            yield Finding("records-long", WARNING, entry.place, "records over 255 bytes")
         elif not (fdr.record_length or fdr.sectors):
             yield Finding("unclosed", WARNING, entry.place, "it was never closed and is empty")
         elif not fdr.record_length:

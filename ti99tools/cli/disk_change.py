@@ -1,0 +1,79 @@
+"""`disk rm`, `disk rename`, `disk protect`: change files and names on a disk."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ti99tools.cli.disk_options import image_argument, open_for_change, open_image, volume_option
+from ti99tools.cli.options import examples
+
+
+@click.command(
+    epilog=examples("ti99tools disk rm game.dsk OLD", 'ti99tools disk rm game.dsk "TEMP*"')
+)
+@image_argument
+@click.argument("names", nargs=-1, required=True)
+@volume_option
+def rm(image: Path, names: tuple[str, ...], volume: int) -> None:
+    """Remove the files NAMES (wildcards allowed) from IMAGE."""
+    from ti99tools.disk.select import select
+
+    disk = open_for_change(image, volume)
+    for name in select(disk.names(), names):
+        disk.remove(name)
+    disk.save(image)
+
+
+@click.command(
+    epilog=examples(
+        "ti99tools disk rename game.dsk OLD NEW",
+        "ti99tools disk rename game.dsk --disk GAMES",
+    )
+)
+@image_argument
+@click.argument("names", nargs=-1)
+@click.option("--disk", "disk_name", help="New name of the disk itself.")
+@volume_option
+def rename(image: Path, names: tuple[str, ...], disk_name: str | None, volume: int) -> None:
+    """Rename a file on IMAGE (NAMES is OLD NEW), or the disk itself."""
+    from ti99tools.disk.select import the_one
+
+    if len(names) not in ((0, 2) if disk_name else (2,)):
+        raise click.UsageError("say OLD and NEW, or --disk NAME")
+    disk = open_for_change(image, volume)
+    if names:
+        disk.rename(the_one(disk.names(), names[0]), names[1])
+    if disk_name:
+        disk.name = disk_name
+    disk.save(image)
+
+
+@click.command(
+    epilog=examples(
+        "ti99tools disk protect game.dsk D5000",
+        'ti99tools disk protect game.dsk "*" --off',
+        "ti99tools disk protect game.dsk --disk",
+    )
+)
+@image_argument
+@click.argument("names", nargs=-1)
+@click.option("--disk", "whole", is_flag=True, help="Protect the disk itself.")
+@click.option("--off", is_flag=True, help="Take the protection off.")
+@volume_option
+def protect(image: Path, names: tuple[str, ...], whole: bool, off: bool, volume: int) -> None:
+    """Protect the files NAMES (wildcards allowed) on IMAGE, or the disk itself."""
+    from ti99tools.disk.select import select
+
+    if not names and not whole:
+        raise click.UsageError("say NAMES or --disk")
+    disk = open_image(image, volume) if whole else open_for_change(image, volume)
+    for name in select(disk.names(), names):
+        disk.protect(name, not off)
+    if whole:
+        disk.protected = not off
+    disk.save(image)
+
+
+COMMANDS = (rm, rename, protect)

@@ -1,0 +1,172 @@
+"""`disk new`, `disk convert`, `disk repair`: whole images."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ti99tools.cli.disk_options import image_argument, open_image, replace_option, volume_option
+from ti99tools.cli.disk_programs import host_file
+from ti99tools.cli.options import examples, json_option, print_json
+
+if TYPE_CHECKING:
+    from ti99tools.disk.image import DiskImage
+
+FORMS = click.Choice(("dsk", "hfe", "pc99", "cf7"))
+
+
+@click.command(
+    epilog=examples(
+        "ti99tools disk new game.dsk",
+        "ti99tools disk new game.dsk D5000.xb README.txt --name GAMES --geometry DSSD",
+        "ti99tools disk new game.hfe --geometry DSDD",
+        "ti99tools disk new card.img --form cf7 --volume 3 --name VOL3",
+    )
+)
+@image_argument
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--geometry", help="SSSD (default), DSSD, SSDD, DSDD, …; an unknown one lists all.")
+@click.option("--name", default="DISK", show_default=True, help="The disk's name.")
+@click.option("--form", type=FORMS, help="Default: as IMAGE's extension asks, else dsk.")
+@replace_option
+@volume_option
+def new(
+    image: Path,
+    files: tuple[Path, ...],
+    geometry: str | None,
+    name: str,
+    form: str | None,
+    replace: bool,
+    volume: int,
+) -> None:
+    """Make the empty disk IMAGE, and put FILES on it (see `disk add`)."""
+    from ti99tools.disk.convert import form_for
+    from ti99tools.disk.image import DiskImage
+
+    chosen = form or form_for(str(image)) or "dsk"
+    disk = DiskImage.new(geometry or ("CF" if chosen == "cf7" else "SSSD"), name)
+    for path in files:
+        disk.add_stored(host_file(path, None, None, None))
+    _write(disk, image, chosen, volume, replace)
+
+
+@click.command(
+    epilog=examples(
+        "ti99tools disk convert game.dsk game.hfe",
+        "ti99tools disk convert old.hfe new.dsk --geometry DSDD",
+        "ti99tools disk convert game.dsk card.img --form cf7 --to-volume 2",
+    )
+)
+@image_argument
+@click.argument("target", type=click.Path(path_type=Path))
+@click.option("--form", type=FORMS, help="Default: as TARGET's extension asks, else dsk.")
+@click.option("--geometry", help="Another geometry; the files are kept.")
+@click.option(
+    "--to-volume",
+    type=click.IntRange(min=1),
+    default=1,
+    metavar="N",
+    help="Volume on a CF7+ card to write (default 1).",
+)
+@click.option("--force", is_flag=True, help="Take unreadable sectors as far as they were read.")
+@replace_option
+@volume_option
+def convert(
+    image: Path,
+    target: Path,
+    form: str | None,
+    geometry: str | None,
+    to_volume: int,
+    force: bool,
+    replace: bool,
+    volume: int,
+) -> None:
+    """Write the disk in IMAGE to TARGET in another form or geometry.
+
+    Forms: dsk (sector image), hfe (Gotek, HxC), pc99 (track dump), cf7 (volume of a CF7+ or
+    nanoPEB card; an existing card keeps its other volumes).
+    """
+    from ti99tools.disk.convert import form_for, reshape
+    from ti99tools.disk.geometry import geometry as named
+
+    disk = open_image(image, volume)
+    if geometry:
+        disk = reshape(disk, named(geometry))
+    _write(disk, target, form or form_for(str(target)) or "dsk", to_volume, replace, force)
+
+
+@click.command(
+    epilog=examples(
+        "ti99tools disk repair game.dsk",
+        "ti99tools disk repair damaged.dsk -o mended.dsk --reclaim",
+    )
+)
+@image_argument
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help="Write the result here and leave IMAGE alone.",
+)
+@click.option("--reclaim", is_flag=True, help="Free sectors that belong to no file.")
+@replace_option
+@volume_option
+@json_option
+def repair(
+    image: Path, output: Path | None, reclaim: bool, replace: bool, volume: int, as_json: bool
+) -> None:
+    """Mend IMAGE without losing anything; exit code 1 when something remains wrong.
+
+    See `disk check` for what is found. Nothing is freed or overwritten that may hold data; what
+    cannot be mended is left as it is.
+    """
+    from ti99tools.disk.checks.finding import NOTE
+    from ti99tools.disk.extract import write_new
+    from ti99tools.disk.repair import repair as mend
+
+    disk = open_image(image, volume, strict=False)
+    result = mend(disk, reclaim)
+    remaining = [str(finding) for finding in result.remaining if finding.severity != NOTE]
+    if output:
+        write_new(output, disk.to_bytes(), replace)
+    elif result.done:
+        disk.save(image)
+    if as_json:
+        print_json({"done": result.done, "remaining": remaining})
+    else:
+        for line in result.done:
+            click.echo(f"mended: {line}")
+        for line in remaining:
+            click.echo(f"left: {line}")
+        click.echo(f"{len(result.done)} mended, {len(remaining)} left")
+    sys.exit(0 if result.clean else 1)
+
+
+def _write(
+    disk: DiskImage, target: Path, form: str, volume: int, replace: bool, force: bool = False
+) -> None:
+    """Write `disk` to `target` in `form`; a card keeps its other volumes."""
+    from ti99tools.base.errors import DiskError, Place
+    from ti99tools.base.files import read_bytes
+    from ti99tools.disk.containers.cf7 import is_card, volumes
+    from ti99tools.disk.convert import convert as converted
+    from ti99tools.disk.extract import write_new
+
+    card = b""
+    if form == "cf7" and target.exists():
+        there = read_bytes(target)
+        card = there if is_card(there) else b""
+        if not replace and (not card or volume in volumes(card)):
+            raise DiskError(
+                f"volume {volume} exists already",
+                remedy="choose another volume or say --replace",
+                place=Place(str(target)),
+            )
+        replace = True
+    write_new(target, converted(disk, form, volume, card, force), replace)
+
+
+COMMANDS = (new, convert, repair)

@@ -1,0 +1,87 @@
+"""Programs on disks: BASIC files as listings, host files as TI files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ti99tools.disk.files import DiskFile, FileType, StoredFile
+    from ti99tools.program.program import Program
+
+SOURCES = (".xb", ".bas", ".lst")
+"""Extensions of sources that `add` turns into programs."""
+
+
+def program_in(file: DiskFile) -> Program | None:
+    """The BASIC program in `file`, None when it holds none."""
+    from ti99tools.base.errors import TIError
+    from ti99tools.disk.files import FileType
+    from ti99tools.program.program import Program
+
+    long = file.type is FileType.INT_VAR and file.recl == 254
+    merge = file.type is FileType.DIS_VAR and file.recl == 163
+    try:
+        if file.type is FileType.PROGRAM:
+            return Program.from_bytes(file.data)
+        if long or merge:
+            return Program.from_records(file.records)
+    except TIError:
+        return None
+    return None
+
+
+def file_from_source(text: str, path: str, name: str) -> DiskFile:
+    """The file that SAVE makes of a source, numbered or structured."""
+    from ti99tools.disk.files import DiskFile, FileType
+    from ti99tools.program.program import Program
+    from ti99tools.source.dialect import generate
+
+    saved = Program.from_listing(generate(text, path).text, path).saved()
+    if isinstance(saved.content, bytes):
+        return DiskFile.program(name, saved.content)
+    return DiskFile(name, FileType.from_label(saved.type), saved.recl, saved.content)
+
+
+def host_file(path: Path, name: str | None, kind: FileType | None, recl: int | None) -> StoredFile:
+    """The host file `path` as a TI file.
+
+    `kind` says what bare bytes are; without it TIFILES and V9T9 containers, sources, texts and
+    BASIC PROGRAM files are recognised. Raises `TIError`, with the path, for anything else.
+    """
+    from ti99tools.base.errors import TIError
+    from ti99tools.base.files import read_bytes
+
+    data = read_bytes(path)
+    try:
+        return _recognised(data, path, name, kind, recl)
+    except TIError as error:
+        raise error.at(str(path)) from None
+
+
+def _recognised(
+    data: bytes, path: Path, name: str | None, kind: FileType | None, recl: int | None
+) -> StoredFile:
+    from ti99tools.base.errors import DiskError
+    from ti99tools.disk import exchange, records
+    from ti99tools.disk.files import DiskFile, FileType
+    from ti99tools.disk.hostnames import from_host
+    from ti99tools.source.numbered import decode
+
+    if kind is None:
+        stored = exchange.read_container(data, str(path))
+        if stored is not None:
+            return exchange.rename_stored(stored, name) if name else stored
+    wanted = name or from_host(str(path))
+    if kind is None and path.suffix.lower() in SOURCES:
+        return records.store(file_from_source(decode(data), str(path), wanted))
+    if kind is None and exchange.looks_like_text(data):
+        kind = FileType.DIS_VAR
+    if kind is not None:
+        return records.store(exchange.read_as(data, wanted, kind, recl))
+    program = DiskFile.program(wanted, data)
+    if program_in(program) is None:
+        raise DiskError(
+            "cannot tell what kind of TI file this is", remedy="say --type PROGRAM, DIS/VAR, …"
+        )
+    return records.store(program)

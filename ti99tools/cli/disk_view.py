@@ -1,0 +1,127 @@
+"""`disk ls`, `disk show`, `disk check`: look at a disk without changing it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from ti99tools.cli.disk_options import image_argument, open_image, volume_option
+from ti99tools.cli.disk_programs import program_in
+from ti99tools.cli.options import examples, json_option, print_json
+
+
+@click.command(
+    epilog=examples(
+        "ti99tools disk ls game.dsk",
+        'ti99tools disk ls game.hfe "D*" --long',
+        "ti99tools disk ls card.img --volumes",
+    )
+)
+@image_argument
+@click.argument("names", nargs=-1)
+@click.option("--long", is_flag=True, help="Show pieces and dates too.")
+@click.option("--volumes", is_flag=True, help="List the volumes of a CF7+ card instead.")
+@volume_option
+@json_option
+def ls(
+    image: Path, names: tuple[str, ...], long: bool, volumes: bool, volume: int, as_json: bool
+) -> None:
+    """List the files on IMAGE: all, or those that NAMES (wildcards allowed) mean."""
+    from ti99tools.disk import catalog
+    from ti99tools.disk.checks import check
+    from ti99tools.disk.checks.finding import ERROR
+    from ti99tools.disk.select import select
+
+    if volumes:
+        _list_volumes(image, as_json)
+        return
+    disk = open_image(image, volume)
+    files = disk.files()
+    if names:
+        chosen = set(select(disk.names(), names))
+        files = [f for f, name in zip(files, disk.names(), strict=True) if name in chosen]
+    if as_json:
+        print_json(catalog.catalog_data(disk, files))
+    else:
+        for line in catalog.catalog_lines(disk, files, long):
+            click.echo(line)
+    if any(finding.severity == ERROR for finding in check(disk.volume)):
+        click.echo("note: the disk is damaged; `ti99tools disk check` tells more", err=True)
+
+
+def _list_volumes(path: Path, as_json: bool) -> None:
+    from ti99tools.base.files import read_bytes
+    from ti99tools.disk.containers.cf7 import volumes
+
+    found = volumes(read_bytes(path))
+    if as_json:
+        print_json([{"volume": number, "name": name} for number, name in found.items()])
+        return
+    for number, name in found.items():
+        click.echo(f"{number:>5}  {name}")
+
+
+@click.command(
+    epilog=examples(
+        "ti99tools disk show game.dsk D5000",
+        "ti99tools disk show game.dsk SCORES --json",
+        "ti99tools disk show game.dsk D5000 --hex",
+    )
+)
+@image_argument
+@click.argument("name")
+@click.option("--hex", "as_hex", is_flag=True, help="Show the bytes.")
+@volume_option
+@json_option
+def show(image: Path, name: str, as_hex: bool, volume: int, as_json: bool) -> None:
+    """Print the file NAME: a program as its listing, a text as text, other records as bytes."""
+    from ti99tools.disk import dump
+    from ti99tools.disk.select import select
+
+    disk = open_image(image, volume)
+    for found in select(disk.names(), [name]):
+        file = disk.read(found)
+        program = None if as_hex else program_in(file)
+        if as_json:
+            listing = program.listing().splitlines() if program else None
+            print_json({**dump.file_data(file), "listing": listing})
+        elif program:
+            click.echo(program.listing(), nl=False)
+        else:
+            for line in dump.file_lines(file, as_hex):
+                click.echo(line)
+
+
+@click.command(
+    epilog=examples("ti99tools disk check game.dsk", "ti99tools disk check game.hfe --json")
+)
+@image_argument
+@volume_option
+@json_option
+def check(image: Path, volume: int, as_json: bool) -> None:
+    """Look for damage on IMAGE; exit code 1 when there is some.
+
+    Each finding has a place and says what `disk repair` would do about it. Notes are unusual but
+    harmless.
+    """
+    from ti99tools.disk.checks import check as examine
+    from ti99tools.disk.checks.finding import NOTE
+
+    findings = examine(open_image(image, volume, strict=False).volume)
+    wrong = [finding for finding in findings if finding.severity != NOTE]
+    if as_json:
+        keys = ("code", "severity", "place", "problem", "mend")
+        print_json([{key: getattr(finding, key) for key in keys} for finding in findings])
+    else:
+        for finding in findings:
+            click.echo(str(finding))
+        mendable = sum(1 for finding in findings if finding.mend)
+        click.echo(
+            f"{len(wrong)} wrong, {mendable} of them can be repaired" if wrong else "nothing wrong"
+        )
+    sys.exit(1 if wrong else 0)
+
+
+COMMANDS = (ls, show, check)
