@@ -71,7 +71,7 @@ def to_str(n: Number) -> str:
 def _fraction(digits: str, power: int) -> str | None:
     """Fixed form of a number that is no int; None where the machine takes E form."""
     short, short_power = round_digits(digits, power, _E_DIGITS)
-    if short_power >= _DIGITS or len(short) - 1 - short_power > _DIGITS:
+    if len(short) - 1 - short_power > _DIGITS:
         return None
     digits, power = round_digits(digits, power, _DIGITS if power >= 0 else _DIGITS + 1 + power)
     if power >= _DIGITS:

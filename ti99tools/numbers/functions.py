@@ -76,6 +76,8 @@ _ATN = _table(
 
 _SIN_LIMIT = 10**10
 _EXP_LIMIT = 1000
+_EXP_LEAST = parse_number("1E-126")
+"""EXP underflows one base-100 digit before numbers do: EXP(-294) is 0."""
 
 
 def _polynomial(coefficients: tuple[Number, ...], x: Number) -> Number:
@@ -116,7 +118,7 @@ def exp(n: Number) -> Number:
     if isinstance(whole, Radix) or not -_EXP_LIMIT < whole < _EXP_LIMIT:
         return OVERFLOW_POS if n > 0 else 0
     x = scaled - whole
-    above = x > _HALF
+    above = x >= _HALF
     if above:
         x = x - _HALF
     square = x * x
@@ -125,7 +127,8 @@ def exp(n: Number) -> Number:
     result = divide(even + odd, even - odd)
     if above:
         result = result * _ROOT_TEN
-    return _times_ten_to(result, whole)
+    result = _times_ten_to(result, whole)
+    return 0 if result < _EXP_LEAST else result
 
 
 def log(n: Number) -> Number:
