@@ -1,55 +1,51 @@
-"""Messages on the screen: how errors and warnings are laid out.
+"""Errors, warnings and other messages on the screen: rows of 28 columns at the bottom.
 
-A message scrolls the screen up by one row, writes its rows at the bottom, each pushed up by the
-next, and leaves an empty row. Source: the recorded error, warning and print cases.
+Source: recorded lang-errors, lang-subs and lang-vars cases.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from ti99tools.interp.printer import BOTTOM, MARGIN, PrintRow
+from ti99tools.interp.printer import BOTTOM, MARGIN, WIDTH
 from ti99tools.machine.screen import Screen
-from ti99tools.machine.soundchip import SoundChip
-
-_PLACE_LIMIT = 19
-"""A text longer than this, mark included, has its place (` IN 110`) in a row of its own."""
-
-_INDENT = "  "
 
 
-class Messages:
-    """Writes messages to a screen; `pending` is the row that PRINT is in the middle of."""
+@dataclass(frozen=True, slots=True)
+class Where:
+    """Where something happened: line (None in a command) and the rows that explain how it got there.
 
-    def __init__(self, screen: Screen, sound: SoundChip, pending: PrintRow) -> None:
-        self._screen = screen
-        self._sound = sound
-        self._pending = pending
+    `function` says that `line` is a DEF's.
+    """
 
-    def error(self, text: str, places: Sequence[str] = ()) -> None:
-        """An error: `* TEXT IN 110`, and further places in rows of their own, with the error tone.
-
-        `places` are `IN 110`, then e.g. `IN  S` and `CALLED FROM  110`; none in command mode.
-        """
-        self._sound.honk()
-        self.show(with_places(f"* {text}", places))
-
-    def warning(self, text: str, places: Sequence[str] = ()) -> None:
-        """A warning: `* WARNING`, below it the text and its places, with the error tone."""
-        self._sound.honk()
-        self.show(["* WARNING", *with_places(_INDENT + text, places)])
-
-    def show(self, rows: Sequence[str]) -> None:
-        """Rows of at most 28 characters, pushed up from the bottom, and an empty row."""
-        self._screen.scroll()
-        for row in rows:
-            self._screen.write(BOTTOM, MARGIN, row.encode("latin-1"))
-            self._screen.scroll()
-        self._pending.column = 0
+    line: int | None = None
+    trail: tuple[str, ...] = ()
+    function: bool = False
 
 
-def with_places(text: str, places: Sequence[str]) -> list[str]:
-    """The rows of a message: the first place goes behind the text if there is room for it."""
-    if places and len(text) <= _PLACE_LIMIT:
-        text, places = f"{text} {places[0]}", places[1:]
-    return [text, *(_INDENT + place for place in places)]
+def error_rows(text: str, where: Where) -> list[str]:
+    """`* BAD VALUE IN 110`; the line gets a row of its own where it does not fit, or is a DEF's."""
+    return _located(f"* {text}", where)
+
+
+def warning_rows(text: str, where: Where) -> list[str]:
+    """`* WARNING` and the text, two columns in."""
+    return ["* WARNING", *_located(f"  {text}", where)]
+
+
+def _located(head: str, where: Where) -> list[str]:
+    if where.line is None:
+        return [head, *where.trail]
+    tail = f"IN {where.line}"
+    if where.function or len(head) + 1 + len(tail) > WIDTH:
+        return [head, f"  {tail}", *where.trail]
+    return [f"{head} {tail}", *where.trail]
+
+
+def show(screen: Screen, rows: Sequence[str]) -> None:
+    """Scroll each row in at the bottom, and then an empty one."""
+    for row in rows:
+        screen.scroll()
+        screen.write(BOTTOM, MARGIN, row[:WIDTH].encode("latin-1"))
+    screen.scroll()

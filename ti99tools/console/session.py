@@ -1,0 +1,281 @@
+"""The public console: power on, load, run, press keys, look.
+
+`Console` wires the machine, the interpreter and the command mode together; this is the one place
+where they meet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ti99tools.base.xberrors import XBError
+from ti99tools.console.command import Commands
+from ti99tools.console.command_files import ProgramStore
+from ti99tools.console.variables import Variables
+from ti99tools.disk.image import DiskImage
+from ti99tools.interp.compiler import Compiler
+from ti99tools.interp.errors import Breakpoint, ProgramEnd, RunAgain, WarningStop
+from ti99tools.interp.execution import Execution
+from ti99tools.interp.listing import Listing
+from ti99tools.interp.messages import Where, show
+from ti99tools.interp.prescan import Prescan
+from ti99tools.interp.runtime import Runtime
+from ti99tools.machine.clock import FRAME, Clock, Pause
+from ti99tools.machine.machine import Machine
+from ti99tools.machine.screen import Screen
+from ti99tools.machine.soundchip import SoundChip
+from ti99tools.program.program import Program
+
+LOOK = 4 * FRAME
+"""`run_until` looks at the screen this often."""
+
+AFTER_READY = 30
+"""Frames that pass after `* READY *` was seen."""
+
+BOOT_CYCLES = 5_900_000
+"""From choosing Extended BASIC to the first statement of DSK1.LOAD (an empty program, recorded)."""
+
+READY = "* READY *"
+
+
+class Console:
+    """A TI-99/4A with Extended BASIC, its disks in the drives.
+
+    `max_seconds` limits the machine time of one `run` or `run_until`.
+    """
+
+    def __init__(
+        self, disks: Mapping[str, DiskImage] | None = None, max_seconds: float = 600.0
+    ) -> None:
+        self.machine = Machine(disks or {})
+        self.max_seconds = max_seconds
+        self.program = Program.from_lines(())
+        self.store = ProgramStore(self.machine.drives)
+        self.runtime = Runtime(self.machine)
+        self.execution: Execution | None = None
+        self.error: XBError | None = None
+        self.stopped_at: Breakpoint | None = None
+        self.running = False
+        self.commands = Commands(self)
+
+    # -- what one looks at ----------------------------------------------------------------
+
+    @property
+    def clock(self) -> Clock:
+        """Machine time."""
+        return self.machine.clock
+
+    @property
+    def screen(self) -> Screen:
+        """The screen: `.text`, `.rows`, `.codes`."""
+        return self.machine.screen
+
+    @property
+    def sound(self) -> SoundChip:
+        """The sound chip: `.written` is every byte sent to it."""
+        return self.machine.sound
+
+    @property
+    def variables(self) -> Variables:
+        """Variables of the program by name, e.g. `["GOAL"]`, `["N$"]`, `["A(2,1)"]`."""
+        return Variables(self.execution)
+
+    # -- what one does --------------------------------------------------------------------
+
+    def boot(self) -> None:
+        """Switch on and choose Extended BASIC; DSK1.LOAD starts if it is there."""
+        self.clock.advance(BOOT_CYCLES)
+        try:
+            self.program = self.store.load("DSK1.LOAD")
+        except XBError:
+            self.show_ready()
+            return
+        self.start()
+
+    def load(self, program: Program) -> None:
+        """Put a program into memory as OLD would; nothing runs."""
+        self.program = program
+        self.forget()
+
+    def run(self, seconds: float | None = None) -> str:
+        """RUN, to its end: "ready", "error", "stopped" (a break), "keys" (a key is wanted and
+        none is queued) or "limit" (the time is over).
+        """
+        self.start()
+        return self._go_on(seconds)
+
+    def resume(self, seconds: float | None = None) -> str:
+        """Go on after `run` came back, e.g. with more keys; answers as `run`."""
+        return self._go_on(seconds)
+
+    def run_until(
+        self, text: str | None = None, ready: bool = False, seconds: float | None = None
+    ) -> bool:
+        """Let time pass until `text` (within a row) or `* READY *` is on the screen.
+
+        Level-triggered: already there counts. Looks every 4 frames. False when the time limit
+        came first.
+        """
+        wanted = READY if ready else text or ""
+        limit = self._limit(seconds)
+        while not self._shows(wanted):
+            if self.clock.cycles >= limit:
+                return False
+            self._pass(LOOK)
+        if ready:
+            self.wait(AFTER_READY)
+        return True
+
+    def type(self, text: str) -> None:
+        """Type characters; a newline is ENTER. Time passes until all have been taken."""
+        self.machine.keyboard.type(text)
+        self._drain()
+
+    def press(self, key: str, hold: int = 4, gap: int = 4) -> None:
+        """Press one key: a character, or LEFT, CLEAR, ENTER …; `hold` and `gap` in frames."""
+        self.machine.keyboard.press(key, hold, gap)
+        self._drain()
+
+    def wait(self, frames: int) -> None:
+        """Let some frames pass."""
+        self._pass(frames * FRAME)
+
+    def command(self, line: str) -> None:
+        """Type a command line and let it finish."""
+        self.type(line + "\n")
+        self._go_on(None)
+
+    # -- for command mode -----------------------------------------------------------------
+
+    def start(self, line: int | None = None) -> None:
+        """RUN [line]: scan the program and stand before its first statement."""
+        self.runtime.files.close_all()
+        self.forget()
+        self.machine.reset_graphics()
+        self.runtime.reset()
+        listing = Listing((n.number, n.tokens) for n in self.program.lines)
+        try:
+            scan = Prescan(listing).program()
+        except XBError as error:
+            self.stop_with(error, Where(error.line))
+            return
+        self.execution = Execution(self.runtime, listing, Compiler(listing, scan))
+        self.runtime.execution = self.execution
+        self.execution.start(0 if line is None else self.execution.line_index(line))
+        self.running = True
+
+    def forget(self) -> None:
+        """Variables and the place where CON would go on are gone."""
+        self.execution = None
+        self.runtime.execution = None
+        self.error = None
+        self.stopped_at = None
+        self.running = False
+
+    def show_ready(self) -> None:
+        """`* READY *` and the prompt."""
+        show(self.screen, [READY])
+        self.runtime.pending.column = 0
+        self.commands.show_prompt()
+
+    def stop_with(self, error: XBError, where: Where | None = None) -> None:
+        """An uncaught error ends what is running: its message, then the prompt."""
+        self.error = error
+        self._stopped()
+        if where is None:
+            where = self.execution.error_where if self.execution is not None else Where()
+        self.runtime.show_error(error, where)
+        self.commands.show_prompt()
+
+    # -- time -----------------------------------------------------------------------------
+
+    def _limit(self, seconds: float | None) -> int:
+        return self.clock.cycles + round((seconds or self.max_seconds) * 3_000_000)
+
+    def _shows(self, text: str) -> bool:
+        return any(text in row for row in self.screen.rows)
+
+    def _pass(self, cycles: int) -> None:
+        """Let the console work for some cycles."""
+        clock = self.clock
+        end = clock.cycles + cycles
+        event = clock.schedule(end, clock.request_pause)
+        while clock.cycles < end:
+            try:
+                self._work()
+            except Pause:
+                if clock.cycles < end:
+                    clock.advance_to(end)
+        clock.cancel(event)
+        clock.cancel_pause()
+
+    def _drain(self) -> None:
+        """Let time pass until all keys have been taken, or the limit is reached."""
+        limit = self._limit(None)
+        while not self.machine.keyboard.rested and self.clock.cycles < limit:
+            self._pass(LOOK)
+
+    def _go_on(self, seconds: float | None) -> str:
+        clock = self.clock
+        end = self._limit(seconds)
+        event = clock.schedule(end, clock.request_pause)
+        try:
+            while self.running or not self.machine.keyboard.idle:
+                self._work()
+        except Pause:
+            if clock.cycles < end:
+                return "keys"
+            return "limit"
+        finally:
+            clock.cancel(event)
+            clock.cancel_pause()
+        if self.stopped_at is not None:
+            return "stopped"
+        return "ready" if self.error is None else "error"
+
+    def _work(self) -> None:
+        """Run the program until it is over, or take one line at the prompt."""
+        if not self.running:
+            self.commands.run()
+            return
+        assert self.execution is not None
+        try:
+            self.execution.run()
+        except ProgramEnd:
+            self._stopped()
+            self.runtime.files.close_all()
+            self.show_ready()
+        except WarningStop:
+            self._stopped()
+            self.commands.show_prompt()
+        except Breakpoint as stop:
+            self._stopped()
+            self.stopped_at = stop
+            self._show_break(stop)
+        except RunAgain as again:
+            self._run_again(again)
+        except XBError as error:
+            self.stop_with(error)
+
+    def _show_break(self, stop: Breakpoint) -> None:
+        show(self.screen, [f"* BREAKPOINT IN {stop.line}"])
+        self.runtime.pending.column = 0
+        self.commands.show_prompt()
+
+    def _run_again(self, again: RunAgain) -> None:
+        if again.file is not None:
+            try:
+                self.program = self.store.load(again.file)
+            except XBError as error:
+                self.stop_with(error)
+                return
+        self.start(again.line)
+
+    def _stopped(self) -> None:
+        """What every return to the prompt does."""
+        self.running = False
+        self.machine.reset_graphics()
+
+
+__all__: list[Any] = ["Console"]

@@ -1,0 +1,58 @@
+"""The variables of a program from outside: read by their BASIC names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from ti99tools.interp.execution import Execution
+from ti99tools.numbers.radix import Number
+
+_ELEMENT = re.compile(r"([^(]+)\(([\d, ]+)\)")
+
+
+class Variables(Mapping[str, Number | str]):
+    """`["A"]`, `["N$"]`, `["A(2,1)"]`; a whole array under `"A()"` is not a value.
+
+    Names that the program does not know raise KeyError. In a SUB these are the SUB's variables.
+    """
+
+    def __init__(self, execution: Execution | None) -> None:
+        self._execution = execution
+
+    def __getitem__(self, name: str) -> Number | str:
+        if self._execution is None:
+            raise KeyError(name)
+        activation = self._execution.active
+        match = _ELEMENT.fullmatch(name)
+        base_name = match[1] if match else name
+        symbol = activation.scope.symbols.get(base_name)
+        if symbol is None or symbol.function is not None:
+            raise KeyError(name)
+        value = activation.value(symbol)
+        if match is None:
+            if symbol.dimensions:
+                raise KeyError(name)
+            found: Number | str = value
+            return found
+        subscripts = [int(part) for part in match[2].split(",")]
+        base = activation.compiler.scan.base
+        extents = symbol.extents(base)
+        if len(subscripts) != len(extents):
+            raise KeyError(name)
+        index = 0
+        for subscript, extent in zip(subscripts, extents, strict=True):
+            if not 0 <= subscript - base < extent:
+                raise KeyError(name)
+            index = index * extent + subscript - base
+        element: Number | str = value[index]
+        return element
+
+    def __iter__(self) -> Iterator[str]:
+        if self._execution is not None:
+            for symbol in self._execution.active.scope.symbols.values():
+                if symbol.function is None and not symbol.dimensions:
+                    yield symbol.name
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)

@@ -1,0 +1,161 @@
+"""Compiles a program, block by block, as control reaches them.
+
+A block is the Python function of the statements from one place on, as far as control runs
+straight. Python's line numbers lead back from it to the statements: nothing is noted while the
+program runs.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import count
+from types import CodeType, FrameType
+from typing import Any
+
+from ti99tools.interp.activation import Activation, Key
+from ti99tools.interp.emit import families
+from ti99tools.interp.emit.emitter import Emitter
+from ti99tools.interp.frames import Place
+from ti99tools.interp.listing import Listing
+from ti99tools.interp.prescan import Scan
+from ti99tools.interp.symbols import Scope, Symbol
+from ti99tools.source.syntax.nodes import names_in
+from ti99tools.source.syntax.statements import Def, Statement
+
+assert families
+
+_serial = count(1)
+
+
+@dataclass(slots=True)
+class Unit:
+    """One compiled function: its code, what its free names mean, and its places."""
+
+    name: str
+    key: Key
+    careful: bool
+    code: CodeType
+    source: str
+    filename: str
+    marks: list[tuple[int, Place]]
+    blocks: dict[str, Key] = field(default_factory=dict)
+    symbols: dict[str, Symbol] = field(default_factory=dict)
+    objects: dict[str, Callable[[Activation], Any]] = field(default_factory=dict)
+    makers: dict[str, CodeType] = field(default_factory=dict)
+    is_function: bool = False
+
+    def place(self, line: int) -> Place:
+        """The statement that a line of the Python source belongs to."""
+        i = bisect_right(self.marks, line, key=lambda mark: mark[0]) - 1
+        return self.marks[max(i, 0)][1]
+
+
+class Compiler:
+    """Makes the units of one program; they are kept from one RUN to the next."""
+
+    def __init__(
+        self, listing: Listing, scan: Scan, cost: Callable[[Statement], int] = lambda _: 3000
+    ) -> None:
+        self.listing = listing
+        self.scan = scan
+        self.cost = cost
+        self.files: dict[str, Unit] = {}
+        self.constants: dict[str, Any] = {}
+        self.names: dict[str, Any] = {}
+        self._units: dict[tuple[object, Key, bool], Unit] = {}
+        self._definitions: dict[tuple[object, Place], Unit] = {}
+
+    def constant(self, name: str, value: Any) -> None:
+        """Give a value a name in generated code."""
+        self.constants[name] = self.names[name] = value
+
+    def block_name(self, key: Key) -> str:
+        """The Python name of a block: `L110`, `L110_14` from offset 14 on, `L110_14b` phase 1."""
+        line, at, phase = key
+        number = self.listing.numbers[line] if line < len(self.listing) else "END"
+        name = f"L{number}_{at}" if at or phase else f"L{number}"
+        return name + "abcdefgh"[phase] if phase else name
+
+    def unit(self, scope: Scope, key: Key, careful: bool = False) -> Unit:
+        """The compiled block of an entry in a scope."""
+        known = (scope.identity, key, careful)
+        unit = self._units.get(known)
+        if unit is None:
+            emitter = Emitter(self, scope, key, careful)
+            emitter.run()
+            name = self.block_name(key)
+            unit = self._units[known] = self._compiled(name, key, careful, emitter)
+        return unit
+
+    def definition(self, scope: Scope, symbol: Symbol) -> Unit:
+        """The compiled function of a DEF."""
+        assert symbol.function is not None
+        known = (scope.identity, symbol.function)
+        unit = self._definitions.get(known)
+        if unit is None:
+            line, at = symbol.function
+            node = self.listing.statements(line, at)[0]
+            assert isinstance(node, Def)
+            emitter = Emitter(self, scope, (line, at, 0), False)
+            emitter.definition(node)
+            unit = self._compiled(symbol.python, (line, at, 0), False, emitter, emitter.parameters)
+            unit.is_function = True
+            self._definitions[known] = unit
+        return unit
+
+    def defined_by_itself(self, scope: Scope, node: Def) -> bool:
+        """Whether a DEF uses itself, directly or through others: it never comes to an end."""
+        waiting = [node]
+        seen: set[str] = set()
+        while waiting:
+            for name in names_in(waiting.pop().body):
+                symbol = scope.symbols.get(name)
+                if name in seen or symbol is None or symbol.function is None:
+                    continue
+                if name == node.name:
+                    return True
+                seen.add(name)
+                line, at = symbol.function
+                inner = self.listing.statements(line, at)[0]
+                if isinstance(inner, Def):
+                    waiting.append(inner)
+        return False
+
+    def _compiled(
+        self, name: str, key: Key, careful: bool, emitter: Emitter, parameters: str = ""
+    ) -> Unit:
+        free = sorted(emitter.free)
+        head = [f"def make({', '.join(free)}):"]
+        for maker, text in emitter.makers.items():
+            head += [f"    def {maker}():", *text]
+        head.append(f"    def {name}({parameters}):")
+        if emitter.assigned:
+            head.append(f"        nonlocal {', '.join(sorted(emitter.assigned))}")
+        source = "\n".join([*head, *emitter.lines, ""])
+        filename = f"<Extended BASIC {next(_serial)}>"
+        codes = _inner(compile(source, filename, "exec"))
+        marks = [(0, (key[0], key[1]))]
+        marks += [(line + len(head), place) for line, place in emitter.marks]
+        unit = Unit(name, key, careful, codes[name], source, filename, marks, emitter.blocks,
+                    emitter.symbols, emitter.objects)  # fmt: skip
+        unit.makers = {maker: codes[maker] for maker in emitter.makers}
+        self.files[filename] = unit
+        return unit
+
+    def locate(self, frame: FrameType, line: int) -> tuple[Unit, Place] | None:
+        """The block or DEF, and its statement, that a Python frame is in."""
+        unit = self.files.get(frame.f_code.co_filename)
+        if unit is None or frame.f_code is not unit.code:
+            return None
+        return unit, unit.place(line)
+
+
+def _inner(module: CodeType) -> dict[str, CodeType]:
+    """The code objects of the functions inside `make`, by name."""
+    make = next(c for c in module.co_consts if isinstance(c, CodeType))
+    return {c.co_name: c for c in make.co_consts if isinstance(c, CodeType)}
+
+
+__all__ = ["Compiler", "Unit"]

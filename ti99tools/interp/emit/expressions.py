@@ -1,0 +1,338 @@
+"""Expressions to Python source.
+
+Numbers are Python ints below 10**14 or `Radix`, so Python's own operators do the work. An int
+result that may leave the range (or a flagged overflow) is looked at in line and handed to `big`;
+where bounds of the operands are known (constants, lengths, comparisons) even that is left out.
+Every operand is evaluated once, from left to right.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ti99tools.base import tokens as tk
+from ti99tools.base import xberrors as xb
+from ti99tools.interp.emit.slot import Slot
+from ti99tools.interp.emit.value import Value
+from ti99tools.interp.symbols import Symbol
+from ti99tools.numbers.parse import parse_number
+from ti99tools.numbers.radix import LIMIT
+from ti99tools.source.syntax.expressions import GREATER_EQUAL, LESS_EQUAL, NOT_EQUAL
+from ti99tools.source.syntax.nodes import (
+    Binary,
+    Element,
+    Expression,
+    Fault,
+    Function,
+    Group,
+    Number,
+    String,
+    Target,
+    Unary,
+    Variable,
+    faulty,
+)
+
+if TYPE_CHECKING:
+    from ti99tools.interp.compiler import Compiler
+    from ti99tools.interp.symbols import Scope
+
+COMPARED = {
+    tk.EQUAL: "==", tk.LESS: "<", tk.GREATER: ">",
+    NOT_EQUAL: "!=", LESS_EQUAL: "<=", GREATER_EQUAL: ">=",
+}  # fmt: skip
+
+LOGICAL = {tk.AND: ("&", "and_"), tk.OR: ("|", "or_"), tk.XOR: ("^", "xor_")}
+
+ARITHMETIC = {tk.PLUS: "+", tk.MINUS: "-", tk.MULTIPLY: "*"}
+
+PLAIN: dict[int, tuple[str, int | None, int | None]] = {
+    tk.LEN: ("len", 0, 255), tk.ASC: ("asc", 0, 255), tk.SGN: ("sgn", -1, 1),
+    tk.ATN: ("atn", None, None), tk.COS: ("cos", None, None), tk.EXP: ("exp", None, None),
+    tk.LOG: ("log", None, None), tk.SIN: ("sin", None, None), tk.SQR: ("sqr", None, None),
+    tk.TAN: ("tan", None, None), tk.CHR: ("chr_", None, None), tk.SEG: ("seg", None, None),
+    tk.POS: ("pos", 0, 32767), tk.VAL: ("val", None, None), tk.STR: ("to_str", None, None),
+    tk.MAX: ("max_", None, None), tk.MIN: ("min_", None, None), tk.RPT: ("rpt", None, None),
+    tk.RND: ("rnd", None, None), tk.EOF: ("eof", -1, 1), tk.REC: ("rec", None, None),
+}  # fmt: skip
+"""Function token → its name in interp.library and the bounds of its value."""
+
+
+class ExpressionEmitter:
+    """Turns expression nodes into source; keeps account of the names they use."""
+
+    def __init__(self, compiler: Compiler, scope: Scope) -> None:
+        self.compiler = compiler
+        self.scope = scope
+        self.free: set[str] = set()
+        self.assigned: set[str] = set()
+        self.symbols: dict[str, Symbol] = {}
+        self.local: dict[str, str] = {}
+        self._temps = 0
+
+    # -- what families use ----------------------------------------------------------------
+
+    def number(self, node: Expression) -> str:
+        """Source of a numeric expression."""
+        return self.value(node).source
+
+    def string(self, node: Expression) -> str:
+        """Source of a string expression."""
+        return self.value(node).source
+
+    def temp(self) -> str:
+        """A fresh local name."""
+        self._temps += 1
+        return f"t{self._temps}"
+
+    def condition(self, node: Expression) -> str:
+        """Source that is true when a numeric expression is not 0."""
+        match node:
+            case Group(inner) if not inner.is_string:
+                return self.condition(inner)
+            case Binary(op, left, right) if op in COMPARED and not faulty(right):
+                return f"{self.value(left)} {COMPARED[op]} {self.value(right)}"
+            case Binary(op, left, right) if (
+                op in LOGICAL and op != tk.XOR and _is_truth(left) and _is_truth(right)
+            ):
+                sign = LOGICAL[op][0]
+                return f"({self.condition(left)}) {sign} ({self.condition(right)})"
+            case Unary(tk.NOT, operand) if _is_truth(operand):
+                return f"not ({self.condition(operand)})"
+        return self.value(node).source
+
+    def slot(self, target: Target) -> Slot:
+        """Evaluate a target's subscripts now; the result loads and stores it."""
+        if isinstance(target, Variable):
+            local = self.local.get(target.name)
+            symbol = None if local else self.symbol(target.name, 0)
+            if symbol is None:
+                return Slot(local or f"fault({xb.SYNTAX_ERROR})", target.is_string, local is not None)
+            if symbol.function is not None:
+                return Slot(f"fault({xb.IMPROPERLY_USED_NAME})", target.is_string, False)
+            return Slot(self.assign(symbol), target.is_string, True)
+        index = self.element(target)
+        if index is None:
+            return Slot(self.value(target).source, target.is_string, False)
+        array, position = index
+        temp = self.temp()
+        self.line(f"{temp} = {position}")
+        return Slot(f"{array}[{temp}]", target.is_string, True)
+
+    def line(self, text: str) -> None:
+        """Write a line (the emitter's business)."""
+        raise NotImplementedError
+
+    # -- names ----------------------------------------------------------------------------
+
+    def symbol(self, name: str, dimensions: int) -> Symbol | None:
+        """The symbol of a name used with so many subscripts; None if the machine knows none."""
+        symbol = self.scope.symbols.get(name)
+        return symbol if symbol is not None and symbol.dimensions == dimensions else None
+
+    def use(self, symbol: Symbol) -> str:
+        """The Python name of a variable, array or function that generated code reads."""
+        name = symbol.python
+        self.symbols[name] = symbol
+        self.free.add(name)
+        return name
+
+    def assign(self, symbol: Symbol) -> str:
+        """The Python name of a variable that generated code assigns."""
+        name = self.use(symbol)
+        self.assigned.add(name)
+        return name
+
+    def missing(self, name: str) -> Value:
+        """What using a name wrongly gives: no such name, or one with other subscripts."""
+        known = name in self.scope.symbols
+        code = xb.IMPROPERLY_USED_NAME if known else xb.SYNTAX_ERROR
+        return Value(f"fault({code})")
+
+    # -- expressions ----------------------------------------------------------------------
+
+    def value(self, node: Expression) -> Value:
+        """Source of any expression, with its bounds."""
+        match node:
+            case Number(text):
+                return self._number(text)
+            case String(text):
+                return Value(repr(text))
+            case Variable(name):
+                return self._variable(name)
+            case Element():
+                return self._indexed(node)
+            case Group(inner):
+                return self.value(inner)
+            case Unary(op, operand):
+                return self._unary(op, operand)
+            case Binary(op, left, right):
+                return self._binary(op, left, right)
+            case Function(token, arguments):
+                return self._function(token, arguments)
+            case Fault(code, before):
+                parts = "".join(f", {self.value(part)}" for part in before)
+                return Value(f"fault({code}{parts})")
+        raise AssertionError(node)
+
+    def _number(self, text: str) -> Value:
+        try:
+            number = parse_number(text)
+        except ValueError:
+            return Value(f"fault({xb.SYNTAX_ERROR})")
+        if isinstance(number, int):
+            return Value(str(number), number, number)
+        name = "n" + "".join(c if c.isalnum() else "_" for c in text)
+        self.compiler.constant(name, number)
+        return Value(f"big({name})" if number.overflow else name)
+
+    def _variable(self, name: str) -> Value:
+        local = self.local.get(name)
+        if local is not None:
+            return Value(local)
+        symbol = self.symbol(name, 0)
+        if symbol is None:
+            return self.missing(name)
+        if symbol.function is not None:
+            return Value(f"{self.use(symbol)}()")
+        return Value(self.use(symbol))
+
+    def _indexed(self, node: Element) -> Value:
+        index = self.element(node)
+        if index is not None:
+            return Value(f"{index[0]}[{index[1]}]")
+        symbol = self.symbol(node.name, len(node.subscripts))
+        if any(map(faulty, node.subscripts)):
+            parts = ", ".join(self.value(part).source for part in node.subscripts)
+            return Value(f"fault({xb.SYNTAX_ERROR}, {parts})")
+        if symbol is not None and symbol.function is not None:
+            return self._called(symbol, node.subscripts[0])
+        for i, part in enumerate(node.subscripts):
+            if part.is_string and symbol is not None:
+                parts = ", ".join(self.value(p).source for p in node.subscripts[: i + 1])
+                return Value(f"fault({xb.STRING_NUMBER_MISMATCH}, {parts})")
+        return self.missing(node.name)
+
+    def _called(self, symbol: Symbol, argument: Expression) -> Value:
+        line, at = symbol.function or (0, 0)
+        node = self.compiler.listing.statements(line, at)[0]
+        wanted = str(getattr(node, "parameter", "")).endswith("$")
+        source = self.value(argument).source
+        if argument.is_string != wanted:
+            return Value(f"{self.use(symbol)}({source}, mismatch=True)")
+        return Value(f"{self.use(symbol)}({source})")
+
+    def element(self, node: Element) -> tuple[str, str] | None:
+        """(list, index) of an array element; None if it is none."""
+        symbol = self.symbol(node.name, len(node.subscripts))
+        if symbol is None or symbol.function is not None:
+            return None
+        if any(part.is_string or faulty(part) for part in node.subscripts):
+            return None
+        array = self.use(symbol)
+        base = self.compiler.scan.base
+        index = ""
+        for part, extent in zip(node.subscripts, symbol.extents(base), strict=True):
+            position = self._subscript(self.value(part), base, extent)
+            index = position if not index else f"({index}) * {extent} + {position}"
+        return array, index
+
+    def _subscript(self, value: Value, base: int, extent: int) -> str:
+        """Source of a subscript as a position from 0, looked at unless it is certainly good."""
+        shift = f" - {base}" if base else ""
+        bounds = value.bounds
+        if bounds is not None:
+            if base <= bounds[0] and bounds[1] < base + extent:
+                if bounds[0] == bounds[1]:
+                    return str(bounds[0] - base)
+                return f"{value}{shift}"
+            temp = self.temp()
+            good = f"{base} <= ({temp} := {value}) < {base + extent}"
+        else:
+            temp = self.temp()
+            good = f"({temp} := {value}).__class__ is int and {base} <= {temp} < {base + extent}"
+        return f"({temp}{shift} if {good} else subscript({temp}, {base}, {extent}))"
+
+    def _unary(self, op: int, operand: Expression) -> Value:
+        value = self.value(operand)
+        bounds = value.bounds
+        if op == tk.PLUS:
+            return value
+        if op == tk.MINUS:
+            if bounds is None:
+                return Value(f"(-{value})")
+            return Value(f"(-{value})", -bounds[1], -bounds[0])
+        if value.within(-32768, 32767):
+            return Value(f"(~{value})", ~value.high, ~value.low)  # type: ignore[operator]
+        return Value(f"not_({value})", -32768, 32767)
+
+    def _binary(self, op: int, left: Expression, right: Expression) -> Value:
+        a, b = self.value(left), self.value(right)
+        if faulty(left) or faulty(right):
+            return Value(f"({a}, {b})[0]")
+        if op in COMPARED:
+            return Value(f"-({a} {COMPARED[op]} {b})", -1, 0)
+        if op in LOGICAL:
+            sign, function = LOGICAL[op]
+            if a.within(-32768, 32767) and b.within(-32768, 32767):
+                low, high = (-1, 0) if a.within(-1, 0) and b.within(-1, 0) else (-32768, 32767)
+                return Value(f"({a} {sign} {b})", low, high)
+            return Value(f"{function}({a}, {b})", -32768, 32767)
+        if op == tk.CONCAT:
+            temp = self.temp()
+            return Value(f"({temp} if len({temp} := {a} + {b}) < 256 else truncated({temp}))")
+        if op in ARITHMETIC:
+            return self._arithmetic(ARITHMETIC[op], a, b)
+        if op == tk.DIVIDE:
+            return Value(f"div({a}, {b})")
+        return Value(f"power({a}, {b})")
+
+    def _arithmetic(self, sign: str, a: Value, b: Value) -> Value:
+        source = f"{a} {sign} {b}"
+        if a.bounds is not None and b.bounds is not None:
+            low, high = _result_bounds(sign, a.bounds, b.bounds)
+            if -LIMIT < low and high < LIMIT:
+                return Value(f"({source})", low, high)
+        temp = self.temp()
+        return Value(f"({temp} if -10**14 < ({temp} := {source}) < 10**14 else big({temp}))")
+
+    def _function(self, token: int, arguments: tuple[Expression, ...]) -> Value:
+        if token == tk.PI:
+            return Value("PI")
+        values = [self.value(argument) for argument in arguments]
+        bounds = values[0].bounds if values else None
+        if token == tk.ABS:
+            if bounds is None:
+                return Value(f"abs({values[0]})")
+            high = max(abs(bounds[0]), abs(bounds[1]))
+            return Value(f"abs({values[0]})", 0, high)
+        if token == tk.INT:
+            if bounds is not None:
+                return values[0]
+            temp = self.temp()
+            return Value(f"({temp} if ({temp} := {values[0]}).__class__ is int else floor({temp}))")
+        name, low, high_bound = PLAIN[token]
+        return Value(f"{name}({', '.join(v.source for v in values)})", low, high_bound)
+
+
+def _result_bounds(sign: str, a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]:
+    if sign == "+":
+        return a[0] + b[0], a[1] + b[1]
+    if sign == "-":
+        return a[0] - b[1], a[1] - b[0]
+    products = [x * y for x in a for y in b]
+    return min(products), max(products)
+
+
+def _is_truth(node: Expression) -> bool:
+    """Whether a numeric expression is certainly 0 or -1."""
+    match node:
+        case Group(inner):
+            return _is_truth(inner)
+        case Binary(op, left, right):
+            if faulty(left) or faulty(right):
+                return False
+            return op in COMPARED or (op in LOGICAL and _is_truth(left) and _is_truth(right))
+        case Unary(tk.NOT, operand):
+            return _is_truth(operand)
+    return False

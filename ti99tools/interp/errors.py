@@ -1,0 +1,43 @@
+"""What ends or interrupts a program besides the errors of Extended BASIC."""
+
+from __future__ import annotations
+
+from ti99tools.base.errors import TIError
+
+
+class NotYet(TIError):
+    """A statement that this console does not know how to run."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"{what} is not implemented", remedy="leave it out")
+        self.line: int | None = None
+
+
+class ProgramEnd(Exception):
+    """END, STOP, or no line left."""
+
+
+class WarningStop(Exception):
+    """A warning under ON WARNING STOP: the message is on the screen, the program is over."""
+
+
+class Breakpoint(Exception):
+    """BREAK, a breakpoint or CLEAR: stop before (or behind) a place."""
+
+    def __init__(self, line: int, continue_at: tuple[int, int] | None) -> None:
+        super().__init__(line)
+        self.line = line
+        self.continue_at = continue_at
+
+
+class RunAgain(Exception):
+    """RUN as a statement."""
+
+    def __init__(self, line: int | None, file: str | None) -> None:
+        super().__init__(line, file)
+        self.line = line
+        self.file = file
+
+
+class ClearPressed(Exception):
+    """CLEAR stops the program where it is."""

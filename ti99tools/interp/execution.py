@@ -1,0 +1,350 @@
+"""Runs a program: the trampoline over its blocks, and all that takes control elsewhere.
+
+Blocks return the block that comes next. Errors come out of them as exceptions; Python's traceback
+says which statement it was.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from types import FrameType, TracebackType
+from typing import Any, NoReturn
+
+from ti99tools.base import tokens as tk
+from ti99tools.base import xberrors as xb
+from ti99tools.base.xberrors import XBError
+from ti99tools.interp import library
+from ti99tools.interp.activation import Activation
+from ti99tools.interp.callsite import CallSite
+from ti99tools.interp.compiler import Compiler, Unit
+from ti99tools.interp.datareader import DataReader
+from ti99tools.interp.errors import Breakpoint, ClearPressed, NotYet, ProgramEnd, RunAgain
+from ti99tools.interp.frames import (
+    Block,
+    CallFrame,
+    ErrorFrame,
+    ForFrame,
+    Frame,
+    GosubFrame,
+    Place,
+)
+from ti99tools.interp.listing import Listing
+from ti99tools.interp.messages import Where
+from ti99tools.interp.prescan import Prescan
+from ti99tools.interp.runtime import Runtime
+from ti99tools.machine.clock import Pause
+from ti99tools.numbers.radix import Number
+from ti99tools.source.syntax.cursor import next_statement
+
+Spot = tuple[Unit, Place]
+
+
+class EndlessFunction(XBError):
+    """A DEF that uses itself."""
+
+    def __init__(self) -> None:
+        super().__init__(xb.STACK_OVERFLOW)
+
+
+class Execution:
+    """A program with its variables, stack and state; made anew for every RUN."""
+
+    def __init__(self, rt: Runtime, listing: Listing, compiler: Compiler) -> None:
+        self.rt = rt
+        self.listing = listing
+        self.compiler = compiler
+        self.frames: list[Frame] = []
+        self.data = DataReader(listing)
+        self.handler: int | None = None
+        self.breakpoints: set[int] = set()
+        self.tracing = False
+        self.careful = False
+        self.error_where = Where()
+        self.next_block: Block | None = None
+        self.names = library.names(rt, self)
+        self.names.update(self._controls())
+        self.names.update(compiler.constants)
+        compiler.names = self.names
+        self.main = Activation(compiler, compiler.scan.main, self.names)
+        self.active = self.main
+
+    def _controls(self) -> dict[str, Any]:
+        return {
+            "start_loop": self.start_loop, "loop": self.loop, "return_": self.return_,
+            "end_of_program": self.end_of_program, "run_again": self.run_again,
+            "enter_sub": self.enter_sub, "leave_sub": self.leave_sub, "on_error": self.on_error,
+            "break_here": self.break_here, "set_breakpoints": self.set_breakpoints,
+            "trace": self.trace, "same_mode": self.same_mode, "at_line": self.at_line,
+            "endless_function": self.endless_function, "attend": self.rt.attend,
+        }  # fmt: skip
+
+    # -- the trampoline -------------------------------------------------------------------
+
+    def start(self, line: int = 0) -> None:
+        """Stand before line index `line`."""
+        self.next_block = self.main.block((line, 0), careful=self.careful)
+
+    def run(self) -> None:
+        """Run until the program is over (ProgramEnd, WarningStop, RunAgain), stops (Breakpoint),
+        fails (XBError) or pauses (Pause; call again to go on).
+        """
+        block = self.next_block
+        assert block is not None
+        while True:
+            try:
+                while True:
+                    block = block()
+            except Pause:
+                self.next_block = block
+                raise
+            except XBError as error:
+                block = self._failed(error)
+            except ClearPressed as pressed:
+                place = self._place(pressed.__traceback__) or (0, 0)
+                self.next_block = block
+                raise Breakpoint(self.listing.numbers[place[0]], place) from None
+            except Breakpoint as stop:
+                self._locate_break(stop)
+                raise
+            except NotYet as problem:
+                found = self._place(problem.__traceback__)
+                if found is not None:
+                    problem.line = self.listing.numbers[found[0]]
+                raise
+
+    def _failed(self, error: XBError) -> Block:
+        """The block of the handler that ON ERROR named; without one the error goes out."""
+        spots = list(self._spots(_frames_of(error.__traceback__)))
+        if not spots:
+            raise error
+        line, at = spots[0][1]
+        inner = self.listing.numbers[spots[-1][1][0]]
+        error.line = inner
+        self.error_where = self._where(spots, isinstance(error, EndlessFunction))
+        if self.handler is None:
+            raise error
+        handler, self.handler = self.handler, None
+        following = next_statement(self.listing.tokens[line], at)
+        after = (line + 1, 0) if following is None else (line, following)
+        self.frames[:] = [f for f in self.frames if not isinstance(f, ErrorFrame)]
+        self.frames.append(ErrorFrame(error, inner, (line, at), after))
+        return self._block((handler, 0))
+
+    def _block(self, place: Place) -> Block:
+        return self.active.block(place, careful=self.careful)
+
+    # -- where ----------------------------------------------------------------------------
+
+    def where(self) -> Where:
+        """Where the program is now (called from below a running block)."""
+        chain: list[tuple[FrameType, int]] = []
+        frame: FrameType | None = sys._getframe()
+        while frame is not None:
+            chain.append((frame, frame.f_lineno))
+            frame = frame.f_back
+        return self._where(list(self._spots(reversed(chain))), False)
+
+    def _spots(self, frames: Iterable[tuple[FrameType, int]]) -> Iterable[Spot]:
+        for frame, line in frames:
+            spot = self.compiler.locate(frame, line)
+            if spot is not None:
+                yield spot
+
+    def _place(self, traceback: TracebackType | None) -> Place | None:
+        spots = list(self._spots(_frames_of(traceback)))
+        return spots[0][1] if spots else None
+
+    def _where(self, spots: list[Spot], endless: bool) -> Where:
+        if not spots:
+            return Where()
+        numbers = [self.listing.numbers[place[0]] for _, place in spots]
+        trail: list[str] = []
+        function = spots[-1][0].is_function
+        if endless:
+            trail.append("  UDF REFS ITSELF")
+        if function:
+            trail.append(f"  CALLED FROM {numbers[0]}")
+        calls = [f for f in self.frames if isinstance(f, CallFrame)]
+        scope = self.active.scope.name
+        for frame in reversed(calls):
+            trail.append(f"  IN  {scope}" if frame is calls[-1] else f"  CALLED FROM  {scope}")
+            scope = frame.caller.scope.name
+        if calls:
+            trail.append(f"  CALLED FROM  {calls[0].line}")
+        line = numbers[-1]
+        return Where(line if line >= 0 else None, tuple(trail), function)
+
+    # -- loops and subroutines ------------------------------------------------------------
+
+    def start_loop(
+        self, variable: str, limit: Number, step: Number, body: Block, place: Place
+    ) -> None:
+        """FOR: put the loop on the stack; a running loop of the same variable leaves it."""
+        frames = self.frames
+        for i in range(len(frames) - 1, -1, -1):
+            frame = frames[i]
+            if not isinstance(frame, ForFrame):
+                break
+            if frame.variable == variable:
+                del frames[i]
+                break
+        frames.append(ForFrame(variable, limit, step, body, place))
+
+    def loop(self, variable: str) -> ForFrame:
+        """NEXT: the variable's loop; inner loops that were left are dropped."""
+        frames = self.frames
+        while frames:
+            frame = frames[-1]
+            if not isinstance(frame, ForFrame):
+                break
+            if frame.variable == variable:
+                return frame
+            frames.pop()
+        raise XBError(xb.NEXT_WITHOUT_FOR)
+
+    def return_(self, next: bool, line: int | None, fault: int | None) -> Block:
+        """RETURN: from the last GOSUB, or from the handler of an error."""
+        frames = self.frames
+        while frames and not isinstance(frames[-1], CallFrame):
+            frame = frames.pop()
+            if isinstance(frame, GosubFrame):
+                return frame.block
+            if isinstance(frame, ErrorFrame):
+                if fault is not None:
+                    raise XBError(fault)
+                if next:
+                    return self._block(frame.after)
+                if line is None:
+                    return self._block(frame.failed)
+                return self._block((self.line_index(line), 0))
+        raise XBError(xb.RETURN_WITHOUT_GOSUB)
+
+    def line_index(self, number: int) -> int:
+        """The index of a line; LINE NOT FOUND if it is missing."""
+        index = self.listing.index.get(number)
+        if index is None:
+            raise XBError(xb.LINE_NOT_FOUND)
+        return index
+
+    # -- subprograms ----------------------------------------------------------------------
+
+    def enter_sub(
+        self, site: CallSite, line: int, block: Block, place: Place, *values: Any
+    ) -> Block:
+        """CALL of a SUB: bind its parameters and go to its first statement."""
+        name = site.sub.name
+        calls = [f for f in self.frames if isinstance(f, CallFrame)]
+        if self.active.scope.name == name or any(f.caller.scope.name == name for f in calls):
+            raise XBError(xb.RECURSIVE_SUBPROGRAM_CALL)
+        site.bind(values)
+        self.frames.append(CallFrame(self.active, line, block, place))
+        self.active = site.callee
+        line_index, at = site.sub.start
+        tokens = self.listing.tokens[line_index]
+        more = at < len(tokens) and tokens[at] == tk.STATEMENT_SEP
+        start = (line_index, at + 1) if more else (line_index + 1, 0)
+        return self._block(start)
+
+    def leave_sub(self) -> Block:
+        """SUBEND and SUBEXIT: whatever the SUB left on the stack goes."""
+        frames = self.frames
+        while frames:
+            frame = frames.pop()
+            if isinstance(frame, CallFrame):
+                self.active = frame.caller
+                return frame.block
+        raise XBError(xb.MUST_BE_IN_SUBPROGRAM)
+
+    # -- errors, breaks, trace ------------------------------------------------------------
+
+    def on_error(self, line: int | None) -> None:
+        """ON ERROR: remember the handler's line; LINE NOT FOUND if it is missing."""
+        self.handler = None if line is None else self.line_index(line)
+
+    def endless_function(self) -> NoReturn:
+        """A DEF that uses itself fills the stack."""
+        raise EndlessFunction
+
+    def end_of_program(self) -> NoReturn:
+        """END, STOP, or behind the last line."""
+        raise ProgramEnd
+
+    def run_again(self, line: int | None, file: str | None) -> NoReturn:
+        """RUN as a statement."""
+        if line is not None:
+            self.line_index(line)
+        raise RunAgain(line, file)
+
+    def break_here(self) -> NoReturn:
+        """BREAK without lines."""
+        raise Breakpoint(0, None)
+
+    def _locate_break(self, stop: Breakpoint) -> None:
+        """Find out where a bare BREAK stands: CON goes on behind it only if its line ends there."""
+        if stop.line:
+            return
+        place = self._place(stop.__traceback__)
+        if place is None:
+            return
+        line, at = place
+        stop.line = self.listing.numbers[line]
+        if next_statement(self.listing.tokens[line], at) is None:
+            stop.continue_at = (line + 1, 0)
+
+    def set_breakpoints(self, lines: tuple[int, ...], remove: bool) -> None:
+        """BREAK and UNBREAK with lines; UNBREAK without any takes all away."""
+        if remove:
+            self.breakpoints.difference_update(lines or tuple(self.breakpoints))
+        else:
+            for line in lines:
+                self.line_index(line)
+                self.breakpoints.add(line)
+        self._choose_mode()
+
+    def trace(self, on: bool) -> None:
+        """TRACE and UNTRACE."""
+        self.tracing = on
+        self._choose_mode()
+
+    def _choose_mode(self) -> None:
+        """Use the blocks that look at every line while there is something to look for."""
+        careful = self.tracing or bool(self.breakpoints)
+        if careful == self.careful:
+            return
+        self.careful = careful
+        activation = self.active
+        for frame in reversed(self.frames):
+            if isinstance(frame, CallFrame):
+                activation = frame.caller
+            if isinstance(frame, ForFrame):
+                frame.body = activation.block(frame.place, careful=careful)
+            elif not isinstance(frame, ErrorFrame):
+                frame.block = activation.block(frame.place, careful=careful)
+
+    def same_mode(self, place: Place) -> Block:
+        """The block at a place, of the kind now in use."""
+        return self._block(place)
+
+    def at_line(self, number: int, index: int) -> None:
+        """A line begins (careful blocks only): TRACE shows it, a breakpoint stops before it."""
+        if number in self.breakpoints and self.rt.options.stop_at_breaks:
+            self.breakpoints.discard(number)
+            self._choose_mode()
+            raise Breakpoint(number, (index, 0))
+        if self.tracing:
+            printer = self.rt.screenio.printer()
+            printer.string(f"<{number}>")
+            printer.semicolon()
+            printer.end()
+
+
+def _frames_of(traceback: TracebackType | None) -> Iterable[tuple[FrameType, int]]:
+    while traceback is not None:
+        yield traceback.tb_frame, traceback.tb_lineno
+        traceback = traceback.tb_next
+
+
+def prepare(rt: Runtime, listing: Listing) -> Execution:
+    """Scan a program as RUN does and make it ready; raises XBError with the line."""
+    return Execution(rt, listing, Compiler(listing, Prescan(listing).program()))

@@ -1,0 +1,70 @@
+"""What lies on the program's stack: loops, subroutines, subprograms, errors being handled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ti99tools.numbers.radix import Number
+
+if TYPE_CHECKING:
+    from ti99tools.base.xberrors import XBError
+    from ti99tools.interp.activation import Activation
+
+Block = Callable[[], Any]
+"""A basic block: runs and returns the block that comes next."""
+
+Place = tuple[int, int]
+"""A place in a program: index of its line, offset of a statement."""
+
+
+class ForFrame:
+    """A running loop: its variable, the last value, the step, and the block of its body."""
+
+    __slots__ = ("body", "limit", "place", "step", "variable")
+
+    def __init__(
+        self, variable: str, limit: Number, step: Number, body: Block, place: Place
+    ) -> None:
+        self.variable = variable
+        self.limit = limit
+        self.step = step
+        self.body = body
+        self.place = place
+
+
+class GosubFrame:
+    """A GOSUB that has not returned: where RETURN goes on."""
+
+    __slots__ = ("block", "place")
+
+    def __init__(self, block: Block, place: Place) -> None:
+        self.block = block
+        self.place = place
+
+
+class CallFrame:
+    """A running SUB: who called it from which line, and where the caller goes on."""
+
+    __slots__ = ("block", "caller", "line", "place")
+
+    def __init__(self, caller: Activation, line: int, block: Block, place: Place) -> None:
+        self.caller = caller
+        self.line = line
+        self.block = block
+        self.place = place
+
+
+class ErrorFrame:
+    """An error that a handler works on: RETURN tries the statement again, RETURN NEXT goes on."""
+
+    __slots__ = ("after", "error", "failed", "line")
+
+    def __init__(self, error: XBError, line: int, failed: Place, after: Place) -> None:
+        self.error = error
+        self.line = line
+        self.failed = failed
+        self.after = after
+
+
+Frame = ForFrame | GosubFrame | CallFrame | ErrorFrame

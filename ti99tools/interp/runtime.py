@@ -1,0 +1,87 @@
+"""What statements see of the console: machine, clock, random numbers, files, screen, options.
+
+One `Runtime` lives as long as the console; an `Execution` (interp.execution) is the program in
+memory with its variables.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ti99tools.base import xberrors as xb
+from ti99tools.interp.errors import ClearPressed, WarningStop
+from ti99tools.interp.files import Files
+from ti99tools.interp.frames import ErrorFrame
+from ti99tools.interp.messages import Where, error_rows, show, warning_rows
+from ti99tools.interp.printer import PrintRow
+from ti99tools.interp.screenio import ScreenIO
+from ti99tools.machine.machine import Machine
+from ti99tools.numbers.rnd import Rnd
+
+if TYPE_CHECKING:
+    from ti99tools.interp.execution import Execution
+
+
+@dataclass(slots=True)
+class Options:
+    """What ON WARNING and ON BREAK have set."""
+
+    warning: str = "PRINT"
+    stop_at_breaks: bool = True
+
+
+class Runtime:
+    """The running console as statements see it."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self.clock = machine.clock
+        self.rnd = Rnd()
+        self.options = Options()
+        self.pending = PrintRow()
+        self.screenio = ScreenIO(machine, self.pending, self.warn, self.clear)
+        self.files = Files(machine.drives, self.screenio.printer)
+        self.execution: Execution | None = None
+
+    def reset(self) -> None:
+        """What RUN resets besides the variables."""
+        self.rnd.reset()
+        self.options = Options()
+
+    def warn(self, code: int) -> None:
+        """Show a warning as ON WARNING says; STOP ends the program by WarningStop."""
+        if self.options.warning == "NEXT":
+            return
+        assert self.execution is not None
+        rows = warning_rows(xb.TEXTS[code], self.execution.where())
+        self.machine.sound.honk()
+        show(self.machine.screen, rows)
+        if self.options.warning == "STOP":
+            self.pending.column = 0
+            raise WarningStop
+
+    def clear(self) -> None:
+        """CLEAR was pressed in a line being typed: stop, unless ON BREAK NEXT."""
+        if self.options.stop_at_breaks:
+            raise ClearPressed
+
+    def attend(self) -> None:
+        """Do what is due at a block's start: events of the clock, then the CLEAR key."""
+        self.clock.service()
+        if self.machine.keyboard.break_pressed():
+            self.clear()
+
+    def show_error(self, error: xb.XBError, where: Where) -> None:
+        """Show an uncaught error; what PRINT had begun in the row stays above it."""
+        self.machine.sound.honk()
+        show(self.machine.screen, error_rows(error.text, where))
+        self.pending.column = 0
+
+    @property
+    def error(self) -> ErrorFrame | None:
+        """The error that a handler is working on, for CALL ERR."""
+        if self.execution is None:
+            return None
+        frames = reversed(self.execution.frames)
+        return next((f for f in frames if isinstance(f, ErrorFrame)), None)
