@@ -13,13 +13,15 @@ from ti99tools.trace.keyscript import Step
 class Job:
     """A disk for DSK1 to start from, what to press, and the file to bring back.
 
-    `max_seconds` is machine time.
+    `max_seconds` is machine time. `pace` is for hosts that cannot tell whether a key was taken:
+    frames that they let pass after each.
     """
 
     disk: bytes
     steps: tuple[Step, ...]
     log: str
     max_seconds: float = 36_000.0
+    pace: int = 60
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Verdicts and listings as text, JSON and HTML.
+"""Verdicts as text, JSON and HTML.
 
 Computes nothing. Imports trace, verify's result types, base.
 """

@@ -31,8 +31,10 @@ def compare_events(
             return _at(index, str(a), str(b), expected)
     index = min(len(expected), len(got))
     if complete and len(expected) != len(got):
-        a, b = (str(side[index]) if index < len(side) else NOTHING for side in (expected, got))
-        return _at(index, a, b, expected)
+        theirs, ours = (
+            str(side[index]) if index < len(side) else NOTHING for side in (expected, got)
+        )
+        return _at(index, theirs, ours, expected)
     return None
 
 

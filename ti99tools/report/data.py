@@ -1,0 +1,96 @@
+"""A verdict as plain data: what `--json` prints, and what the pages are made of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ti99tools.verify.result import Counted, Failure, LogVerdict, Verdict
+
+
+def verdict_data(verdict: Verdict) -> dict[str, Any]:
+    """A verdict as JSON values."""
+    return {
+        "game": verdict.game,
+        "version": verdict.version,
+        "host": verdict.host,
+        "disk_sha256": verdict.disk,
+        "seed": verdict.seed,
+        "verified": verdict.ok,
+        "not_run": verdict.not_run or None,
+        "matches": verdict.matches,
+        "mismatches": verdict.failed,
+        "events": verdict.events,
+        "keys": verdict.keys,
+        "screens": verdict.screens,
+        "machine_seconds": round(verdict.machine_seconds, 1),
+        "wall_seconds": round(verdict.wall_seconds, 1),
+        "policies": verdict.policies,
+        "program_lines": _counted(verdict.program),
+        "model_branches": _counted(verdict.model),
+        "failures": [_failure(failure) for failure in verdict.failures],
+    }
+
+
+def _counted(counted: Counted) -> dict[str, Any]:
+    return {
+        "reached": len(counted.reached & counted.total),
+        "total": len(counted.total),
+        "missed": counted.missed,
+    }
+
+
+def _failure(failure: Failure) -> dict[str, Any]:
+    mismatch = failure.mismatch
+    return {
+        "where": mismatch.where,
+        "log_line": mismatch.index + 3 if mismatch.where == "log" else None,
+        "rules": mismatch.expected,
+        "game": mismatch.got,
+        "before": list(mismatch.context),
+        "script": failure.script,
+    }
+
+
+def log_data(verdict: LogVerdict) -> dict[str, Any]:
+    """The verdict on one log as JSON values."""
+    mismatch = verdict.mismatch
+    return {
+        "file": verdict.file,
+        "game": verdict.log.game,
+        "version": verdict.log.version,
+        "seed": verdict.log.seed,
+        "events": len(verdict.log.events),
+        "complete": verdict.log.complete,
+        "follows_the_rules": mismatch is None,
+        "mismatch": None
+        if mismatch is None
+        else {
+            "log_line": mismatch.index + 3,
+            "rules": mismatch.expected,
+            "game": mismatch.got,
+            "before": list(mismatch.context),
+        },
+    }
+
+
+def percent(counted: Counted) -> str:
+    """`97 % of 412`; `–` when nothing was counted."""
+    return f"{int(100 * counted.share)} % of {len(counted.total)}" if counted.total else "–"
+
+
+def spoken_time(seconds: float) -> str:
+    """`3 h 12 min`, `4 min 10 s` or `12 s`."""
+    whole = round(seconds)
+    hours, minutes = whole // 3600, whole // 60 % 60
+    if hours:
+        return f"{hours} h {minutes} min"
+    return f"{minutes} min {whole % 60} s" if minutes else f"{whole} s"
+
+
+def headline(verdict: Verdict) -> str:
+    """One line: what was proven, or why nothing was."""
+    if verdict.not_run:
+        return f"not run: {verdict.not_run}"
+    if verdict.failed:
+        return f"{verdict.failed} of {verdict.matches} matches differ from the rules"
+    return f"{verdict.matches} matches, {verdict.events} events: every one as the rules say"

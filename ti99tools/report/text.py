@@ -1,0 +1,63 @@
+"""Verdicts for the terminal: a table of what was proven, and what differs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.table import Table
+
+from ti99tools.report.data import headline, percent, spoken_time
+from ti99tools.verify.result import LogVerdict, Verdict
+
+
+def print_verdicts(verdicts: Sequence[Verdict], console: Console) -> None:
+    """Print the table, then every failure and where its replayable script went."""
+    table = Table(title="Games against their rules", title_justify="left")
+    for title in ("game", "host", "matches", "events", "screens"):
+        table.add_column(title, justify="left" if title in ("game", "host") else "right")
+    for title in ("program lines", "model branches", "machine time", "verdict"):
+        table.add_column(title)
+    for verdict in verdicts:
+        table.add_row(*_cells(verdict))
+    console.print(table)
+    for verdict in verdicts:
+        for line in _details(verdict):
+            console.print(line, markup=False, highlight=False)
+
+
+def _cells(verdict: Verdict) -> list[str]:
+    name = f"{verdict.game} {verdict.version}".strip()
+    if verdict.not_run:
+        return [name, verdict.host, "", "", "", "", "", "", "[yellow]not run[/]"]
+    return [
+        name,
+        verdict.host,
+        str(verdict.matches),
+        str(verdict.events),
+        str(verdict.screens),
+        percent(verdict.program),
+        percent(verdict.model),
+        spoken_time(verdict.machine_seconds),
+        "[green]verified[/]" if verdict.ok else f"[red]{verdict.failed} differ[/]",
+    ]
+
+
+def _details(verdict: Verdict) -> list[str]:
+    lines = [f"{verdict.game}: {headline(verdict)}"]
+    for failure in verdict.failures:
+        lines += ["", f"{verdict.game}, seed {failure.scenario.setup.seed}:"]
+        lines += failure.mismatch.lines()
+    return lines
+
+
+def print_logs(verdicts: Sequence[LogVerdict], console: Console) -> None:
+    """Print the verdict on each log, with the first line that breaks the rules."""
+    for verdict in verdicts:
+        log = verdict.log
+        length = f"{len(log.events)} events" + ("" if log.complete else ", truncated")
+        says = "follows the rules" if verdict.mismatch is None else "does NOT follow the rules"
+        text = f"{verdict.file}: {log.game} {log.version}, seed {log.seed}, {length}: {says}"
+        console.print(text, markup=False, highlight=False)
+        for line in verdict.mismatch.lines() if verdict.mismatch else ():
+            console.print(line, markup=False, highlight=False)

@@ -1,0 +1,156 @@
+"""Many matches of a game, in worker processes, counted into a verdict.
+
+A worker makes scenario number n from the campaign's seed, plays it and sends back what it found;
+so any `concurrent.futures` executor will do, one machine or many.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import cast
+
+from ti99tools.hosts.host import Host
+from ti99tools.verify.branches import branches_of
+from ti99tools.verify.games.adapter import adapter, model_module
+from ti99tools.verify.generate import expected, make
+from ti99tools.verify.result import Counted, Failure, MatchResult, Mismatch, Verdict
+from ti99tools.verify.scenario import Scenario, to_script
+from ti99tools.verify.session import play, steps_of
+from ti99tools.verify.shrink import shrink
+
+CHUNK = 4
+"""Matches handed to a worker at a time."""
+MOST_SHRUNK = 3
+"""Failures that are made small; more are counted."""
+SEEDS_APART = 1_000_000
+"""Scenario n of campaign s has the seed s · this + n."""
+
+HOSTS = {"virtual": "ti99tools.hosts.virtual", "mame": "ti99tools.hosts.mame"}
+"""Name of a host → its module, which has a function `host()`."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A built game: its disk, the numbers of its program lines that can be executed."""
+
+    game: str
+    disk: bytes
+    digest: str
+    lines: frozenset[int] = frozenset()
+
+
+@cache
+def host_named(name: str) -> Host:
+    """The host, made once a process so that it can keep what it has prepared."""
+    return cast(Host, import_module(HOSTS[name]).host())
+
+
+def play_some(subject: Subject, host: str, seeds: list[int]) -> list[MatchResult]:
+    """What a worker does: make and play the scenarios of these seeds."""
+    game = adapter(subject.game)
+    results = []
+    for seed in seeds:
+        scenario, _ = make(game, seed)
+        results.append(play(game, host_named(host), subject.disk, scenario))
+    return results
+
+
+@dataclass(frozen=True)
+class Campaign:
+    """How much is played, and where."""
+
+    subject: Subject
+    host: str = "virtual"
+    matches: int = 100
+    seed: int = 0
+    jobs: int = 1
+
+    def run(self, executor: Executor | None = None, tick: Callable[[int], object] = id) -> Verdict:
+        """Play all matches; `tick` is told how many have been played since it was last called."""
+        game = adapter(self.subject.game)
+        verdict = Verdict(
+            game=self.subject.game,
+            version=game.model.version,
+            host=self.host,
+            disk=self.subject.digest,
+            seed=self.seed,
+            not_run=host_named(self.host).missing(),
+        )
+        if verdict.not_run:
+            return verdict
+        start = time.perf_counter()
+        lines: set[int] = set()
+        branches: set[str] = set()
+        bad: list[MatchResult] = []
+        for results in self._results(executor):
+            for result in results:
+                verdict.add(result)
+                lines |= result.lines
+                branches |= result.branches
+                if result.mismatch is not None:
+                    bad.append(result)
+            tick(len(results))
+        total = branches_of(model_module(game)).names
+        verdict.program = Counted(_texts(lines), _texts(self.subject.lines))
+        verdict.model = Counted(frozenset(branches), total)
+        smallest = sorted(bad, key=lambda result: len(result.scenario.keys))[:MOST_SHRUNK]
+        verdict.failures = [self.failure(result) for result in smallest]
+        verdict.wall_seconds = time.perf_counter() - start
+        return verdict
+
+    def _results(self, executor: Executor | None) -> Iterator[list[MatchResult]]:
+        seeds = [self.seed * SEEDS_APART + n for n in range(self.matches)]
+        chunks = [seeds[at : at + CHUNK] for at in range(0, len(seeds), CHUNK)]
+        if executor is None and self.jobs == 1:
+            for chunk in chunks:
+                yield play_some(self.subject, self.host, chunk)
+        elif executor is None:
+            with ProcessPoolExecutor(self.jobs) as pool:
+                yield from self._gather(pool, chunks)
+        else:
+            yield from self._gather(executor, chunks)
+
+    def _gather(self, executor: Executor, chunks: list[list[int]]) -> Iterator[list[MatchResult]]:
+        waiting: list[Future[list[MatchResult]]] = [
+            executor.submit(play_some, self.subject, self.host, chunk) for chunk in chunks
+        ]
+        for done in as_completed(waiting):
+            yield done.result()
+
+    def failure(self, result: MatchResult) -> Failure:
+        """Make a failing scenario small and write the script that replays it."""
+        assert result.mismatch is not None
+        kind = result.mismatch.kind
+        last = result
+
+        def fails(scenario: Scenario) -> bool:
+            nonlocal last
+            tried = self.replay(scenario)
+            if tried.mismatch is None or tried.mismatch.kind != kind:
+                return False
+            last = tried
+            return True
+
+        scenario = shrink(result.scenario, fails)
+        mismatch = last.mismatch or result.mismatch
+        return Failure(mismatch, scenario, self.script(scenario, mismatch))
+
+    def replay(self, scenario: Scenario) -> MatchResult:
+        """Play one given scenario on the campaign's host."""
+        game = adapter(self.subject.game)
+        return play(game, host_named(self.host), self.subject.disk, scenario)
+
+    def script(self, scenario: Scenario, mismatch: Mismatch) -> str:
+        """A replayable file of a scenario with its mismatch as remarks."""
+        game = adapter(self.subject.game)
+        whole = expected(game, scenario)[0].complete
+        return to_script(scenario, steps_of(game, scenario, whole), mismatch.lines())
+
+
+def _texts(lines: set[int] | frozenset[int]) -> frozenset[str]:
+    return frozenset(map(str, lines))
