@@ -19,7 +19,7 @@ class Commands:
     def show_prompt(self) -> None:
         """Show `>` in a new row at the bottom."""
         self._console.screen.scroll()
-        self._console.screen.write(BOTTOM, MARGIN, b">")
+        self._console.screen.write(BOTTOM, MARGIN - 1, b">")
 
     def run(self) -> None:
         """Wait for a key."""
