@@ -10,8 +10,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from ti99tools.base.errors import ProgramError, TIError
-from ti99tools.base.files import read_bytes
+from ti99tools.base.errors import ProgramError
 from ti99tools.program.hostfile import recognise
 from ti99tools.program.image import (
     LONG_MARK,
@@ -121,12 +120,10 @@ class Program:
 
     @classmethod
     def open(cls, path: str | Path) -> Program:
-        """Read the program in a host file (see `from_bytes`)."""
-        data = read_bytes(path, READ_LIMIT)
-        try:
-            return cls.from_bytes(data)
-        except TIError as error:
-            raise error.at(str(path)) from None
+        """Read a host file: a program (see `from_bytes`) or a source, numbered or structured."""
+        from ti99tools.program.sourcefile import read_source
+
+        return read_source(path).program()
 
     @property
     def size(self) -> int:

@@ -10,7 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ti99tools.base.errors import Place, SourceError
-from ti99tools.source.tokenize import MAX_LINE_BYTES, EntryError, tokenize_marked
+from ti99tools.source.listing import list_line
+from ti99tools.source.tokenize import MAX_LINE_BYTES, EntryError, tokenize_line, tokenize_marked
 
 _TO_TEXT = {code: 0x2400 + code for code in range(32)} | {0x7F: 0x2421}
 _FROM_TEXT = {text: code for code, text in _TO_TEXT.items()}
@@ -46,6 +47,14 @@ def to_text(listed: str) -> str:
 def from_text(text: str) -> str:
     """The inverse of `to_text`."""
     return text.translate(_FROM_TEXT)
+
+
+def reads_back(number: int, tokens: bytes) -> bool:
+    """Whether typing the line as LIST shows it gives the same tokens."""
+    try:
+        return tokenize_line(list_line(number, tokens), limit=MAX_LINE_BYTES) == (number, tokens)
+    except EntryError:
+        return False
 
 
 def decode(data: bytes) -> str:

@@ -1,0 +1,176 @@
+"""tokenize, list and lint from the outside: files, exit codes, messages."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from ti99tools.cli.main import cli
+from ti99tools.program.program import Program
+
+GOOD = '100 PRINT "HELLO"\r\n  110 goto 100\r\n'
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(cli, [str(argument) for argument in arguments])
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    path = tmp_path / "game.bas"
+    path.write_bytes(b"\xef\xbb\xbf" + GOOD.encode())
+    return path
+
+
+@pytest.mark.parametrize("form", ["auto", "program", "long", "merge"])
+@pytest.mark.parametrize("tifiles", [False, True])
+def test_every_form_goes_there_and_back(source: Path, form: str, tifiles: bool) -> None:
+    output = source.with_name("GAME")
+    options = ["--tifiles"] if tifiles else []
+    result = run("tokenize", source, "-o", output, "--format", form, *options)
+    assert result.exit_code == 0, result.output
+    assert "2 lines" in result.output
+    listed = run("list", output)
+    assert listed.output == '100 PRINT "HELLO"\n110 GOTO 100\n'
+    assert Program.open(output).lines == Program.from_listing(GOOD).lines
+
+
+def test_protected_programs(source: Path) -> None:
+    output = source.with_name("GAME")
+    assert run("tokenize", source, "-o", output, "--protect").exit_code == 0
+    assert Program.open(output).protected
+    assert json.loads(run("list", output, "--json").output)["protected"] is True
+    merged = run("tokenize", output, "-o", source.with_name("M"), "--format", "merge")
+    assert merged.exit_code == 2
+    assert "protected" in merged.output
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "the source is empty"),
+        ("100 PRINT\n100 PRINT 2\n", "game.bas:2:1: line 100 stands at"),
+        ('100 PRINT "A\n', "game.bas:1:11: UNMATCHED QUOTES"),
+        ("100 A234567890123456=1\n", "NAME TOO LONG"),
+        ("0 PRINT\n", "BAD LINE NUMBER"),
+        ("40000 PRINT\n", "BAD LINE NUMBER"),
+        ("70000 PRINT\n", "BAD LINE NUMBER"),
+        ("100 PRINT\nPRINT 2\n", "game.bas:2:1: line without a number"),
+        ("100 PRINT ?\n", "UNRECOGNIZED CHARACTER"),
+        ("100 REM " + "X" * 254 + "\n", "LINE TOO LONG"),
+        ("".join(f"{n} REM {'X' * 150}\n" for n in range(1, 170)), "memory holds 24487"),
+    ],
+)
+def test_nothing_is_written_on_error(source: Path, text: str, message: str) -> None:
+    source.write_text(text)
+    output = source.with_name("GAME")
+    output.write_bytes(b"before")
+    result = run("tokenize", source, "-o", output)
+    assert result.exit_code == 2
+    assert message in result.output
+    assert "Traceback" not in result.output
+    assert output.read_bytes() == b"before"
+    assert sorted(p.name for p in output.parent.iterdir()) == ["GAME", "game.bas"]
+
+
+def test_the_source_is_not_overwritten(source: Path) -> None:
+    result = run("tokenize", source, "-o", source)
+    assert result.exit_code == 2
+    assert source.read_bytes().endswith(GOOD.encode())
+
+
+def test_a_missing_line_is_told_but_no_obstacle(source: Path) -> None:
+    source.write_text("100 GOTO 200\n")
+    result = run("tokenize", source, "-o", source.with_name("GAME"))
+    assert result.exit_code == 0
+    assert "there is no line 200" in result.output
+
+
+def test_long_lines_are_told(source: Path) -> None:
+    source.write_text("100 REM " + "X" * 200 + "\n")
+    result = run("tokenize", source, "-o", source.with_name("GAME"))
+    assert result.exit_code == 0
+    assert "the editor takes 158" in result.output
+
+
+def test_round_trip_of_a_file_keeps_every_byte(source: Path) -> None:
+    program = Program.from_listing("30 REM  X\n10 PRINT\n20 REM")
+    data = program.image.to_program(top=0x3FFF) + b"behind"
+    source.write_bytes(data)
+    output = source.with_name("GAME")
+    assert run("tokenize", source, "-o", output, "--format", "program").exit_code == 0
+    assert output.read_bytes() == data
+
+
+def test_list_as_the_printer_does(source: Path) -> None:
+    source.write_text("100 REM ABCDEFGHIJ\n")
+    assert run("list", source, "--width", 10).output == "100 REM AB\nCDEFGHIJ\n"
+    output = source.with_name("out.bas")
+    assert run("list", source, "-o", output).exit_code == 0
+    assert output.read_text() == "100 REM ABCDEFGHIJ\n"
+
+
+def test_list_tells_what_cannot_be_typed(source: Path) -> None:
+    source.write_bytes(Program.from_listing("100 REM X").image.to_program().replace(b" X", b"X "))
+    result = run("list", source)
+    assert result.exit_code == 0
+    assert "cannot be typed as it is" in result.output
+
+
+@pytest.mark.parametrize("data", [b"\x00\x01\x02", b"\xff" * 300, b"\x0a\xab\xcd\xff"])
+def test_what_is_no_program(source: Path, data: bytes) -> None:
+    source.write_bytes(data)
+    listed = run("list", source)
+    assert listed.exit_code == 2
+    assert listed.output.startswith("error: ")
+    judged = run("lint", source)
+    assert judged.exit_code in (1, 2)
+    assert "error: " in judged.output
+
+
+def test_lint_exit_codes(source: Path) -> None:
+    assert run("lint", source).exit_code == 0
+    source.write_text("100 GOTO 200\n")
+    assert run("lint", source).exit_code == 1
+    source.write_text('100 PRINT "\n110 PRINT ?\n')
+    result = run("lint", source)
+    assert result.exit_code == 1
+    assert result.output.count("[entry]") == 2
+    assert run("lint", source.with_name("missing")).exit_code == 2
+
+
+def test_lint_reports_memory(source: Path) -> None:
+    source.write_text("100 DIM A(2000),B$(10)\n110 INPUT B$(1)\n120 PRINT A(1)\n")
+    result = run("lint", source, "--json")
+    data = json.loads(result.output)
+    assert data["memory"]["values"] == 16008
+    assert data["memory"]["unknown"] == ["B$"]
+    assert "expansion" in [f["code"] for f in data["findings"]]
+    source.write_text("100 DIM A(4000)\n110 PRINT A(1)\n")
+    assert "high memory has 24488" in run("lint", source).output
+
+
+def test_lint_finds_what_run_would(source: Path) -> None:
+    source.write_text("100 FOR I=1 TO 5\n110 PRINT I\n")
+    result = run("lint", source, "--quiet")
+    assert result.exit_code == 1
+    assert "game.bas:2:5: error: RUN will stop with FOR-NEXT NESTING (line 110)" in result.output
+
+
+def test_errors_of_a_structured_source_point_into_it(source: Path) -> None:
+    structured = source.with_name("game.xb")
+    structured.write_text('PRINT "ONE"\nGOSUB SHOW\nEND\nSHOW:\nPRINT 1 2\nRETURN\n')
+    result = run("lint", structured)
+    assert result.exit_code == 1
+    assert f"{structured}:5:" in result.output
+    structured.write_text('PRINT "ONE"\nPRINT "TWO"\n')
+    assert run("tokenize", structured, "-o", source.with_name("GAME")).exit_code == 0
+    assert 'PRINT "ONE"' in run("list", source.with_name("GAME")).output
+
+
+@pytest.mark.parametrize("command", ["tokenize", "list", "lint"])
+def test_help_has_an_example(command: str) -> None:
+    result = run(command, "--help")
+    assert result.exit_code == 0
+    assert f"ti99tools {command} " in result.output

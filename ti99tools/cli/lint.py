@@ -1,0 +1,101 @@
+"""`ti99tools lint`: mistakes in a source before the console finds them."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ti99tools.base.errors import SourceError
+from ti99tools.cli.options import examples, json_option, print_json
+
+if TYPE_CHECKING:
+    from ti99tools.program.memory import MemoryReport
+    from ti99tools.program.sourcefile import Source
+    from ti99tools.source.findings import Finding
+
+
+@click.command(
+    epilog=examples(
+        "ti99tools lint game.xb",
+        "ti99tools lint game.bas --json",
+        "ti99tools lint GAME --quiet",
+    )
+)
+@click.argument("source", type=click.Path(path_type=Path))
+@click.option("--quiet", is_flag=True, help="Errors only; no memory report.")
+@json_option
+def command(source: Path, quiet: bool, as_json: bool) -> None:
+    """Look for mistakes in SOURCE.
+
+    SOURCE is a numbered listing, a structured source or a program file. Found are what the editor
+    refuses, wrong syntax, missing and duplicate lines, lines that are too long or never reached,
+    names never set or never used, and what memory the program needs. The exit code is 1 when there
+    is an error.
+    """
+    from ti99tools.program.advice import advise
+    from ti99tools.program.sourcefile import read_source
+    from ti99tools.source.findings import Severity, from_error
+
+    memory: MemoryReport | None = None
+    try:
+        read = read_source(source)
+    except SourceError as error:
+        findings = [from_error(error, "source")]
+    else:
+        findings, memory = advise(read)
+        findings += _prescan(read, findings)
+    if quiet:
+        findings = [finding for finding in findings if finding.severity is Severity.ERROR]
+    if as_json:
+        print_json(_data(findings, memory))
+    else:
+        for finding in findings:
+            click.echo(str(finding))
+        if memory is not None and not quiet:
+            click.echo(_summary(memory))
+    sys.exit(1 if any(finding.severity is Severity.ERROR for finding in findings) else 0)
+
+
+def _prescan(source: Source, findings: list[Finding]) -> list[Finding]:
+    """The error that RUN finds before the first statement, unless lint has it already."""
+    from ti99tools.base.xberrors import XBError
+    from ti99tools.interp.listing import Listing
+    from ti99tools.interp.prescan import Prescan
+    from ti99tools.source.findings import Finding, Severity
+
+    try:
+        Prescan(Listing(source.lines())).program()
+    except XBError as error:
+        number = error.line or 0
+        if any(f.line == number and f.message.endswith(error.text) for f in findings):
+            return []
+        message = f"RUN will stop with {error.text}"
+        place = source.where(number)
+        return [Finding(Severity.ERROR, "prescan", place, message, "correct the line", number)]
+    return []
+
+
+def _data(findings: list[Finding], memory: MemoryReport | None) -> dict[str, object]:
+    report = None
+    if memory is not None:
+        report = asdict(memory) | {
+            "program_free": memory.program_free,
+            "stack_free": memory.stack_free,
+            "stack_free_least": memory.stack_free_least,
+            "console_free": memory.console_free,
+        }
+    return {"findings": [finding.as_dict() for finding in findings], "memory": report}
+
+
+def _summary(memory: MemoryReport) -> str:
+    unknown = f", not counting {', '.join(memory.unknown)}" if memory.unknown else ""
+    return (
+        f"memory: program {memory.program}, numbers {memory.values}, names {memory.symbols}, "
+        f"strings {memory.strings} bytes{unknown}\n"
+        f"with 32K: {memory.program_free} bytes of program space and "
+        f"{memory.stack_free} of stack free; console alone: about {memory.console_free} bytes free"
+    )

@@ -1,0 +1,60 @@
+"""`ti99tools list`: a program file back to a listing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ti99tools.cli.options import examples, json_option, print_json
+
+
+@click.command(
+    epilog=examples(
+        "ti99tools list GAME",
+        "ti99tools list game.tfi -o game.bas",
+        "ti99tools list GAME --width 28",
+    )
+)
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the listing there.")
+@click.option(
+    "--width",
+    type=click.IntRange(min=1, max=254),
+    metavar="N",
+    help="Break lines after N characters, as LIST does (80 on a printer, 28 on the screen).",
+)
+@json_option
+def command(file: Path, output: Path | None, width: int | None, as_json: bool) -> None:
+    """Print the program in FILE as LIST shows it.
+
+    FILE is a PROGRAM file, a long (INT/VAR 254) or MERGE file, bare or in a TIFILES or V9T9
+    container, protected or not, or a source. Codes that are no text (0–31, 127) stand as Unicode
+    control pictures, from which `tokenize` reads them back.
+    """
+    from ti99tools.base.files import write_atomically
+    from ti99tools.program.sourcefile import read_source
+    from ti99tools.source.listing import list_line, list_tokens, wrap
+    from ti99tools.source.numbered import reads_back, to_text
+
+    program = read_source(file).program()
+    for line in program.lines:
+        if not reads_back(line.number, line.tokens):
+            click.echo(
+                f"warning: line {line.number} cannot be typed as it is: tokenizing this listing "
+                "gives other bytes",
+                err=True,
+            )
+    if as_json:
+        lines = [{"number": n.number, "text": list_tokens(n.tokens)} for n in program.lines]
+        print_json({"protected": program.protected, "size": program.size, "lines": lines})
+        return
+    if width is None:
+        text = program.listing()
+    else:
+        rows = (row for n in program.lines for row in wrap(list_line(n.number, n.tokens), width))
+        text = "".join(to_text(row) + "\n" for row in rows)
+    if output is not None:
+        write_atomically(output, text)
+    else:
+        click.echo(text, nl=False)

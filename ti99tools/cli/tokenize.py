@@ -1,0 +1,97 @@
+"""`ti99tools tokenize`: a source as the program file that SAVE would write."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ti99tools.base.errors import TIError
+from ti99tools.cli.options import examples
+
+if TYPE_CHECKING:
+    from ti99tools.program.program import Program
+
+LONG_RECORD, MERGE_RECORD = 254, 163
+FORMATS = ("auto", "program", "long", "merge")
+
+
+@click.command(
+    epilog=examples(
+        "ti99tools tokenize game.bas -o GAME",
+        "ti99tools tokenize game.xb -o game.tfi --tifiles --name GAME --protect",
+        "ti99tools tokenize GAME -o game.mrg --format merge",
+    )
+)
+@click.argument("source", type=click.Path(path_type=Path))
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="The file.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    default="auto",
+    help="auto chooses PROGRAM or the long form as SAVE does.",
+)
+@click.option("--protect", is_flag=True, help="As SAVE …,PROTECTED: no LIST, no editing.")
+@click.option("--tifiles", is_flag=True, help="Put a TIFILES header in front.")
+@click.option("--name", help="TI file name for --tifiles (default: from the output's name).")
+def command(
+    source: Path, output: Path, form: str, protect: bool, tifiles: bool, name: str | None
+) -> None:
+    """Turn SOURCE into a program file.
+
+    SOURCE is a numbered listing, a structured source, or a program file of any form (then it is
+    converted). Without --tifiles the long and MERGE forms are written as 256-byte sectors of
+    records, as they lie on a disk.
+    """
+    from ti99tools.base.files import write_atomically
+    from ti99tools.program.records import pack
+    from ti99tools.program.sourcefile import read_source
+    from ti99tools.source.lint import Linter
+
+    if output.exists() and source.exists() and os.path.samefile(source, output):
+        raise TIError(f"{output} is the source itself", remedy="choose another output")
+    read = read_source(source)
+    program = read.program()
+    linter = Linter(dict(read.lines()), read.where)
+    for finding in (*linter.lengths(), *linter.references(), *linter.words(), *read.duplicates()):
+        click.echo(str(finding), err=True)
+    program = program.with_protection(protect or program.protected)
+    kind, content = _content(program, form)
+    if tifiles:
+        data = _tifiles(kind, content, name or "", output)
+    else:
+        data = content if isinstance(content, bytes) else pack(content)
+    write_atomically(output, data)
+    click.echo(f"{output}: {kind}, {len(program.lines)} lines, {program.size} bytes of program")
+
+
+def _content(program: Program, form: str) -> tuple[str, bytes | tuple[bytes, ...]]:
+    """Type and content of the file in the form asked for."""
+    if form == "program":
+        return "PROGRAM", program.to_program_bytes()
+    if form == "long":
+        return "INT/VAR", program.to_long_records()
+    if form == "merge":
+        return "DIS/VAR", program.to_merge_records()
+    saved = program.saved()
+    return saved.type, saved.content
+
+
+def _tifiles(kind: str, content: bytes | tuple[bytes, ...], name: str, output: Path) -> bytes:
+    """The file behind a TIFILES header."""
+    from ti99tools.disk.files import DiskFile
+    from ti99tools.disk.hostnames import from_host
+    from ti99tools.disk.records import store
+    from ti99tools.disk.tifiles import build_tifiles
+
+    name = name or from_host(str(output))
+    if isinstance(content, bytes):
+        file = DiskFile.program(name, content)
+    elif kind == "INT/VAR":
+        file = DiskFile.internal_var(name, content, LONG_RECORD)
+    else:
+        file = DiskFile.display_var(name, content, MERGE_RECORD)
+    return build_tifiles(store(file))

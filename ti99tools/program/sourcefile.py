@@ -1,0 +1,135 @@
+"""Read a source file, numbered or structured, into lines that know where they came from.
+
+A program file of any form does too, so that lint and conversion take all of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ti99tools.base.errors import Place, SourceError, TIError
+from ti99tools.base.files import read_bytes
+from ti99tools.program.image import Line
+from ti99tools.program.program import READ_LIMIT, Program
+from ti99tools.source.dialect import generate_file, is_numbered
+from ti99tools.source.findings import Finding, Severity, from_error
+from ti99tools.source.numbered import Entry, decode, read_lines
+from ti99tools.source.sourcemap import SourceMap
+from ti99tools.source.tokenize import MAX_LINE_BYTES, EntryError
+
+_BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f]")
+
+
+@dataclass(slots=True)
+class Source:
+    """The lines of a source file, and what the editor refuses of them.
+
+    `sourcemap` tells of a structured source where each numbered line was written; `made` is the
+    program itself when the file is a program file.
+    """
+
+    file: str
+    entries: list[Entry]
+    errors: list[EntryError] = field(default_factory=list)
+    sourcemap: SourceMap | None = None
+    made: Program | None = None
+    _lines: dict[int, Entry] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._lines = {entry.number: entry for entry in self.entries}
+
+    @classmethod
+    def of_program(cls, program: Program, file: str) -> Source:
+        """A program file as a source; places are its file alone."""
+        entries = [Entry(n.number, n.tokens, Place(file)) for n in program.lines]
+        return cls(file, entries, made=program)
+
+    def lines(self) -> list[tuple[int, bytes]]:
+        """Number and tokens of each line, ascending; the last of duplicates counts."""
+        return sorted((n, e.tokens) for n, e in self._lines.items() if e.tokens)
+
+    def program(self) -> Program:
+        """The program; raises the first error of the source, a duplicate line included."""
+        if self.made is not None:
+            return self.made
+        if self.errors:
+            raise self.errors[0]
+        for finding in self.duplicates():
+            if finding.severity is Severity.ERROR:
+                raise SourceError(finding.message, remedy=finding.remedy, place=finding.place)
+        typed = (Line(e.number, e.tokens) for e in self.entries if e.tokens)
+        return Program.from_lines(typed)
+
+    def where(self, number: int, offset: int = 0) -> Place:
+        """The place in the source of the token at `offset` of line `number`."""
+        entry = self._lines.get(number)
+        if entry is None or self.made is not None:
+            return Place(self.file)
+        column = entry.column(offset)
+        if self.sourcemap is not None:
+            return self.sourcemap.place(number, column) or Place(self.file)
+        return Place(entry.place.file, entry.place.line, column)
+
+    def duplicates(self) -> Iterator[Finding]:
+        """Lines whose number was used before, and bare numbers, which would delete."""
+        seen: dict[int, Entry] = {}
+        for entry in self.entries:
+            first = seen.setdefault(entry.number, entry)
+            if first is not entry:
+                yield Finding(
+                    Severity.ERROR,
+                    "duplicate-line",
+                    entry.place,
+                    f"line {entry.number} stands at {first.place} too",
+                    "renumber one of them",
+                    entry.number,
+                )
+            elif not entry.tokens:
+                yield Finding(
+                    Severity.WARNING,
+                    "empty-line",
+                    entry.place,
+                    f"line {entry.number} is empty",
+                    "remove it: in the editor it deletes the line",
+                    entry.number,
+                )
+
+    def findings(self) -> list[Finding]:
+        """What the editor refuses, duplicates and empty lines."""
+        return [*(from_error(error, "entry") for error in self.errors), *self.duplicates()]
+
+
+def read_source(path: str | Path, *, limit: int = MAX_LINE_BYTES) -> Source:
+    """Read a numbered listing, a structured source, or a program file of any form.
+
+    Raises TIError when the file cannot be read, SourceError when a structured source cannot be
+    generated or no line is there, ProgramError for a damaged program file. What the editor
+    refuses is in `errors`.
+    """
+    name = str(path)
+    data = read_bytes(path, READ_LIMIT)
+    if _BINARY.search(data):
+        try:
+            return Source.of_program(Program.from_bytes(data), name)
+        except TIError as error:
+            raise error.at(name) from None
+    text = decode(data)
+    if not text.strip("\ufeff \t\r\n"):
+        raise SourceError("the source is empty", remedy="write a program", place=Place(name))
+    if is_numbered(text):
+        entries, errors = read_lines(text, name, limit=limit)
+        return Source(name, entries, errors)
+    generated = generate_file(Path(path))
+    entries, errors = read_lines(generated.text, name, limit=limit)
+    mapped = [_mapped(error, generated.listing, generated.sourcemap) for error in errors]
+    return Source(name, entries, mapped, generated.sourcemap)
+
+
+def _mapped(error: EntryError, listing: list[str], sourcemap: SourceMap) -> EntryError:
+    """An error in a generated line, moved to where the line was written."""
+    number = listing[(error.place.line or 1) - 1].split(maxsplit=1)[0]
+    place = sourcemap.place(int(number), error.place.column or 1)
+    return EntryError(error.problem, remedy=error.remedy, place=place or error.place)

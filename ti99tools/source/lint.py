@@ -1,0 +1,230 @@
+"""Find mistakes in a program without running it.
+
+Works on tokens, so that listings, structured sources and program files are judged alike. What the
+editor refuses, duplicate lines and memory are added by those who know the file (see cli.lint).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from ti99tools.base import tokens as t
+from ti99tools.base import xberrors as xb
+from ti99tools.base.errors import Place
+from ti99tools.source.builtins import SUBPROGRAMS
+from ti99tools.source.findings import Finding, Severity
+from ti99tools.source.lintflow import unreachable
+from ti99tools.source.lintnames import names
+from ti99tools.source.lintwalk import every_statement, faults
+from ti99tools.source.scan import Element, scan
+from ti99tools.source.syntax import parse_line
+from ti99tools.source.syntax import statements as st
+from ti99tools.source.tokenize import EDITOR_LINE_BYTES, MAX_NAME
+
+Where = Callable[[int, int], Place]
+"""From a line number and an offset in its tokens to the place in the source."""
+MERGE_LINE_BYTES = 160
+"""Token bytes of one line that a MERGE file holds."""
+
+_HARMLESS_REFERENCES = frozenset({t.RESTORE, t.BREAK, t.UNBREAK})
+"""RESTORE goes to the next DATA behind the number, BREAK only warns."""
+
+
+class Linter:
+    """Judges one program: `lines` maps ascending line numbers to tokens."""
+
+    def __init__(self, lines: Mapping[int, bytes], where: Where) -> None:
+        self.lines = lines
+        self.where = where
+        self.parsed = {number: parse_line(tokens) for number, tokens in lines.items()}
+
+    def findings(self) -> list[Finding]:
+        """Everything found, in the order of the lines."""
+        found = [
+            *self.lengths(),
+            *self.syntax(),
+            *self.references(),
+            *self.words(),
+            *self.subprograms(),
+            *self.flow(),
+            *names(self.lines, self.parsed, self.where),
+        ]
+        return sorted(found, key=lambda f: (f.line or 0, -f.severity, f.code, f.message))
+
+    def _finding(
+        self, severity: Severity, code: str, number: int, offset: int, message: str, remedy: str
+    ) -> Finding:
+        place = self.where(number, offset)
+        return Finding(severity, code, place, message, remedy, number)
+
+    def lengths(self) -> Iterator[Finding]:
+        """Lines longer than the editor takes."""
+        for number, tokens in self.lines.items():
+            size = len(tokens)
+            if size <= EDITOR_LINE_BYTES:
+                continue
+            message = f"{size} bytes of tokens, the editor takes {EDITOR_LINE_BYTES}"
+            if size > MERGE_LINE_BYTES:
+                message += f" and a MERGE file {MERGE_LINE_BYTES}"
+            remedy = "it runs, but cannot be edited on the console: split it"
+            yield self._finding(Severity.WARNING, "line-length", number, 0, message, remedy)
+
+    def syntax(self) -> Iterator[Finding]:
+        """Statements that always end in an error when they are run."""
+        for number, statements in self.parsed.items():
+            for statement in every_statement(statements):
+                code = next(faults(statement), None)
+                if code is None:
+                    continue
+                tokens = self.lines[number]
+                stopped = statement.fault is not None and statement.end < len(tokens)
+                offset = statement.end if stopped else statement.at
+                message = f"this will be {xb.TEXTS[code]}"
+                remedy = "correct the statement"
+                yield self._finding(Severity.ERROR, "syntax", number, offset, message, remedy)
+                break
+
+    def references(self) -> Iterator[Finding]:
+        """References to lines that are not there, USING of lines that are no IMAGE."""
+        for number, tokens in self.lines.items():
+            keyword = 0
+            for element in scan(tokens):
+                if element.token == t.LINE_NUMBER:
+                    yield from self._reference(number, element, keyword)
+                elif element.token != t.COMMA:
+                    keyword = element.token
+
+    def _reference(self, number: int, element: Element, keyword: int) -> Iterator[Finding]:
+        target = element.line_number
+        if target not in self.lines:
+            harmless = keyword in _HARMLESS_REFERENCES
+            yield self._finding(
+                Severity.WARNING if harmless else Severity.ERROR,
+                "missing-line",
+                number,
+                element.start,
+                f"there is no line {target}",
+                "correct the number or write the line",
+            )
+        elif keyword == t.USING and not self.lines[target].startswith(bytes([t.IMAGE])):
+            yield self._finding(
+                Severity.ERROR,
+                "no-image",
+                number,
+                element.start,
+                f"line {target} is no IMAGE",
+                "USING wants the line of an IMAGE or a string",
+            )
+
+    def words(self) -> Iterator[Finding]:
+        """Names too long to be typed, tokens that no keyword has, strings cut off."""
+        for number, tokens in self.lines.items():
+            for element in scan(tokens):
+                yield from self._word(number, element, tokens)
+
+    def _word(self, number: int, element: Element, tokens: bytes) -> Iterator[Finding]:
+        if element.token == 0 and len(element.data) > MAX_NAME:
+            yield self._finding(
+                Severity.ERROR,
+                "name-length",
+                number,
+                element.start,
+                f"the name {element.text} has {len(element.data)} characters",
+                f"use at most {MAX_NAME}",
+            )
+        carries = element.token in (t.QUOTED, t.UNQUOTED, t.LINE_NUMBER)
+        if element.token and not carries and element.token not in t.KEYWORDS:
+            yield self._finding(
+                Severity.ERROR,
+                "token",
+                number,
+                element.start,
+                f"the byte {element.token:02X} is no keyword",
+                "the program file is damaged or not of Extended BASIC",
+            )
+        if carries and element.end - element.start != _wanted(element, tokens):
+            yield self._finding(
+                Severity.ERROR,
+                "token",
+                number,
+                element.start,
+                "a text or number runs over the end of its line",
+                "the program file is damaged",
+            )
+
+    def subprograms(self) -> Iterator[Finding]:
+        """CALLs of what is not there, or with the wrong number of arguments; SUBs in vain."""
+        subs = {
+            s.name: len(s.parameters)
+            for statements in self.parsed.values()
+            for s in every_statement(statements)
+            if isinstance(s, st.Sub)
+        }
+        for number, statements in self.parsed.items():
+            for statement in every_statement(statements):
+                if isinstance(statement, st.Call):
+                    yield from self._call(number, statement, subs)
+
+    def _call(self, number: int, call: st.Call, subs: Mapping[str, int]) -> Iterator[Finding]:
+        given = len(call.arguments or ())
+        if call.name not in subs:
+            if call.name not in SUBPROGRAMS:
+                yield self._finding(
+                    Severity.ERROR,
+                    "no-subprogram",
+                    number,
+                    call.at,
+                    f"there is no subprogram {call.name}",
+                    "correct the name or write the SUB",
+                )
+        elif given != subs[call.name] and call.broken is None and call.fault is None:
+            yield self._finding(
+                Severity.ERROR,
+                "arguments",
+                number,
+                call.at,
+                f"SUB {call.name} takes {subs[call.name]} arguments, not {given}",
+                "give as many as the SUB has",
+            )
+
+    def flow(self) -> Iterator[Finding]:
+        """Lines that no way leads to, statements behind a jump."""
+        for number in unreachable(self.parsed):
+            first = self.parsed[number][0]
+            if isinstance(first, st.Sub):
+                message, remedy = f"SUB {first.name} is never called", "remove it or call it"
+                code = "unused-sub"
+            else:
+                message, remedy = "no way leads to this line", "remove it or jump to it"
+                code = "unreachable"
+            yield self._finding(Severity.WARNING, code, number, 0, message, remedy)
+        for number, statements in self.parsed.items():
+            last = statements[-1]
+            rest = self.lines[number][last.end :]
+            jumps = isinstance(last, st.Goto) and last.fault is None
+            if jumps and rest[:1] == bytes([t.STATEMENT_SEP]) and not _comment(rest[1:]):
+                yield self._finding(
+                    Severity.WARNING,
+                    "unreachable",
+                    number,
+                    last.end + 1,
+                    "nothing behind the GOTO is reached",
+                    "remove it",
+                )
+
+
+def lint(lines: Iterable[tuple[int, bytes]], where: Where | None = None) -> list[Finding]:
+    """Judge a program given as (number, tokens), ascending; `where` maps into its source."""
+    return Linter(dict(lines), where or (lambda number, offset: Place())).findings()
+
+
+def _wanted(element: Element, tokens: bytes) -> int:
+    """Bytes that the element would have if its line did not end before."""
+    if element.token == t.LINE_NUMBER:
+        return 3
+    length = tokens[element.start + 1] if element.start + 1 < len(tokens) else 0
+    return 2 + length
+
+
+def _comment(tokens: bytes) -> bool:
+    return tokens[:1] in (bytes([t.BANG]), bytes([t.REM]))

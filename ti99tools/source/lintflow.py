@@ -1,0 +1,126 @@
+"""Which lines can be reached: from the first line, along jumps and into SUBs that are called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from ti99tools.source.lintwalk import every_statement
+from ti99tools.source.syntax import statements as st
+
+_ACTS_UNREACHED = (st.Data, st.Image, st.Dim, st.Def, st.OptionBase, st.Sub, st.Subend, st.End)
+"""Statements that do their work before the run, or that only close something."""
+
+
+@dataclass(slots=True)
+class Flow:
+    """Where a line can go: on to the next line, to lines it names, into SUBs."""
+
+    falls: bool = True
+    lines: set[int] = field(default_factory=set)
+    calls: set[str] = field(default_factory=set)
+
+
+def unreachable(lines: Mapping[int, tuple[st.Statement, ...]]) -> list[int]:
+    """Numbers of lines that no way leads to, ascending; `lines` is ascending.
+
+    Of lines one after another only the first is given. Lines that only declare (REM, DATA, IMAGE,
+    DIM, DEF, …) are not counted; a SUB that is never called is given by its own line alone.
+    """
+    order = list(lines)
+    position = {number: index for index, number in enumerate(order)}
+    subs = _subs(lines)
+    flows = {number: _flow(statements) for number, statements in lines.items()}
+    seen: set[int] = set()
+    waiting = order[:1]
+    while waiting:
+        number = waiting.pop()
+        if number in seen:
+            continue
+        seen.add(number)
+        flow = flows[number]
+        waiting += [n for n in flow.lines if n in position]
+        waiting += [subs[name] for name in flow.calls if name in subs]
+        if flow.falls and position[number] + 1 < len(order):
+            waiting.append(order[position[number] + 1])
+    return _report(lines, seen, subs)
+
+
+def _report(
+    lines: Mapping[int, tuple[st.Statement, ...]], seen: set[int], subs: Mapping[str, int]
+) -> list[int]:
+    """The first line of each stretch, and the SUB line for a SUB that is never called."""
+    found = []
+    unused = {number for number in subs.values() if number not in seen}
+    reported = inside_unused = False
+    for number, statements in lines.items():
+        if isinstance(statements[0], st.Sub):
+            inside_unused = number in unused
+            if inside_unused:
+                found.append(number)
+        if number in seen:
+            reported = False
+        elif not (reported or inside_unused or all(map(_declares, statements))):
+            reported = True
+            found.append(number)
+        if any(isinstance(s, st.Subend) for s in every_statement(statements)):
+            inside_unused = reported = False
+    return found
+
+
+def _declares(statement: st.Statement) -> bool:
+    return isinstance(statement, _ACTS_UNREACHED) or (
+        isinstance(statement, st.Nothing) and statement.fault is None
+    )
+
+
+def _subs(lines: Mapping[int, tuple[st.Statement, ...]]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for number, statements in lines.items():
+        if isinstance(statements[0], st.Sub):
+            found[statements[0].name] = number
+    return found
+
+
+def _flow(statements: tuple[st.Statement, ...]) -> Flow:
+    flow = Flow()
+    flow.falls = _falls(statements)
+    for statement in every_statement(statements):
+        flow.lines.update(_targets(statement))
+        if isinstance(statement, st.Call):
+            flow.calls.add(statement.name)
+    return flow
+
+
+def _targets(statement: st.Statement) -> Iterable[int]:
+    match statement:
+        case st.Goto() | st.Gosub():
+            yield statement.line
+        case st.OnGo():
+            yield from statement.lines
+        case st.OnError() | st.Return() | st.Run():
+            if statement.line is not None:
+                yield statement.line
+        case st.If():
+            for branch in (statement.then, statement.otherwise):
+                if isinstance(branch, st.Jump):
+                    yield branch.line
+
+
+def _falls(branch: st.Branch | None) -> bool:
+    """Whether the end of a list of statements can be passed to what follows it."""
+    if isinstance(branch, st.Jump):
+        return False
+    if branch is None:
+        return True
+    for statement in branch:
+        match statement:
+            case st.Goto() | st.End() | st.Run() | st.Subend() | st.Subexit():
+                return False
+            case st.Return():
+                return False
+            case st.OnGo(gosub=False):
+                return False
+            case st.If():
+                return _falls(statement.then) or _falls(statement.otherwise)
+    return True

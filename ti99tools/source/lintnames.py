@@ -1,0 +1,109 @@
+"""Names that are used but never get a value, or get one that nothing uses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from ti99tools.base.errors import Place
+from ti99tools.source.findings import Finding, Severity
+from ti99tools.source.lintwalk import every_statement, faults, names_set, names_used
+from ti99tools.source.scan import NAME, scan
+from ti99tools.source.syntax import statements as st
+
+_READERS = (st.Input, st.Linput, st.Read, st.Accept)
+
+
+@dataclass(slots=True)
+class _Scope:
+    """First line of every name that is set or used.
+
+    `computed` are names set by more than reading a file, DATA or the keyboard, where a value may
+    have to be passed over; `known` are functions, parameters and what cannot be judged.
+    """
+
+    title: str = ""
+    written: dict[str, int] = field(default_factory=dict)
+    computed: set[str] = field(default_factory=set)
+    read: dict[str, int] = field(default_factory=dict)
+    known: set[str] = field(default_factory=set)
+
+
+def names(
+    lines: Mapping[int, bytes],
+    parsed: Mapping[int, tuple[st.Statement, ...]],
+    where: Callable[[int, int], Place],
+) -> Iterator[Finding]:
+    """Warnings about names; every SUB has its own."""
+    for scope in _scopes(lines, parsed):
+        for name, number in scope.read.items():
+            if name not in scope.written and name not in scope.known:
+                empty = "the empty string" if name.endswith("$") else "0"
+                yield _finding(
+                    lines,
+                    where,
+                    number,
+                    Severity.WARNING,
+                    "never-set",
+                    name,
+                    f"{name}{scope.title} never gets a value: it is always {empty}",
+                    "set it, or correct the name",
+                )
+        for name, number in scope.written.items():
+            if name not in scope.read and name not in scope.known:
+                yield _finding(
+                    lines,
+                    where,
+                    number,
+                    Severity.WARNING if name in scope.computed else Severity.INFO,
+                    "never-used",
+                    name,
+                    f"nothing uses {name}{scope.title}",
+                    "remove it, or correct the name",
+                )
+
+
+def _scopes(
+    lines: Mapping[int, bytes], parsed: Mapping[int, tuple[st.Statement, ...]]
+) -> list[_Scope]:
+    main = _Scope()
+    scopes = [main]
+    scope = main
+    for number, statements in parsed.items():
+        broken = False
+        for statement in every_statement(statements):
+            if isinstance(statement, st.Sub):
+                scope = _Scope(f" of SUB {statement.name}")
+                scopes.append(scope)
+                scope.known.update(p.name for p in statement.parameters)
+            elif isinstance(statement, st.Def):
+                scope.known.add(statement.name)
+            for name in names_set(statement):
+                scope.written.setdefault(name, number)
+                if not isinstance(statement, _READERS):
+                    scope.computed.add(name)
+            for name in names_used(statement):
+                scope.read.setdefault(name, number)
+            broken = broken or next(faults(statement), None) is not None
+            if isinstance(statement, st.Subend):
+                scope = main
+        if broken:
+            # Behind an error the parser saw nothing: what stands there may set or use any name.
+            scope.known.update(e.text for e in scan(lines[number]) if e.token == NAME)
+    return scopes
+
+
+def _finding(
+    lines: Mapping[int, bytes],
+    where: Callable[[int, int], Place],
+    number: int,
+    severity: Severity,
+    code: str,
+    name: str,
+    message: str,
+    remedy: str,
+) -> Finding:
+    wanted = name.encode("latin-1")
+    offset = next((e.start for e in scan(lines[number]) if e.token == NAME and e.data == wanted), 0)
+    place = where(number, offset)
+    return Finding(severity, code, place, message, remedy, number)

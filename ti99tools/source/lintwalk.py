@@ -1,0 +1,84 @@
+"""Walking over parsed statements for lint: nested statements, expressions, what is set and used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from ti99tools.source.syntax import nodes
+from ti99tools.source.syntax import statements as st
+
+_TARGET_FIELDS = frozenset({"targets", "target", "variable"})
+
+
+def every_statement(statements: Iterable[st.Statement]) -> Iterator[st.Statement]:
+    """The statements of a line and those in the branches of its IFs."""
+    for statement in statements:
+        yield statement
+        if isinstance(statement, st.If):
+            for branch in (statement.then, statement.otherwise):
+                if isinstance(branch, tuple):
+                    yield from every_statement(branch)
+
+
+def parts(node: Any) -> Iterator[Any]:
+    """All records inside a statement or expression, itself first; not the branches of an IF."""
+    if isinstance(node, tuple):
+        for item in node:
+            yield from parts(item)
+    elif is_dataclass(node):
+        yield node
+        for field in fields(node):
+            if not (isinstance(node, st.If) and field.name in ("then", "otherwise")):
+                yield from parts(getattr(node, field.name))
+
+
+def faults(statement: st.Statement) -> Iterator[int]:
+    """The errors that running the statement always ends in, in order."""
+    for part in parts(statement):
+        if isinstance(part, nodes.Fault):
+            yield part.code
+        elif isinstance(part, st.Call) and part.broken is not None:
+            yield part.broken
+    if statement.fault is not None:
+        yield statement.fault
+
+
+def names_set(statement: st.Statement) -> Iterator[str]:
+    """Names that a statement gives a value (arguments of CALL too: they may be results)."""
+    for name, target in _occurrences(statement):
+        if target or isinstance(statement, st.Call):
+            yield name
+
+
+def names_used(statement: st.Statement) -> Iterator[str]:
+    """Names whose value a statement takes (a NEXT uses its variable)."""
+    for name, target in _occurrences(statement):
+        if not target:
+            yield name
+
+
+def _occurrences(statement: st.Statement) -> Iterator[tuple[str, bool]]:
+    """Every name of the statement, and whether it stands there to get a value."""
+    local = statement.parameter if isinstance(statement, st.Def) else None
+    if isinstance(statement, st.Next):
+        yield statement.variable, False
+        return
+    for field in fields(statement):
+        value = getattr(statement, field.name)
+        if isinstance(statement, st.If) and field.name in ("then", "otherwise"):
+            continue
+        targets = value if isinstance(value, tuple) else (value,)
+        for item in targets:
+            is_target = field.name in _TARGET_FIELDS and _named(item)
+            if is_target:
+                yield item.name, True
+            for part in parts(item):
+                if (part is item and is_target) or not _named(part) or part.name == local:
+                    continue
+                yield part.name, False
+
+
+def _named(node: object) -> bool:
+    return isinstance(node, nodes.Variable | nodes.Element | st.WholeArray)
