@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ti99tools.base.errors import SourceError
+from ti99tools.base.errors import TIError
 from ti99tools.conformance.compare import Holes, file_lines, visible
 from ti99tools.conformance.outcome import Difference
-from ti99tools.program.image import Line
+from ti99tools.program.editor import Editor
 from ti99tools.program.program import Program
-from ti99tools.source.tokenize import as_typed, tokenize_line
 
 MERGE_RECORD = 163
 LIST_RECORD = 80
@@ -24,6 +23,8 @@ def editor(case: Mapping[str, Any]) -> list[Difference]:
     """Type the lines, compare the answers and what SAVE, SAVE …,MERGE and LIST write."""
     program, messages = typed(case["typed"])
     found = list(_messages(case, messages))
+    if program is None:
+        return [*found, Difference("program", ("no line was taken",))]
     found.extend(
         _all(
             ("program", {"type": "PROGRAM", "data": case["program"]}, _program(program)),
@@ -35,20 +36,16 @@ def editor(case: Mapping[str, Any]) -> list[Difference]:
     return found
 
 
-def typed(lines: list[str]) -> tuple[Program, dict[int, str]]:
+def typed(lines: list[str]) -> tuple[Program | None, dict[int, str]]:
     """Enter lines as the editor takes them: the program, and refusals by index of the line."""
-    memory: dict[int, Line] = {}
+    editor = Editor()
     messages: dict[int, str] = {}
     for index, text in enumerate(lines):
         try:
-            number, tokens = tokenize_line(as_typed(text))
-        except SourceError as error:
+            editor.enter(text)
+        except TIError as error:
             messages[index] = f"* {error.problem}"
-            continue
-        memory.pop(number, None)
-        if tokens:
-            memory[number] = Line(number, tokens)
-    return Program.from_lines(memory.values()), messages
+    return editor.program, messages
 
 
 def _messages(case: Mapping[str, Any], ours: dict[int, str]) -> Iterator[Difference]:
