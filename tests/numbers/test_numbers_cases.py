@@ -50,7 +50,7 @@ class Expression:
     """Evaluates one expression list; raises KeyError on what it does not know."""
 
     def __init__(self, text: str, names: dict[str, Any] | None = None) -> None:
-        self.tokens = [*TOKEN.findall(text.rstrip()), ""]
+        self.tokens: list[str] = [*TOKEN.findall(text.rstrip()), ""]
         self.at = 0
         self.names = {"PI": functions.PI, **(names or {})}
 
@@ -163,7 +163,8 @@ def internal(record: bytes) -> list[Number | str]:
 
 def test_every_straight_program_of_numbers() -> None:
     """Unknown operators (AND, &, …) are not about numbers: only those lines may be left out."""
-    seen, left_out, wrong = 0, 0, []
+    seen, left_out = 0, 0
+    wrong: list[tuple[Any, ...]] = []
     for case, kind, text, records in printed():
         try:
             values = Expression(text).values(",;")
@@ -215,7 +216,8 @@ def test_domain_errors_and_values_under_on_error() -> None:
 
 def test_sums_over_loops() -> None:
     """lang-numfmt-arith-accum and -sin-table: long chains, the last bits tell."""
-    sum_, step = 0, parse_number(".1")
+    sum_: Number = 0
+    step = parse_number(".1")
     for _ in range(10):
         sum_ = arith.add(sum_, step)
     assert sum_ == 1

@@ -36,7 +36,7 @@ def parse_number(text: str) -> Number:
     if not digits:
         return 0
     if power:
-        scale += int(power) if len(power) < 8 else (-_FAR * 10 if power[0] == "-" else _FAR * 10)
+        scale += max(-2 * _FAR, min(int(power), 2 * _FAR))
     if len(digits) > _KEPT_DIGITS:
         scale += len(digits) - _KEPT_DIGITS
         digits = digits[:_KEPT_DIGITS]
