@@ -39,7 +39,9 @@ def test_every_file_type_on_every_geometry(geometry: str) -> None:
 def test_a_blank_disk() -> None:
     disk = DiskImage.new("SSSD", "BLANK")
     sector = disk.sector(0)
-    assert sector[:0x14].hex(" ").startswith("42 4c 41 4e 4b 20 20 20 20 20 01 68 09 44 53 4b 20 28")
+    assert (
+        sector[:0x14].hex(" ").startswith("42 4c 41 4e 4b 20 20 20 20 20 01 68 09 44 53 4b 20 28")
+    )
     assert sector[0x38:0x3A] == b"\x03\x00"
     assert sector[0x38 + 45 :] == b"\xff" * 155
     assert disk.free_sectors == 358

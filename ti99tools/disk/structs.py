@@ -17,7 +17,6 @@ from construct import (
     OneOf,
     Padding,
     Struct,
-    Terminated,
 )
 
 SUBDIRECTORY = Struct("name" / Bytes(10), "fdir" / Int16ub)
@@ -33,11 +32,10 @@ VIB = Struct(
     "density" / Int8ub,  # 13
     "subdirectories" / Array(3, SUBDIRECTORY),  # 14
     "bitmap" / Bytes(200),  # 38, least significant bit first, 1 = used
-    Terminated,
 )
 """Volume information block, sector 0."""
 
-FDIR = Struct("pointers" / Array(128, Int16ub), Terminated)
+FDIR = Struct("pointers" / Array(128, Int16ub))
 """File descriptor index, sector 1: descriptor sectors in the order of the names, then 0."""
 
 CLUSTER_BLOCKS = 76
@@ -54,7 +52,6 @@ FDR = Struct(
     "created" / Bytes(4),  # 14
     "updated" / Bytes(4),  # 18
     "clusters" / Array(CLUSTER_BLOCKS, Bytes(3)),  # 1C
-    Terminated,
 )
 """File descriptor record, one sector a file."""
 
@@ -72,7 +69,6 @@ TIFILES = Struct(
     "created" / Bytes(4),  # 1E
     "updated" / Bytes(4),  # 22
     Padding(90),  # 26–7F vary
-    Terminated,
 )
 """Header of a TIFILES container (128 bytes); the sectors follow."""
 
@@ -88,7 +84,6 @@ FIAD = Struct(
     "created" / Bytes(4),  # 14
     "updated" / Bytes(4),  # 18
     Padding(100),  # 1C
-    Terminated,
 )
 """Header of a V9T9 file in a directory: the descriptor's first half without clusters."""
 

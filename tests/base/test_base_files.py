@@ -1,0 +1,65 @@
+"""Host files: bounded reads, and writes that happen whole or not at all."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from ti99tools.base import files
+from ti99tools.base.errors import TIError
+
+
+def test_what_is_written_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    files.write_atomically(path, b"\0\1")
+    assert files.read_bytes(path) == b"\0\1"
+    files.write_atomically(path, "é\n")
+    assert path.read_bytes() == b"\xc3\xa9\n"
+    assert os.listdir(tmp_path) == ["a"]
+
+
+def test_a_failing_write_leaves_the_old_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a"
+    path.write_bytes(b"old")
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(files.os, "fsync", full)
+    with pytest.raises(TIError, match="no space left"):
+        files.write_atomically(path, b"new")
+    assert path.read_bytes() == b"old"
+    assert os.listdir(tmp_path) == ["a"]
+
+
+def test_permission_bits_and_links_are_kept(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    path.write_bytes(b"old")
+    path.chmod(0o640)
+    link = tmp_path / "link"
+    link.symlink_to(path)
+    files.write_atomically(link, b"new")
+    assert link.is_symlink()
+    assert path.read_bytes() == b"new"
+    assert path.stat().st_mode & 0o777 == 0o640
+
+
+@pytest.mark.parametrize("name", ["missing/a", "folder"])
+def test_places_that_cannot_be_written_are_errors(tmp_path: Path, name: str) -> None:
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(TIError):
+        files.write_atomically(tmp_path / name, b"")
+
+
+def test_reads_are_bounded(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    path.write_bytes(b"12345")
+    assert files.read_bytes(path, limit=5) == b"12345"
+    with pytest.raises(TIError, match="larger than 4 bytes"):
+        files.read_bytes(path, limit=4)
+    with pytest.raises(TIError):
+        files.read_bytes(tmp_path)
+    with pytest.raises(TIError):
+        files.read_bytes(tmp_path / "missing")
