@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from decimal import Decimal, InvalidOperation, localcontext
 
-from ti99tools.base.errors import SourceError
+from ti99tools.base.errors import Place, SourceError
 from ti99tools.source.dialect.lexer import KEYWORDS, Kind, Lexeme
 
 Value = Decimal | str
@@ -25,6 +25,8 @@ class Constants:
     def __init__(self, defines: Mapping[str, int | str] | None = None) -> None:
         self.values: dict[str, Value] = {}
         self._fixed: set[str] = set()
+        self._used: dict[str, Place] = {}
+        """Names that code has used so far without being constants, and where first."""
         for name, value in (defines or {}).items():
             key = name.upper()
             self.values[key] = value if isinstance(value, str) else Decimal(value)
@@ -67,7 +69,17 @@ class Constants:
                     remedy="names of texts end in $",
                     place=part[2].place,
                 )
+            self._refuse_if_used(name)
             self.values[name.text] = value
+
+    def _refuse_if_used(self, name: Lexeme) -> None:
+        """A name that was a variable so far would silently have been one."""
+        if name.text in self._used:
+            raise SourceError(
+                f"the constant {name.text} is used before, at {self._used[name.text]}",
+                remedy="define it above its first use",
+                place=name.place,
+            )
 
     def define_text(self, name: Lexeme, value: str) -> None:
         """Make `name` (ending in $) a text constant."""
@@ -77,6 +89,7 @@ class Constants:
                 remedy="choose another name",
                 place=name.place,
             )
+        self._refuse_if_used(name)
         self.values[name.text] = value
 
     def truth(self, lexemes: Sequence[Lexeme]) -> bool:
@@ -98,12 +111,12 @@ class Constants:
 
     def fold(self, lexemes: Sequence[Lexeme]) -> list[Lexeme]:
         """The lexemes of a statement with values in place of constants' names."""
-        if not self.values:
-            return list(lexemes)
         replaced: list[Lexeme] = []
         for index, lexeme in enumerate(lexemes):
             value = self.values.get(lexeme.text) if lexeme.kind is Kind.NAME else None
             if value is None:
+                if lexeme.kind is Kind.NAME:
+                    self._used.setdefault(lexeme.text, lexeme.place)
                 replaced.append(lexeme)
                 continue
             follower = lexemes[index + 1] if index + 1 < len(lexemes) else None

@@ -15,6 +15,7 @@ from ti99tools.source.dialect.blocks import Label
 from ti99tools.source.dialect.lexer import Kind, Lexeme, pieces, render
 from ti99tools.source.dialect.lower import Item
 from ti99tools.source.dialect.statements import Statement, keyword, starts, symbol
+from ti99tools.source.numbered import to_text
 from ti99tools.source.sourcemap import Mark, SourceMap
 from ti99tools.source.tokenize import (
     EDITOR_COLUMNS,
@@ -233,7 +234,7 @@ def written(lines: Sequence[Line], start: int, step: int) -> tuple[list[str], So
             marks[number].append(Mark(column, max(ordinal, 0), lexeme.place))
             text += piece
         _check(text, marks[number])
-        listing.append(text)
+        listing.append(to_text(text))
     return listing, SourceMap(marks)
 
 

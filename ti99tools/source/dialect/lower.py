@@ -43,6 +43,13 @@ def inverted(condition: Sequence[Lexeme]) -> list[Lexeme]:
     return [symbol("(", place), *condition, symbol(")", place), *zero]
 
 
+def constant(condition: Sequence[Lexeme]) -> bool | None:
+    """Whether a condition that is a single number holds; None for any other condition."""
+    if len(condition) != 1 or condition[0].kind is not Kind.NUMBER:
+        return None
+    return condition[0].text.strip("0.") != ""
+
+
 class Lowering:
     """Flattens bodies; `fits` says what one line can hold."""
 
@@ -64,6 +71,9 @@ class Lowering:
 
     def _loop(self, loop: Loop) -> list[Item]:
         top = Label(self.keys.new(), loop.place)
+        always = constant(loop.condition)
+        if always is not None and always == (loop.kind == "WHILE"):
+            return [top, *self.flatten(loop.body), goto(top.key, loop.end)]
         if loop.kind == "REPEAT":
             back = self._jump_if(inverted(loop.condition), top.key, loop.end, loop.packing)
             return [top, *self.flatten(loop.body), back]

@@ -107,7 +107,7 @@ class Source:
         match = _KEPT_REMARK.match(line.text, start)
         if match is not None:
             remark = Lexeme(Kind.KEYWORD, "REM", line.place(match.start(1)))
-            rest = Lexeme(Kind.RAW, match.group(2).rstrip(), line.place(match.start(2)))
+            rest = Lexeme(Kind.RAW, match.group(2).strip(), line.place(match.start(2)))
             yield Code(line, label, (remark, rest) if rest.text else (remark,))
             return
         lexemes = lex(line, start)

@@ -1,0 +1,69 @@
+"""`ti99tools generate`: a structured source as a numbered listing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ti99tools.base.errors import TIError
+from ti99tools.cli.options import examples, json_option, print_json
+
+
+@click.command(
+    epilog=examples(
+        "ti99tools generate xbasic/d5000/d5000.xb",
+        "ti99tools generate game.xb -o game.bas --define TRACE=1",
+    )
+)
+@click.argument("src", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Write here.")
+@click.option("--define", "-D", multiple=True, metavar="NAME=VALUE", help="Set a constant.")
+@click.option("--no-pack", is_flag=True, help="Give each statement a line of its own.")
+@click.option("--start", type=click.IntRange(1, 32767), default=100, show_default=True)
+@click.option("--step", type=click.IntRange(1, 1000), default=10, show_default=True)
+@click.option("--map", "with_map", is_flag=True, help="Show where each line comes from.")
+@json_option
+def command(
+    src: Path,
+    output: Path | None,
+    define: tuple[str, ...],
+    no_pack: bool,
+    start: int,
+    step: int,
+    with_map: bool,
+    as_json: bool,
+) -> None:
+    """Turn the structured source SRC into a numbered listing.
+
+    The language is described in xbasic/DIALECT.md. A listing with numbers comes back as it is.
+    """
+    from ti99tools.base.files import write_atomically
+    from ti99tools.source.dialect import generate_file
+
+    generated = generate_file(
+        src, defines=_defines(define), pack=not no_pack, start=start, step=step
+    )
+    if output is not None:
+        write_atomically(output, generated.text)
+        return
+    places = [str(generated.sourcemap.place(number)) for number in generated.sourcemap]
+    if as_json:
+        rows = zip(generated.sourcemap, generated.listing, places, strict=True)
+        print_json([{"number": n, "line": line, "from": place} for n, line, place in rows])
+        return
+    for line, place in zip(generated.listing, places, strict=True):
+        click.echo(f"{place}: {line}" if with_map else line)
+
+
+def _defines(pairs: tuple[str, ...]) -> dict[str, int | str]:
+    values: dict[str, int | str] = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals or not name:
+            raise TIError(f"--define {pair} has no value", remedy="write NAME=VALUE")
+        is_number = value.lstrip("-").isdigit() and not name.endswith("$")
+        if not is_number and not name.endswith("$"):
+            raise TIError(f"{value} is no whole number", remedy="names of texts end in $")
+        values[name] = int(value) if is_number else value
+    return values
