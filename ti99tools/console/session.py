@@ -7,8 +7,8 @@ where they meet.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
+from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
 from ti99tools.console.command import Commands
 from ti99tools.console.command_files import ProgramStore
@@ -19,7 +19,7 @@ from ti99tools.interp.errors import Breakpoint, ProgramEnd, RunAgain, WarningSto
 from ti99tools.interp.execution import Execution
 from ti99tools.interp.listing import Listing
 from ti99tools.interp.messages import Where, show
-from ti99tools.interp.prescan import Prescan
+from ti99tools.interp.prescan import Prescan, Scan
 from ti99tools.interp.runtime import Runtime
 from ti99tools.machine.clock import FRAME, Clock, Pause
 from ti99tools.machine.machine import Machine
@@ -57,6 +57,7 @@ class Console:
         self.error: XBError | None = None
         self.stopped_at: Breakpoint | None = None
         self.running = False
+        self.in_command = False
         self.commands = Commands(self)
 
     # -- what one looks at ----------------------------------------------------------------
@@ -165,6 +166,32 @@ class Console:
         self.execution.start(0 if line is None else self.execution.line_index(line))
         self.running = True
 
+    def go_on(self) -> None:
+        """CON: go on where a break stopped the program. CAN'T CONTINUE if it cannot."""
+        stop = self.stopped_at
+        if stop is None or self.execution is None:
+            raise XBError(xb.CANT_CONTINUE)
+        self.stopped_at = None
+        if stop.continue_at is None:
+            self.stop_with(XBError(xb.SYNTAX_ERROR), Where(stop.line))
+            return
+        self.execution.go_on(stop.continue_at)
+        self.running = True
+
+    def execute(self, tokens: bytes) -> None:
+        """Start a line typed without a number; `in_command` until it is done."""
+        if self.execution is None:
+            nothing = Listing(())
+            self.execution = Execution(self.runtime, nothing, Compiler(nothing, Scan()))
+            self.runtime.execution = self.execution
+        self.in_command = True
+        try:
+            self.execution.command(tokens)
+        except XBError as error:
+            self.stop_with(error, Where())
+            return
+        self.running = True
+
     def forget(self) -> None:
         """Variables and the place where CON would go on are gone."""
         self.execution = None
@@ -181,10 +208,14 @@ class Console:
 
     def stop_with(self, error: XBError, where: Where | None = None) -> None:
         """An uncaught error ends what is running: its message, then the prompt."""
-        self.error = error
-        self._stopped()
         if where is None:
             where = self.execution.error_where if self.execution is not None else Where()
+        if not self.in_command:
+            self.error = error
+            self.stopped_at = None
+            if self.execution is not None:
+                self.execution.abandon()
+        self._stopped()
         self.runtime.show_error(error, where)
         self.commands.show_prompt()
 
@@ -243,6 +274,9 @@ class Console:
         try:
             self.execution.run()
         except ProgramEnd:
+            if self.in_command:
+                self._command_done()
+                return
             self._stopped()
             self.runtime.files.close_all()
             self.show_ready()
@@ -257,6 +291,10 @@ class Console:
             self._run_again(again)
         except XBError as error:
             self.stop_with(error)
+
+    def _command_done(self) -> None:
+        self.running = self.in_command = False
+        self.commands.show_prompt()
 
     def _show_break(self, stop: Breakpoint) -> None:
         show(self.screen, [f"* BREAKPOINT IN {stop.line}"])
@@ -274,8 +312,5 @@ class Console:
 
     def _stopped(self) -> None:
         """What every return to the prompt does."""
-        self.running = False
+        self.running = self.in_command = False
         self.machine.reset_graphics()
-
-
-__all__: list[Any] = ["Console"]

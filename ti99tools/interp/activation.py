@@ -48,7 +48,7 @@ class Activation:
     def call(self, scope: Scope, bound: dict[str, CellType]) -> Activation:
         """An activation of a SUB with its parameters bound; its own variables are shared."""
         shared = self.statics.setdefault(scope.name, {})
-        callee = Activation(self.compiler, scope, self.names, bound, shared)
+        callee = Activation(self.compiler.program, scope, self.names, bound, shared)
         callee.statics = self.statics
         return callee
 

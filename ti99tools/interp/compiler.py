@@ -45,6 +45,11 @@ class Unit:
     objects: dict[str, Callable[[Activation], Any]] = field(default_factory=dict)
     makers: dict[str, CodeType] = field(default_factory=dict)
     is_function: bool = False
+    numbers: list[int] = field(default_factory=list)
+
+    def number(self, place: Place) -> int:
+        """The line number of a place in the listing that the unit was made from."""
+        return self.numbers[place[0]]
 
     def place(self, line: int) -> Place:
         """The statement that a line of the Python source belongs to."""
@@ -56,14 +61,20 @@ class Compiler:
     """Makes the units of one program; they are kept from one RUN to the next."""
 
     def __init__(
-        self, listing: Listing, scan: Scan, cost: Callable[[Statement], int] = lambda _: 3000
+        self,
+        listing: Listing,
+        scan: Scan,
+        cost: Callable[[Statement], int] = lambda _: 3000,
+        program: Compiler | None = None,
     ) -> None:
+        """`program` is the compiler of the program when this one is for a typed line."""
         self.listing = listing
         self.scan = scan
         self.cost = cost
-        self.files: dict[str, Unit] = {}
-        self.constants: dict[str, Any] = {}
-        self.names: dict[str, Any] = {}
+        self.program = program or self
+        self.files: dict[str, Unit] = {} if program is None else program.files
+        self.constants: dict[str, Any] = {} if program is None else program.constants
+        self.names: dict[str, Any] = {} if program is None else program.names
         self._units: dict[tuple[object, Key, bool], Unit] = {}
         self._definitions: dict[tuple[object, Place], Unit] = {}
 
@@ -91,6 +102,8 @@ class Compiler:
 
     def definition(self, scope: Scope, symbol: Symbol) -> Unit:
         """The compiled function of a DEF."""
+        if self.program is not self:
+            return self.program.definition(scope, symbol)
         assert symbol.function is not None
         known = (scope.identity, symbol.function)
         unit = self._definitions.get(known)
@@ -140,6 +153,7 @@ class Compiler:
         marks += [(line + len(head), place) for line, place in emitter.marks]
         unit = Unit(name, key, careful, codes[name], source, filename, marks, emitter.blocks,
                     emitter.symbols, emitter.objects)  # fmt: skip
+        unit.numbers = self.listing.numbers
         unit.makers = {maker: codes[maker] for maker in emitter.makers}
         self.files[filename] = unit
         return unit

@@ -29,7 +29,7 @@ from ti99tools.interp.frames import (
     GosubFrame,
     Place,
 )
-from ti99tools.interp.listing import Listing
+from ti99tools.interp.listing import COMMAND, Listing
 from ti99tools.interp.messages import Where
 from ti99tools.interp.prescan import Prescan
 from ti99tools.interp.runtime import Runtime
@@ -85,6 +85,29 @@ class Execution:
         """Stand before line index `line`."""
         self.next_block = self.main.block((line, 0), careful=self.careful)
 
+    def go_on(self, place: Place) -> None:
+        """Stand at the place where a break stopped the program (CON)."""
+        self.next_block = self._block(place)
+
+    def command(self, tokens: bytes) -> None:
+        """Stand before a line typed without a number; raises XBError if it cannot be scanned.
+
+        It sees the variables of the program, or of the SUB in which it was stopped.
+        """
+        listing = Listing([(COMMAND, tokens)])
+        active = self.active
+        Prescan(listing, self.compiler.scan).command(active.scope)
+        compiler = Compiler(listing, self.compiler.scan, self.compiler.cost, self.compiler)
+        line = Activation(compiler, active.scope, self.names, active.bound, active.variables)
+        line.statics = active.statics
+        self.next_block = line.block((0, 0))
+
+    def abandon(self) -> None:
+        """Nothing can go on: forget loops, subroutines and the SUB that was active."""
+        self.frames.clear()
+        self.active = self.main
+        self.handler = None
+
     def run(self) -> None:
         """Run until the program is over (ProgramEnd, WarningStop, RunAgain), stops (Breakpoint),
         fails (XBError) or pauses (Pause; call again to go on).
@@ -101,16 +124,13 @@ class Execution:
             except XBError as error:
                 block = self._failed(error)
             except ClearPressed as pressed:
-                place = self._place(pressed.__traceback__) or (0, 0)
-                self.next_block = block
-                raise Breakpoint(self.listing.numbers[place[0]], place) from None
+                raise self._cleared(pressed) from None
             except Breakpoint as stop:
                 self._locate_break(stop)
                 raise
             except NotYet as problem:
-                found = self._place(problem.__traceback__)
-                if found is not None:
-                    problem.line = self.listing.numbers[found[0]]
+                spots = list(self._spots(_frames_of(problem.__traceback__)))
+                problem.line = spots[0][0].number(spots[0][1]) if spots else None
                 raise
 
     def _failed(self, error: XBError) -> Block:
@@ -118,11 +138,11 @@ class Execution:
         spots = list(self._spots(_frames_of(error.__traceback__)))
         if not spots:
             raise error
-        line, at = spots[0][1]
-        inner = self.listing.numbers[spots[-1][1][0]]
-        error.line = inner
+        unit, (line, at) = spots[0]
+        inner = spots[-1][0].number(spots[-1][1])
+        error.line = None if inner == COMMAND else inner
         self.error_where = self._where(spots, isinstance(error, EndlessFunction))
-        if self.handler is None:
+        if self.handler is None or unit.number((line, at)) == COMMAND:
             raise error
         handler, self.handler = self.handler, None
         following = next_statement(self.listing.tokens[line], at)
@@ -151,14 +171,10 @@ class Execution:
             if spot is not None:
                 yield spot
 
-    def _place(self, traceback: TracebackType | None) -> Place | None:
-        spots = list(self._spots(_frames_of(traceback)))
-        return spots[0][1] if spots else None
-
     def _where(self, spots: list[Spot], endless: bool) -> Where:
         if not spots:
             return Where()
-        numbers = [self.listing.numbers[place[0]] for _, place in spots]
+        numbers = [unit.number(place) for unit, place in spots]
         trail: list[str] = []
         function = spots[-1][0].is_function
         if endless:
@@ -284,13 +300,16 @@ class Execution:
         """Find out where a bare BREAK stands: CON goes on behind it only if its line ends there."""
         if stop.line:
             return
-        place = self._place(stop.__traceback__)
-        if place is None:
-            return
-        line, at = place
-        stop.line = self.listing.numbers[line]
-        if next_statement(self.listing.tokens[line], at) is None:
+        unit, (line, at) = next(iter(self._spots(_frames_of(stop.__traceback__))))
+        stop.line = unit.number((line, at))
+        if stop.line != COMMAND and next_statement(self.listing.tokens[line], at) is None:
             stop.continue_at = (line + 1, 0)
+
+    def _cleared(self, pressed: ClearPressed) -> Breakpoint:
+        """CLEAR was pressed: where that was, and that CON goes on there."""
+        unit, place = next(iter(self._spots(_frames_of(pressed.__traceback__))))
+        number = unit.number(place)
+        return Breakpoint(number, None if number == COMMAND else place)
 
     def set_breakpoints(self, lines: tuple[int, ...], remove: bool) -> None:
         """BREAK and UNBREAK with lines; UNBREAK without any takes all away."""

@@ -22,6 +22,7 @@ from ti99tools.source.syntax.parser import Parser
 from ti99tools.source.syntax.statements import Def, Dim, OptionBase, Sub
 
 AFTER_SUBPROGRAM = frozenset((0, tk.SUB, tk.REM, tk.BANG, tk.END))
+PROGRAM_ONLY = frozenset((tk.DEF, tk.OPTION, tk.SUB, tk.SUBEND, tk.SUBEXIT))
 NOT_IN_IF = frozenset((tk.FOR, tk.NEXT, tk.DIM, tk.DEF, tk.SUB, tk.SUBEND, tk.OPTION))
 
 
@@ -48,6 +49,7 @@ class Prescan:
         self.base_given = False
         self.line = 0
         self.in_if = False
+        self.immediate = False
 
     def program(self) -> Scan:
         """Go over all lines; raises XBError with its `line`."""
@@ -66,7 +68,7 @@ class Prescan:
     def command(self, scope: Scope) -> None:
         """Go over line 0 as a line typed without a number, its names going to `scope`."""
         self.scope = scope
-        self.line = 0
+        self.immediate = True
         self._line()
         if self.open_loops:
             raise XBError(xb.FOR_NEXT_NESTING)
@@ -93,6 +95,8 @@ class Prescan:
             raise XBError(xb.ILLEGAL_AFTER_SUBPROGRAM)
         if self.in_if and token in NOT_IN_IF:
             raise XBError(xb.SYNTAX_ERROR)
+        if self.immediate and token in PROGRAM_ONLY:
+            raise XBError(xb.ONLY_LEGAL_IN_A_PROGRAM)
         match token:
             case tk.REM | tk.BANG | tk.DATA | tk.IMAGE:
                 cursor.at = len(cursor.data)
@@ -196,7 +200,7 @@ class Prescan:
         if not isinstance(statement, Def):
             raise XBError(statement.fault or xb.SYNTAX_ERROR)
         dimensions = 0 if statement.parameter is None else 1
-        self._declared(statement.name, Symbol(statement.name, dimensions, None, place))
+        self._declared(statement.name, Symbol(statement.name, dimensions, None, place, statement.parameter))
         while cursor.token != tk.EQUAL:
             cursor.step()
         while cursor.token not in (0, tk.STATEMENT_SEP, tk.BANG):
@@ -224,7 +228,7 @@ class Prescan:
         self.scope = Scope(statement.name, statement.parameters, (self.line, cursor.at))
         self.scan.subs[statement.name] = self.scope
         for parameter in statement.parameters:
-            symbol = Symbol(parameter.name, parameter.dimensions, parameter=True)
+            symbol = Symbol(parameter.name, parameter.dimensions)
             self._declared(parameter.name, symbol)
 
     def _subend(self) -> None:

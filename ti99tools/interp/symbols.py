@@ -16,14 +16,15 @@ class Symbol:
     """A name of a scope: simple variable (`dimensions` 0), array, or DEF function.
 
     `sizes` are the highest subscripts DIM gave. For a function `dimensions` is 1 with a
-    parameter, and `function` is the place (line index, offset) of its DEF.
+    parameter, `function` is the place (line index, offset) of its DEF and `argument` the
+    parameter's name.
     """
 
     name: str
     dimensions: int
     sizes: tuple[int, ...] | None = None
     function: tuple[int, int] | None = None
-    parameter: bool = False
+    argument: str | None = None
 
     @property
     def is_string(self) -> bool:

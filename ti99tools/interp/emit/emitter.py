@@ -12,6 +12,7 @@ from ti99tools.interp.activation import Activation, Key
 from ti99tools.interp.emit.expressions import ExpressionEmitter
 from ti99tools.interp.emit.registry import FAMILIES
 from ti99tools.interp.frames import Place
+from ti99tools.interp.listing import COMMAND
 from ti99tools.source.syntax import statements as st
 from ti99tools.source.syntax.cursor import END_OF_STATEMENT
 from ti99tools.interp.symbols import python_name
@@ -19,6 +20,9 @@ from ti99tools.interp.symbols import python_name
 if TYPE_CHECKING:
     from ti99tools.interp.compiler import Compiler
     from ti99tools.interp.symbols import Scope
+
+PROGRAM_ONLY = (st.Goto, st.Gosub, st.OnGo, st.If, st.Return, st.OnError, st.OnWarning, st.OnBreak)
+"""Statements that a line typed without a number may not hold."""
 
 MAX_LINES = 400
 """A block that has grown to so many lines of Python hands over to the next one."""
@@ -72,6 +76,11 @@ class Emitter(ExpressionEmitter):
         self._serial += 1
         return f"{word}_{self.compiler.block_name(self.key)}_{self._serial}"
 
+    @property
+    def is_command(self) -> bool:
+        """Whether this is a line typed without a number."""
+        return self.listing.numbers[:1] == [COMMAND]
+
     # -- where control goes ---------------------------------------------------------------
 
     def block(self, place: Place, phase: int = 0) -> str:
@@ -120,7 +129,7 @@ class Emitter(ExpressionEmitter):
         self.marks.append((1, (self.line_index, node.at)))
         if node.parameter is not None:
             local = f"{python_name(node.parameter)}_p"
-            self.parameters = f"{local}, mismatch=False"
+            self.parameters = f"{local}, mismatch"
             self.local[node.parameter] = local
             self.line(f"if mismatch: fault({xb.STRING_NUMBER_MISMATCH})")
         if self.compiler.defined_by_itself(self.scope, node):
@@ -167,6 +176,9 @@ class Emitter(ExpressionEmitter):
         self.statement = node
         self.marks.append((len(self.lines) + 1, (self.line_index, node.at)))
         phase, self.phase = self.phase, 0
+        if self.is_command and isinstance(node, PROGRAM_ONLY):
+            self.fail(xb.ONLY_LEGAL_IN_A_PROGRAM)
+            return
         family = FAMILIES.get(type(node))
         if family is None:
             self.line(f"raise NotYet({type(node).__name__!r})")

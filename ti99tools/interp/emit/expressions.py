@@ -202,11 +202,11 @@ class ExpressionEmitter:
         if index is not None:
             return Value(f"{index[0]}[{index[1]}]")
         symbol = self.symbol(node.name, len(node.subscripts))
+        if symbol is not None and symbol.function is not None:
+            return self._called(symbol, node.subscripts[0])
         if any(map(faulty, node.subscripts)):
             parts = ", ".join(self.value(part).source for part in node.subscripts)
             return Value(f"fault({xb.SYNTAX_ERROR}, {parts})")
-        if symbol is not None and symbol.function is not None:
-            return self._called(symbol, node.subscripts[0])
         for i, part in enumerate(node.subscripts):
             if part.is_string and symbol is not None:
                 parts = ", ".join(self.value(p).source for p in node.subscripts[: i + 1])
@@ -214,13 +214,10 @@ class ExpressionEmitter:
         return self.missing(node.name)
 
     def _called(self, symbol: Symbol, argument: Expression) -> Value:
-        line, at = symbol.function or (0, 0)
-        node = self.compiler.listing.statements(line, at)[0]
-        wanted = str(getattr(node, "parameter", "")).endswith("$")
-        source = self.value(argument).source
-        if argument.is_string != wanted:
-            return Value(f"{self.use(symbol)}({source}, mismatch=True)")
-        return Value(f"{self.use(symbol)}({source})")
+        """A DEF function with an argument; one of the wrong type fails inside the function."""
+        wanted = (symbol.argument or "").endswith("$")
+        mismatch = argument.is_string != wanted and not faulty(argument)
+        return Value(f"{self.use(symbol)}({self.value(argument)}, {mismatch})")
 
     def element(self, node: Element) -> tuple[str, str] | None:
         """(list, index) of an array element; None if it is none."""

@@ -1,0 +1,38 @@
+"""CALL ERR: what went wrong. Source: the recorded lang-errors cases."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ti99tools.base.xberrors import IO_ERROR, NUMERIC_OVERFLOW
+from ti99tools.interp.args import Args
+from ti99tools.interp.subprograms.registry import subprogram
+
+if TYPE_CHECKING:
+    from ti99tools.interp.runtime import Runtime
+
+NO_FILE = -1
+SEVERE = 9
+LIGHT = 1
+
+
+@subprogram("ERR")
+def err(rt: Runtime, args: Args) -> None:
+    """ERR(code, type[, severity, line]) of the error being handled; zeros when there is none.
+
+    The type is the file number of an I/O error, else -1. The severity is 9; 1 for code 10, the
+    overflow that PEEK and LOAD raise.
+    """
+    frame = rt.error
+    values = (0, 0, 0, 0)
+    if frame is not None:
+        error = frame.error
+        kind = error.file if error.code == IO_ERROR and error.file is not None else NO_FILE
+        severity = LIGHT if error.code == NUMERIC_OVERFLOW else SEVERE
+        values = (error.code, kind, severity, frame.line)
+    args.store_number(values[0])
+    args.store_number(values[1])
+    if args.more():
+        args.store_number(values[2])
+        args.store_number(values[3])
+    args.end()
