@@ -1,4 +1,4 @@
-"""Recorded program files against source/ and program/: lines typed, files saved, listings.
+"""Recorded program files against program/: lines typed, files saved, listings.
 
 `editor` cases were typed into the real editor and saved in every form; `size` cases are long
 programs handed in one form and saved in the others.
@@ -19,7 +19,7 @@ MERGE_RECORD = 163
 LIST_RECORD = 80
 
 
-def editor(case: Mapping[str, Any]) -> list[Difference]:
+def typed_case(case: Mapping[str, Any]) -> list[Difference]:
     """Type the lines, compare the answers and what SAVE, SAVE …,MERGE and LIST write."""
     program, messages = typed(case["typed"])
     found = list(_messages(case, messages))
@@ -36,7 +36,7 @@ def editor(case: Mapping[str, Any]) -> list[Difference]:
     return found
 
 
-def typed(lines: list[str]) -> tuple[Program | None, dict[int, str]]:
+def typed(lines: list[str]) -> tuple[Program, dict[int, str]]:
     """Enter lines as the editor takes them: the program, and refusals by index of the line."""
     editor = Editor()
     messages: dict[int, str] = {}
@@ -45,7 +45,7 @@ def typed(lines: list[str]) -> tuple[Program | None, dict[int, str]]:
             editor.enter(text)
         except TIError as error:
             messages[index] = f"* {error.problem}"
-    return editor.program, messages
+    return editor.program or Program.from_lines(()), messages
 
 
 def _messages(case: Mapping[str, Any], ours: dict[int, str]) -> Iterator[Difference]:

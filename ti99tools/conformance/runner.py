@@ -78,7 +78,7 @@ def _judge(case: Case) -> list[Outcome]:
     else:
         from ti99tools.conformance import programs
 
-        judge = programs.editor if case.kind is Kind.EDITOR else programs.size
+        judge = programs.typed_case if case.kind is Kind.EDITOR else programs.size
         found = judge(case.data)
     return [Outcome(case.id, case.area, int(not found), int(bool(found)), tuple(found))]
 
