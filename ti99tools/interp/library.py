@@ -105,6 +105,18 @@ def pos(text: str, wanted: str, start: Number) -> int:
     return text.find(wanted, first - 1) + 1
 
 
+_SIGNED = bytes((code + 128) & 255 for code in range(256)).decode("latin-1")
+
+
+def order(a: str, b: str) -> int:
+    """Below, at or above 0 as `a` comes before `b`: codes from 128 on come before all others."""
+    if a == b:
+        return 0
+    if not (a.isascii() and b.isascii()):
+        a, b = a.translate(_SIGNED), b.translate(_SIGNED)
+    return -1 if a < b else 1
+
+
 def max_(a: Number, b: Number) -> Number:
     """MAX."""
     return a if a >= b else b
@@ -148,7 +160,7 @@ def names(rt: Runtime, execution: Execution) -> dict[str, Any]:
         "GosubFrame": GosubFrame, "ForFrame": ForFrame, "Arg": Arg, "Args": Args, "PI": PI,
         "fault": fault, "and_": and_, "or_": or_, "xor_": xor_, "not_": not_,
         "subscript": subscript, "choice": choice, "asc": asc, "chr_": chr_, "seg": seg,
-        "pos": pos, "max_": max_, "min_": min_, "to_str": to_str, "sgn": arith.sgn,
+        "pos": pos, "order": order, "max_": max_, "min_": min_, "to_str": to_str, "sgn": arith.sgn,
         "floor": arith.floor, "big": big, "div": div, "power": power, "truncated": truncated,
         "rpt": rpt, "rnd": rt.rnd.next, "eof": rt.files.eof, "rec": rt.files.rec, "data": execution.data,
         "val": lambda text: big(val(text)), "exp": lambda n: big(functions.exp(n)),

@@ -61,7 +61,10 @@ def _push_return(e: Emitter) -> None:
 
 @emits(st.OnGo)
 def on_go(e: Emitter, node: st.OnGo) -> None:
-    """ON … GOTO and GOSUB: a number below 1 or past the list is a BAD VALUE."""
+    """ON … GOTO and GOSUB: a number below 1 or past the list is a BAD VALUE.
+
+    Past the list it is noticed when the GOSUB's frame has been left already.
+    """
     source = e.value(node.selector)
     if not node.lines:
         e.line(f"{source}")
@@ -69,6 +72,7 @@ def on_go(e: Emitter, node: st.OnGo) -> None:
     temp = e.temp()
     e.line(f"{temp} = choice({source})")
     if node.gosub:
+        e.line(f"if {temp} < 1: raise XBError({xb.BAD_VALUE})")
         _push_return(e)
     for i, number in enumerate(node.lines):
         e.line(f"if {temp} == {i + 1}:")

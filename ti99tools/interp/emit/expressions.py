@@ -91,7 +91,7 @@ class ExpressionEmitter:
             case Group(inner) if not inner.is_string:
                 return self.condition(inner)
             case Binary(op, left, right) if op in COMPARED and not faulty(right):
-                return f"{self.value(left)} {COMPARED[op]} {self.value(right)}"
+                return self._comparison(op, left.is_string, self.value(left), self.value(right))
             case Binary(op, left, right) if (
                 op in LOGICAL and op != tk.XOR and _is_truth(left) and _is_truth(right)
             ):
@@ -268,7 +268,7 @@ class ExpressionEmitter:
         if faulty(left) or faulty(right):
             return Value(f"({a}, {b})[0]")
         if op in COMPARED:
-            return Value(f"-({a} {COMPARED[op]} {b})", -1, 0)
+            return Value(f"-({self._comparison(op, left.is_string, a, b)})", -1, 0)
         if op in LOGICAL:
             sign, function = LOGICAL[op]
             if a.within(-32768, 32767) and b.within(-32768, 32767):
@@ -283,6 +283,12 @@ class ExpressionEmitter:
         if op == tk.DIVIDE:
             return Value(f"div({a}, {b})")
         return Value(f"power({a}, {b})")
+
+    def _comparison(self, op: int, strings: bool, a: Value, b: Value) -> str:
+        """Source of a Python bool; which string is greater is no matter of Python's order."""
+        if strings and op not in (tk.EQUAL, NOT_EQUAL):
+            return f"order({a}, {b}) {COMPARED[op]} 0"
+        return f"{a} {COMPARED[op]} {b}"
 
     def _arithmetic(self, sign: str, a: Value, b: Value) -> Value:
         source = f"{a} {sign} {b}"
