@@ -13,6 +13,7 @@ drop the rest before adding, then round half up.
 
 from __future__ import annotations
 
+import math
 from typing import Final, TypeAlias
 
 LIMIT: Final = 10**14
@@ -37,6 +38,14 @@ def _rounding_table() -> tuple[tuple[int, int, int, int], ...]:
 
 
 _ROUNDING: Final = _rounding_table()
+
+_QUOTIENT_PLACES: Final = tuple(
+    math.ceil((48 + (bits if bits < 48 else bits - 96)) / math.log2(100)) for bits in range(96)
+)
+"""Bits of the divisor less those of the dividend → places that give eight digits or more.
+
+Both are below 2**47; a negative difference counts from the end.
+"""
 
 
 class Radix:
@@ -160,44 +169,59 @@ OVERFLOW_NEG: Final = _make(-_HUGE_MANTISSA, _HUGE_PLACES, _Overflow)
 def normal(mantissa: int, places: int) -> Number:
     """Round mantissa × 100**-places half up to seven base-100 digits; the one representation.
 
-    Any size of mantissa up to 480 bits; overflow gives a flagged value, underflow 0.
+    Any mantissa up to 480 bits; overflow gives a flagged value, underflow 0.
     """
-    if not -LIMIT < mantissa < LIMIT:
-        if mantissa > 0:
-            limit, divisor, half, drop = _ROUNDING[mantissa.bit_length()]
-            if mantissa >= limit:
-                divisor *= 100
-                half *= 100
-                drop += 1
-            mantissa = (mantissa + half) // divisor
-        else:
-            limit, divisor, half, drop = _ROUNDING[mantissa.bit_length()]
-            if -mantissa >= limit:
-                divisor *= 100
-                half *= 100
-                drop += 1
-            mantissa = -((half - mantissa) // divisor)
+    if mantissa >= LIMIT:
+        limit, divisor, half, drop = _ROUNDING[mantissa.bit_length()]
+        if mantissa >= limit:
+            divisor *= 100
+            half *= 100
+            drop += 1
+        mantissa = (mantissa + half) // divisor
         places -= drop
-    while not mantissa % 100:
-        if not mantissa:
-            return 0
-        if not places:
-            break
-        mantissa //= 100
-        places -= 1
+    elif mantissa <= -LIMIT:
+        limit, divisor, half, drop = _ROUNDING[mantissa.bit_length()]
+        if -mantissa >= limit:
+            divisor *= 100
+            half *= 100
+            drop += 1
+        mantissa = -((half - mantissa) // divisor)
+        places -= drop
+    if mantissa % 100 and 0 < places <= _MAX_PLACES_SURE:
+        result = _new(Radix)
+        result.mantissa = mantissa
+        result.places = places
+        return result
+    return _unusual(mantissa, places)
+
+
+def _unusual(mantissa: int, places: int) -> Number:
+    """The rest of `normal`: whole numbers, trailing zeros and the ends of the range.
+
+    The mantissa has at most seven trailing zero digits, which are taken off four, two and one
+    at a time.
+    """
+    if not mantissa:
+        return 0
     if places <= 0:
         if places > -7:
             whole = mantissa * POWERS[-places]
             if -LIMIT < whole < LIMIT:
                 return whole
-        elif places < _MIN_PLACES_SURE and mantissa:
-            return _checked(mantissa, places)
-    elif places > _MAX_PLACES_SURE:
-        return _checked(mantissa, places)
-    result = _new(Radix)
-    result.mantissa = mantissa
-    result.places = places
-    return result
+        for size in (4, 2, 1):
+            if not mantissa % POWERS[size]:
+                mantissa //= POWERS[size]
+                places -= size
+    else:
+        for size in (4, 2, 1):
+            if size <= places and not mantissa % POWERS[size]:
+                mantissa //= POWERS[size]
+                places -= size
+        if not places:
+            return mantissa
+    if _MIN_PLACES_SURE <= places <= _MAX_PLACES_SURE:
+        return _make(mantissa, places)
+    return _checked(mantissa, places)
 
 
 def exponent(mantissa: int, places: int) -> int:
@@ -227,7 +251,11 @@ def _out_of_range(x: int) -> Radix:
 
 
 def _sum(m1: int, k1: int, m2: int, k2: int) -> Number:
-    """m1 × 100**-k1 + m2 × 100**-k2 by the machine's rule of two guard digits."""
+    """m1 × 100**-k1 + m2 × 100**-k2 by the machine's rule of two guard digits.
+
+    The exact sum is right wherever no digit is dropped that could matter: when signs agree, or
+    the operand with fewer places is short enough for the other to end within its guard digits.
+    """
     if k1 == k2:
         return normal(m1 + m2, k1)
     if k1 < k2:
@@ -235,7 +263,7 @@ def _sum(m1: int, k1: int, m2: int, k2: int) -> Number:
     shift = k1 - k2
     if shift <= 8:
         total = m2 * POWERS[shift] + m1
-        if -LIMIT < total < LIMIT or shift <= 2:
+        if shift <= 2 or -LIMIT < total < LIMIT or -POWERS[9 - shift] < m2 < POWERS[9 - shift]:
             return normal(total, k1)
     return _far_sum(m1, k1, m2, k2)
 
@@ -262,11 +290,14 @@ def quotient(m1: int, k1: int, m2: int, k2: int) -> Number:
     """(m1 × 100**-k1) / (m2 × 100**-k2), rounded; by zero: overflow with the dividend's sign."""
     if not m2:
         return OVERFLOW_NEG if m1 < 0 else OVERFLOW_POS
+    if not m1 % m2:
+        return normal(m1 // m2, k1 - k2)
+    extra = _QUOTIENT_PLACES[m2.bit_length() - m1.bit_length()]
     if m2 < 0:
         m1, m2 = -m1, -m2
     if m1 >= 0:
-        return normal(m1 * POWERS[14] // m2, k1 - k2 + 14)
-    return normal(-(-m1 * POWERS[14] // m2), k1 - k2 + 14)
+        return normal(m1 * POWERS[extra] // m2, k1 - k2 + extra)
+    return normal(-(-m1 * POWERS[extra] // m2), k1 - k2 + extra)
 
 
 def parts(n: Number) -> tuple[int, int]:
