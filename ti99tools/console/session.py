@@ -52,7 +52,7 @@ class Console:
         self.max_seconds = max_seconds
         self.program = Program.from_lines(())
         self.store = ProgramStore(self.machine.drives)
-        self.runtime = Runtime(self.machine)
+        self.runtime = Runtime(self.machine, self.store)
         self.execution: Execution | None = None
         self.error: XBError | None = None
         self.stopped_at: Breakpoint | None = None
@@ -302,12 +302,8 @@ class Console:
         self.commands.show_prompt()
 
     def _run_again(self, again: RunAgain) -> None:
-        if again.file is not None:
-            try:
-                self.program = self.store.load(again.file)
-            except XBError as error:
-                self.stop_with(error)
-                return
+        if isinstance(again.program, Program):
+            self.program = again.program
         self.start(again.line)
 
     def _stopped(self) -> None:

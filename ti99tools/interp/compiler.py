@@ -64,7 +64,7 @@ class Compiler:
         self,
         listing: Listing,
         scan: Scan,
-        cost: Callable[[Statement], int] = lambda _: 3000,
+        cost: Callable[[Statement], int] = lambda _: 20_000,
         program: Compiler | None = None,
     ) -> None:
         """`program` is the compiler of the program when this one is for a typed line."""

@@ -31,12 +31,12 @@ class Breakpoint(Exception):
 
 
 class RunAgain(Exception):
-    """RUN as a statement."""
+    """RUN as a statement: from which line, and the program read from a file, if one was named."""
 
-    def __init__(self, line: int | None, file: str | None) -> None:
-        super().__init__(line, file)
+    def __init__(self, line: int | None, program: object | None) -> None:
+        super().__init__(line)
         self.line = line
-        self.file = file
+        self.program = program
 
 
 class ClearPressed(Exception):

@@ -290,7 +290,7 @@ class Execution:
         """RUN as a statement."""
         if line is not None:
             self.line_index(line)
-        raise RunAgain(line, file)
+        raise RunAgain(line, None if file is None else self.rt.store.load(file))
 
     def break_here(self) -> NoReturn:
         """BREAK without lines."""

@@ -14,7 +14,7 @@ from ti99tools.numbers import arith, functions
 from ti99tools.numbers.convert import to_integer
 from ti99tools.numbers.format import to_str
 from ti99tools.numbers.parse import parse_number, val
-from ti99tools.numbers.radix import Number, settle
+from ti99tools.numbers.radix import Number
 
 if TYPE_CHECKING:
     from ti99tools.interp.execution import Execution
@@ -130,12 +130,7 @@ def min_(a: Number, b: Number) -> Number:
 def names(rt: Runtime, execution: Execution) -> dict[str, Any]:
     """The globals of generated code."""
 
-    def big(n: Number) -> Number:
-        value = settle(n)
-        if type(value) is not int and value.overflow:
-            rt.warn(xb.NUMERIC_OVERFLOW)
-            return value.value_after_warning
-        return value
+    big = rt.big
 
     def div(a: Number, b: Number) -> Number:
         if type(a) is int and type(b) is int and b and not a % b:

@@ -7,7 +7,7 @@ memory with its variables.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from ti99tools.base import xberrors as xb
 from ti99tools.interp.errors import ClearPressed, WarningStop
@@ -17,6 +17,7 @@ from ti99tools.interp.messages import Where, error_rows, show, warning_rows
 from ti99tools.interp.printer import PrintRow
 from ti99tools.interp.screenio import ScreenIO
 from ti99tools.machine.machine import Machine
+from ti99tools.numbers.radix import Number, settle
 from ti99tools.numbers.rnd import Rnd
 
 if TYPE_CHECKING:
@@ -31,11 +32,18 @@ class Options:
     stop_at_breaks: bool = True
 
 
+class ProgramStore(Protocol):
+    """Where RUN "DSK1.NAME" finds programs; raises XBError(IO_ERROR) as the console does."""
+
+    def load(self, name: str, /) -> object: ...
+
+
 class Runtime:
     """The running console as statements see it."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: Machine, store: ProgramStore) -> None:
         self.machine = machine
+        self.store = store
         self.clock = machine.clock
         self.rnd = Rnd()
         self.options = Options()
@@ -60,6 +68,14 @@ class Runtime:
         if self.options.warning == "STOP":
             self.pending.column = 0
             raise WarningStop
+
+    def big(self, n: Number) -> Number:
+        """Make the result of an operation a proper number; an overflow gives its warning."""
+        value = settle(n)
+        if type(value) is not int and value.overflow:
+            self.warn(xb.NUMERIC_OVERFLOW)
+            return value.value_after_warning
+        return value
 
     def clear(self) -> None:
         """CLEAR was pressed in a line being typed: stop, unless ON BREAK NEXT."""

@@ -72,7 +72,7 @@ def input_file(e: Emitter, node: st.Input) -> None:
     e.line(f"{reader} = rt.files.reader({arguments})")
     for target in node.targets:
         slot = e.slot(target)
-        read = f"{reader}.string()" if slot.is_string else f"rt.big({reader}.number())"
+        read = f"{reader}.string()" if slot.is_string else f"big({reader}.number())"
         e.line(slot.store(read))
     if node.fault is None:
         e.line(f"{reader}.end(keep={node.more})")

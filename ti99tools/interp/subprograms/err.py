@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ti99tools.base.xberrors import IO_ERROR, NUMERIC_OVERFLOW
+from ti99tools.base.xberrors import INPUT_ERROR, IO_ERROR, NUMERIC_OVERFLOW, STRING_TRUNCATED
 from ti99tools.interp.args import Args
 from ti99tools.interp.subprograms.registry import subprogram
 
@@ -12,23 +12,24 @@ if TYPE_CHECKING:
     from ti99tools.interp.runtime import Runtime
 
 NO_FILE = -1
-SEVERE = 9
-LIGHT = 1
+SEVERE, LIGHT = 9, 1
+WARNINGS = frozenset((NUMERIC_OVERFLOW, STRING_TRUNCATED, INPUT_ERROR))
+"""Codes that elsewhere are warnings have the light severity as errors, too."""
 
 
 @subprogram("ERR")
 def err(rt: Runtime, args: Args) -> None:
     """ERR(code, type[, severity, line]) of the error being handled; zeros when there is none.
 
-    The type is the file number of an I/O error, else -1. The severity is 9; 1 for code 10, the
-    overflow that PEEK and LOAD raise.
+    The type is the file number of an I/O error, else -1. The severity is 9, or 1 for a
+    code that is a warning elsewhere.
     """
     frame = rt.error
     values = (0, 0, 0, 0)
     if frame is not None:
         error = frame.error
         kind = error.file if error.code == IO_ERROR and error.file is not None else NO_FILE
-        severity = LIGHT if error.code == NUMERIC_OVERFLOW else SEVERE
+        severity = LIGHT if error.code in WARNINGS else SEVERE
         values = (error.code, kind, severity, frame.line)
     args.store_number(values[0])
     args.store_number(values[1])
