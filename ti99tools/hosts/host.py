@@ -14,7 +14,7 @@ class Job:
     """A disk for DSK1 to start from, what to press, and the file to bring back.
 
     `max_seconds` is machine time. `pace` is for hosts that cannot tell whether a key was taken:
-    frames that they let pass after each.
+    frames that they let pass after each. `trace` asks for the lines executed, which takes longer.
     """
 
     disk: bytes
@@ -22,6 +22,7 @@ class Job:
     log: str
     max_seconds: float = 36_000.0
     pace: int = 60
+    trace: bool = False
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ so any `concurrent.futures` executor will do, one machine or many.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from typing import cast
@@ -27,6 +27,8 @@ CHUNK = 4
 """Matches handed to a worker at a time."""
 MOST_SHRUNK = 3
 """Failures that are made small; more are counted."""
+TRACED = 4
+"""Coverage is taken from one match in so many: it slows a match down."""
 SEEDS_APART = 1_000_000
 """Scenario n of campaign s has the seed s · this + n."""
 
@@ -36,12 +38,15 @@ HOSTS = {"virtual": "ti99tools.hosts.virtual", "mame": "ti99tools.hosts.mame"}
 
 @dataclass(frozen=True)
 class Subject:
-    """A built game: its disk, the numbers of its program lines that can be executed."""
+    """A built game: its disk, and its program lines that can be executed.
+
+    `lines`: number → where it comes from, as reports show it.
+    """
 
     game: str
     disk: bytes
     digest: str
-    lines: frozenset[int] = frozenset()
+    lines: Mapping[int, str] = field(default_factory=dict)
 
 
 @cache
@@ -56,7 +61,8 @@ def play_some(subject: Subject, host: str, seeds: list[int]) -> list[MatchResult
     results = []
     for seed in seeds:
         scenario, _ = make(game, seed)
-        results.append(play(game, host_named(host), subject.disk, scenario))
+        trace = seed % TRACED == 0
+        results.append(play(game, host_named(host), subject.disk, scenario, trace))
     return results
 
 
@@ -73,14 +79,7 @@ class Campaign:
     def run(self, executor: Executor | None = None, tick: Callable[[int], object] = id) -> Verdict:
         """Play all matches; `tick` is told how many have been played since it was last called."""
         game = adapter(self.subject.game)
-        verdict = Verdict(
-            game=self.subject.game,
-            version=game.model.version,
-            host=self.host,
-            disk=self.subject.digest,
-            seed=self.seed,
-            not_run=host_named(self.host).missing(),
-        )
+        verdict = self.verdict()
         if verdict.not_run:
             return verdict
         start = time.perf_counter()
@@ -96,12 +95,26 @@ class Campaign:
                     bad.append(result)
             tick(len(results))
         total = branches_of(model_module(game)).names
-        verdict.program = Counted(_texts(lines), _texts(self.subject.lines))
+        known = self.subject.lines
+        verdict.program = Counted(
+            frozenset(known[line] for line in lines if line in known), frozenset(known.values())
+        )
         verdict.model = Counted(frozenset(branches), total)
         smallest = sorted(bad, key=lambda result: len(result.scenario.keys))[:MOST_SHRUNK]
         verdict.failures = [self.failure(result) for result in smallest]
         verdict.wall_seconds = time.perf_counter() - start
         return verdict
+
+    def verdict(self) -> Verdict:
+        """A verdict with nothing counted yet; `not_run` is filled in when the host cannot."""
+        return Verdict(
+            game=self.subject.game,
+            version=adapter(self.subject.game).model.version,
+            host=self.host,
+            disk=self.subject.digest,
+            seed=self.seed,
+            not_run=host_named(self.host).missing(),
+        )
 
     def _results(self, executor: Executor | None) -> Iterator[list[MatchResult]]:
         seeds = [self.seed * SEEDS_APART + n for n in range(self.matches)]
@@ -150,7 +163,3 @@ class Campaign:
         game = adapter(self.subject.game)
         whole = expected(game, scenario)[0].complete
         return to_script(scenario, steps_of(game, scenario, whole), mismatch.lines())
-
-
-def _texts(lines: set[int] | frozenset[int]) -> frozenset[str]:
-    return frozenset(map(str, lines))

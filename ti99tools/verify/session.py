@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 
 from ti99tools.base.errors import TIError
 from ti99tools.hosts.host import Host, Job, Played
@@ -25,9 +26,14 @@ def steps_of(adapter: Adapter, scenario: Scenario, whole: bool = True) -> tuple[
     return (*adapter.opening(scenario.setup), *key_steps(scenario.keys), *closing)
 
 
-def play(adapter: Adapter, host: Host, disk: bytes, scenario: Scenario) -> MatchResult:
-    """Play a scenario on the model and on the host, and compare."""
-    with watching(model_module(adapter)) as taken:
+def play(
+    adapter: Adapter, host: Host, disk: bytes, scenario: Scenario, trace: bool = False
+) -> MatchResult:
+    """Play a scenario on the model and on the host, and compare.
+
+    With `trace` the result tells the program lines and the branches of the model that were taken.
+    """
+    with watching(model_module(adapter)) if trace else nullcontext() as taken:
         match = Match(adapter.model(scenario.setup))
         for key in scenario.keys:
             if match.ask is None:
@@ -35,7 +41,7 @@ def play(adapter: Adapter, host: Host, disk: bytes, scenario: Scenario) -> Match
             match.press(key)
     expected = log_of(adapter, scenario.setup, match)
     steps = steps_of(adapter, scenario, whole=expected.complete)
-    played = host.play(Job(disk, steps, adapter.log_file, pace=adapter.pace))
+    played = host.play(Job(disk, steps, adapter.log_file, pace=adapter.pace, trace=trace))
     mismatch, screens = compare(adapter, scenario, expected, played)
     return MatchResult(
         scenario=scenario,
@@ -45,7 +51,7 @@ def play(adapter: Adapter, host: Host, disk: bytes, scenario: Scenario) -> Match
         seconds=played.seconds,
         mismatch=mismatch,
         lines=played.lines,
-        branches=frozenset(taken.names),
+        branches=frozenset(taken.names if taken else ()),
     )
 
 
