@@ -81,7 +81,7 @@ def snapshot(console: Console, wanted: tuple[str, ...]) -> Snapshot:
 
 def disk(case: Mapping[str, Any]) -> DiskImage:
     """The disk of a case: its program as LOAD, and the files that were there before."""
-    image = DiskImage.new(geometry="SSSD", name="CASE")
+    image = DiskImage.new(geometry="DSSD", name="TEST")
     if "source" in case:
         image.add(program_file("LOAD", "\n".join(case["source"]) + "\n"))
     for name, form in (case.get("disk_in") or {}).items():
