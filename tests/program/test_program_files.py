@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ti99tools.base.errors import ProgramError, SourceError, TIError
+from ti99tools.program.hostfile import is_text
 from ti99tools.program.image import Image, Line
 from ti99tools.program.program import Program, Saved
 from ti99tools.program.records import pack, unpack
@@ -118,7 +119,7 @@ def test_damaged_program_files(data: bytes, draws: st.DataObject) -> None:
         except TIError as error:
             assert error.problem
         else:
-            assert program.to_program_bytes() == candidate
+            assert is_text(candidate) or program.to_program_bytes() == candidate
             assert program.listing()
             assert program.memory.program == program.size
 
@@ -239,3 +240,11 @@ def test_shared_bytes_do_not_tear_when_a_line_goes() -> None:
     image = Image(((10, 3), (20, 3)), b"\x03\x9c\x41\x00"[:4])
     assert [line.tokens for line in image.lines()] == [b"\x9cA", b"\x9cA"]
     assert image.without(10).lines() == (Line(20, b"\x9cA"),)
+
+
+def test_a_program_has_a_line() -> None:
+    for empty in ("100\n", "100 PRINT\n100\n"):
+        with pytest.raises(ProgramError, match="no line"):
+            Program.from_listing(empty)
+    with pytest.raises(ProgramError, match="no line"):
+        Program.from_records([b"\xff\xff"])

@@ -63,3 +63,12 @@ def test_no_entries_between_prescan_switches() -> None:
 def test_wild_subscripts_and_sizes_stay_bounded() -> None:
     report = memory("100 DIM A(99999999999,99999999999)", "110 DIM B(", "120 DEF", "130 OPTION")
     assert report.program_free < 0
+
+
+def test_array_parameters_have_no_elements_of_their_own() -> None:
+    lines = ["100 DIM A(5),B$(5)", "110 CALL S(A(),B$())", "120 SUB S(X(),Y$())", "130 SUBEND"]
+    for base in ([], ["90 OPTION BASE 1"]):
+        report = memory(*base, *lines)
+        elements = 5 if base else 6
+        assert report.values == 8 * elements
+        assert report.symbols == 11 + (10 + 2 * elements) + (14 + 1 + 4) + 11 + 10

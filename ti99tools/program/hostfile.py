@@ -20,7 +20,13 @@ Form = Literal["program", "records", "listing"]
 HEADER = 128
 _LONG = LONG_MARK.to_bytes(2, "big")
 _PROGRAM, _VARIABLE = 0x01, 0x80
-_LISTING = re.compile(rb"(?:\xef\xbb\xbf)?(?:[ \t]*\r?\n)*[ \t]*[0-9]+[^\x00-\x08\x0e-\x1f]")
+_BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f]")
+_LISTING = re.compile(rb"(?:\xef\xbb\xbf)?(?:[ \t]*\r?\n)*[ \t]*[0-9]")
+
+
+def is_text(data: bytes) -> bool:
+    """Whether a file can be a text: no control codes but tabs, line ends and form feeds."""
+    return _BINARY.search(data) is None
 
 
 def recognise(data: bytes) -> tuple[Form, bytes | tuple[bytes, ...]]:
@@ -76,6 +82,6 @@ def _bare(data: bytes) -> tuple[Form, bytes | tuple[bytes, ...]]:
     except TIError as error:
         if data[1:3] == _LONG:
             problem = error
-    if _LISTING.match(data):
+    if is_text(data) and _LISTING.match(data):
         return "listing", data
     raise problem

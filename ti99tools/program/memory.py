@@ -92,7 +92,7 @@ def report(size: int, lines: Iterable[bytes]) -> MemoryReport:
 def _elements(symbol: Symbol, base: int) -> int:
     count = 1
     for limit in symbol.dimensions:
-        count *= limit + 1 - base
+        count *= max(0, limit + 1 - base)
     return count
 
 

@@ -56,12 +56,14 @@ class Program:
         """A program whose lines were entered in the order given (that is how they lie in memory).
 
         A number that comes again replaces the earlier line. ProgramError for numbers outside
-        1–32767, empty or too long lines, and when memory is too small.
+        1–32767, empty or too long lines, no line at all, and when memory is too small.
         """
         memory: dict[int, Line] = {}
         for line in lines:
             memory.pop(line.number, None)
             memory[line.number] = check_line(line)
+        if not memory:
+            raise ProgramError("there is no line in the program", remedy="enter one")
         image = Image.build(memory.values())
         if image.body > MAX_BODY:
             raise ProgramError(

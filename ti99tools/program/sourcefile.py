@@ -5,13 +5,13 @@ A program file of any form does too, so that lint and conversion take all of the
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from ti99tools.base.errors import Place, SourceError, TIError
 from ti99tools.base.files import read_bytes
+from ti99tools.program.hostfile import is_text
 from ti99tools.program.image import Line
 from ti99tools.program.program import READ_LIMIT, Program
 from ti99tools.source.dialect import generate_file, is_numbered
@@ -19,8 +19,6 @@ from ti99tools.source.findings import Finding, Severity, from_error
 from ti99tools.source.numbered import Entry, decode, read_lines
 from ti99tools.source.sourcemap import SourceMap
 from ti99tools.source.tokenize import MAX_LINE_BYTES, EntryError
-
-_BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 
 
 @dataclass(slots=True)
@@ -111,7 +109,7 @@ def read_source(path: str | Path, *, limit: int = MAX_LINE_BYTES) -> Source:
     """
     name = str(path)
     data = read_bytes(path, READ_LIMIT)
-    if _BINARY.search(data):
+    if not is_text(data):
         try:
             return Source.of_program(Program.from_bytes(data), name)
         except TIError as error:
