@@ -200,3 +200,9 @@ def test_screen(console: Console) -> None:
     assert console.call("SCREEN", "A") == STRING_NUMBER_MISMATCH
     assert console.call("SCREEN") == SYNTAX_ERROR
     assert console.machine.vdp.registers[7] == 4
+
+
+@pytest.mark.parametrize("name", ["HCHAR", "COLOR", "CHAR", "CHARPAT", "GCHAR"])
+def test_a_missing_argument_is_noticed_before_a_bad_value(console: Console, name: str) -> None:
+    assert console.call(name, -1) == SYNTAX_ERROR
+    assert console.call(name, "A") == SYNTAX_ERROR

@@ -125,6 +125,7 @@ def test_coinc_errors(console: Console) -> None:
     assert console.call("COINC", Sprite(1), 0, 1, 5, c) == BAD_VALUE
     assert console.call("COINC", Sprite(1), Sprite(2), c) == SYNTAX_ERROR
     assert console.call("COINC", Sprite(1), 50, 60, -1, c) == BAD_VALUE
+    assert console.call("COINC", Sprite(1), Sprite(2), -1) == SYNTAX_ERROR
     assert console.call("COINC", EVERY) == SYNTAX_ERROR
     assert c.value == 7
 

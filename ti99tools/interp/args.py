@@ -97,53 +97,63 @@ class Args:
 
         STRING-NUMBER MISMATCH for a string, SYNTAX ERROR for `#`, ALL or a missing argument.
         """
-        arg = self.peek()
-        self._at += 1
-        if arg.kind == NUMBER:
-            value = arg.get()
-            if not isinstance(value, str):
-                return value
-        elif arg.kind == STRING:
-            arg.get()
-        else:
-            raise XBError(SYNTAX_ERROR)
-        raise XBError(STRING_NUMBER_MISMATCH)
+        value = self._value()
+        if isinstance(value, str):
+            raise XBError(STRING_NUMBER_MISMATCH)
+        return value
 
     def integer(self, lo: int, hi: int) -> int:
         """Take a number, rounded (halves up); BAD VALUE outside `lo` to `hi`."""
-        number = self.number()
-        value = number if type(number) is int else to_integer(number)
-        if lo <= value <= hi:
-            return value
-        raise XBError(BAD_VALUE)
+        return _within(self._value(), lo, hi)
+
+    def leading(self, lo: int, hi: int) -> int:
+        """Like `integer` for an argument that another one must follow.
+
+        The machine wants to see the comma before it looks at the value: without a next argument
+        it is a SYNTAX ERROR whatever the value.
+        """
+        value = self._value()
+        self.peek()
+        return _within(value, lo, hi)
+
+    def leading_number(self) -> Number:
+        """Like `number` for an argument that another one must follow."""
+        value = self._value()
+        self.peek()
+        if isinstance(value, str):
+            raise XBError(STRING_NUMBER_MISMATCH)
+        return value
+
+    def _value(self) -> Value:
+        arg = self.peek()
+        self._at += 1
+        if arg.kind in (NUMBER, STRING):
+            return arg.get()
+        raise XBError(SYNTAX_ERROR)
 
     def string(self) -> str:
         """Take a string expression's value; STRING-NUMBER MISMATCH for a number."""
-        arg = self.peek()
-        self._at += 1
-        if arg.kind == STRING:
-            value = arg.get()
-            if isinstance(value, str):
-                return value
-        elif arg.kind == NUMBER:
-            arg.get()
-        else:
-            raise XBError(SYNTAX_ERROR)
+        value = self._value()
+        if isinstance(value, str):
+            return value
         raise XBError(STRING_NUMBER_MISMATCH)
 
     def hash_number(self, lo: int, hi: int) -> int:
         """Take `#n`, rounded; SYNTAX ERROR without the sign, BAD VALUE outside `lo` to `hi`."""
+        return _within(self._hash_value(), lo, hi)
+
+    def leading_hash_number(self, lo: int, hi: int) -> int:
+        """Like `hash_number` for an argument that another one must follow."""
+        value = self._hash_value()
+        self.peek()
+        return _within(value, lo, hi)
+
+    def _hash_value(self) -> Value:
         arg = self.peek()
         if arg.kind != HASH:
             raise XBError(SYNTAX_ERROR)
         self._at += 1
-        number = arg.get()
-        if isinstance(number, str):
-            raise XBError(STRING_NUMBER_MISMATCH)
-        value = number if type(number) is int else to_integer(number)
-        if lo <= value <= hi:
-            return value
-        raise XBError(BAD_VALUE)
+        return arg.get()
 
     def all(self) -> None:
         """Take the word ALL; SYNTAX ERROR for anything else."""
@@ -183,3 +193,14 @@ class Args:
         if arg.kind != kind:
             raise XBError(wrong_type)
         return arg.set
+
+
+def _within(value: Value, lo: int, hi: int) -> int:
+    """A value rounded to an integer; STRING-NUMBER MISMATCH or BAD VALUE."""
+    if type(value) is not int:
+        if isinstance(value, str):
+            raise XBError(STRING_NUMBER_MISMATCH)
+        value = to_integer(value)
+    if lo <= value <= hi:
+        return value
+    raise XBError(BAD_VALUE)

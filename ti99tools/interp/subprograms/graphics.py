@@ -33,8 +33,8 @@ _MAX_DIGITS = 64
 
 def _row_column(args: Args) -> tuple[int, int]:
     """Take a row 1–24 and a column 1–32; 0-based."""
-    row = args.integer(1, 24)
-    return row - 1, args.integer(1, 32) - 1
+    row = args.leading(1, 24)
+    return row - 1, args.leading(1, 32) - 1
 
 
 @subprogram("CLEAR")
@@ -84,7 +84,7 @@ def char(rt: Runtime, args: Args) -> None:
     are stored.
     """
     while True:
-        code = args.integer(FIRST_CHARACTER, LAST_CHARACTER)
+        code = args.leading(FIRST_CHARACTER, LAST_CHARACTER)
         _define(rt, code, args.string())
         if not args.more():
             return
@@ -110,7 +110,7 @@ def charpat(rt: Runtime, args: Args) -> None:
     BAD ARGUMENT for codes outside 32–143.
     """
     while True:
-        code = args.integer(-MAX_INTEGER - 1, MAX_INTEGER)
+        code = args.leading(-MAX_INTEGER - 1, MAX_INTEGER)
         if not FIRST_CHARACTER <= code <= LAST_CHARACTER:
             raise XBError(BAD_ARGUMENT)
         at = pattern_address(code)
@@ -137,8 +137,8 @@ def color(rt: Runtime, args: Args) -> None:
             if not args.more():
                 return
     while True:
-        at = color_address(8 * args.integer(0, LAST_SET) + 24)
-        foreground = args.integer(1, LAST_COLOR) - 1
+        at = color_address(8 * args.leading(0, LAST_SET) + 24)
+        foreground = args.leading(1, LAST_COLOR) - 1
         background = args.integer(1, LAST_COLOR) - 1
         rt.machine.vdp.ram[at] = foreground << 4 | background
         if not args.more():

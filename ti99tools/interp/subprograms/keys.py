@@ -21,7 +21,7 @@ def key(rt: Runtime, args: Args) -> None:
     Units 0–5, see `machine.keymap`; key −1 and status 0 if no key is down, status 1 for another
     key than at the last scan, −1 for the same.
     """
-    unit = args.integer(0, LAST_UNIT)
+    unit = args.leading(0, LAST_UNIT)
     store_key = args.check_number()
     store_status = args.check_number()
     code, status = rt.machine.keyboard.scan(unit)
@@ -33,7 +33,7 @@ def key(rt: Runtime, args: Args) -> None:
 @subprogram("JOYST")
 def joyst(rt: Runtime, args: Args) -> None:
     """JOYST(unit, x variable, y variable): −4, 0 or 4 each; units 3 and 4 have no joystick."""
-    unit = args.integer(1, LAST_JOYSTICK_UNIT)
+    unit = args.leading(1, LAST_JOYSTICK_UNIT)
     store_x = args.check_number()
     store_y = args.check_number()
     x, y = rt.machine.keyboard.joystick(unit)

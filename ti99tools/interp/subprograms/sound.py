@@ -36,13 +36,13 @@ def sound(rt: Runtime, args: Args) -> None:
     progress, a negative one replaces it. BAD VALUE for a fourth tone, BAD ARGUMENT for a second
     noise. The limits hold for rounded frequencies, the period is computed from the exact one.
     """
-    milliseconds = args.integer(-MAX_MILLISECONDS, MAX_MILLISECONDS)
+    milliseconds = args.leading(-MAX_MILLISECONDS, MAX_MILLISECONDS)
     if milliseconds == 0:
         raise XBError(BAD_VALUE)
     tones: list[tuple[int, int]] = []
     noise: tuple[int, int] | None = None
     while True:
-        frequency = args.number()
+        frequency = args.leading_number()
         rounded = to_integer(frequency)
         if _LAST_NOISE <= rounded < 0:
             if noise is not None:

@@ -23,18 +23,18 @@ TRUE, FALSE = -1, 0
 
 
 def sprite_number(args: Args) -> int:
-    """Take `#n`, 1–28; 0-based."""
-    return args.hash_number(1, SPRITE_COUNT) - 1
+    """Take `#n`, 1–28, that something must follow; 0-based."""
+    return args.leading_hash_number(1, SPRITE_COUNT) - 1
 
 
 def _location(args: Args) -> tuple[int, int]:
     """Take a row and a column, 1–256 each; 0-based."""
-    row = args.integer(1, 256)
+    row = args.leading(1, 256)
     return row - 1, args.integer(1, 256) - 1
 
 
 def _velocity(args: Args) -> tuple[int, int]:
-    row = args.integer(-128, 127)
+    row = args.leading(-128, 127)
     return row, args.integer(-128, 127)
 
 
@@ -53,8 +53,8 @@ def sprite(rt: Runtime, args: Args) -> None:
     sprites = rt.machine.sprites
     while True:
         number = sprite_number(args)
-        sprites.set_pattern(number, args.integer(FIRST_CHARACTER, LAST_CHARACTER) + OFFSET)
-        sprites.set_color(number, args.integer(1, 16) - 1)
+        sprites.set_pattern(number, args.leading(FIRST_CHARACTER, LAST_CHARACTER) + OFFSET)
+        sprites.set_color(number, args.leading(1, 16) - 1)
         row, column = _location(args)
         sprites.place(number, row - 1, column)
         if args.more() and not args.is_hash():
@@ -124,7 +124,7 @@ def delsprite(rt: Runtime, args: Args) -> None:
         args.end()
         return
     while True:
-        rt.machine.sprites.hide(sprite_number(args))
+        rt.machine.sprites.hide(args.hash_number(1, SPRITE_COUNT) - 1)
         if not args.more():
             return
 
@@ -142,7 +142,7 @@ def coinc(rt: Runtime, args: Args) -> None:
         hit = rt.machine.sprites.overlap()
     else:
         rows, columns = _difference(rt, args)
-        tolerance = args.integer(0, MAX_INTEGER)
+        tolerance = args.leading(0, MAX_INTEGER)
         hit = abs(rows) <= tolerance and abs(columns) <= tolerance
     args.store_number(TRUE if hit else FALSE, string_error=STRING_NUMBER_MISMATCH)
     args.end()
@@ -166,6 +166,6 @@ def _difference(rt: Runtime, args: Args) -> tuple[int, int]:
     if args.is_hash():
         row, column = _place_of(rt, sprite_number(args))
     else:
-        row, column = _location(args)
+        row, column = args.leading(1, 256) - 1, args.leading(1, 256) - 1
     own_row, own_column = _place_of(rt, first)
     return own_row - row, own_column - column
