@@ -73,7 +73,7 @@ class FileReader:
         data, at = self._record()
         length = data[at] if at < len(data) else 0
         self._at = at + 1 + length
-        return data[at + 1 : at + 1 + length].ljust(length, b" ")
+        return data[at + 1 : at + 1 + length].ljust(length, b"\0")
 
     def _field_string(self) -> str:
         text, quoted = self._split()

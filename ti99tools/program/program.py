@@ -55,15 +55,15 @@ class Program:
     def from_lines(cls, lines: Iterable[Line], *, protected: bool = False) -> Program:
         """A program whose lines were entered in the order given (that is how they lie in memory).
 
+        Without lines it is the empty memory after NEW, which no program file can hold.
+
         A number that comes again replaces the earlier line. ProgramError for numbers outside
-        1–32767, empty or too long lines, no line at all, and when memory is too small.
+        1–32767, empty or too long lines, and when memory is too small.
         """
         memory: dict[int, Line] = {}
         for line in lines:
             memory.pop(line.number, None)
             memory[line.number] = check_line(line)
-        if not memory:
-            raise ProgramError("there is no line in the program", remedy="enter one")
         image = Image.build(memory.values())
         if image.body > MAX_BODY:
             raise ProgramError(
@@ -92,6 +92,8 @@ class Program:
             memory.pop(entry.number, None)
             if entry.tokens:
                 memory[entry.number] = Line(entry.number, entry.tokens)
+        if not memory:
+            raise ProgramError("there is no line in the program", remedy="enter one")
         return cls.from_lines(memory.values())
 
     @classmethod
@@ -100,7 +102,10 @@ class Program:
         if records and len(records[0]) == 10 and records[0][:2] == LONG_MARK.to_bytes(2, "big"):
             image, protected = parse_long(records)
             return cls(image, protected=protected)
-        return cls.from_lines(parse_merge(records))
+        lines = parse_merge(records)
+        if not lines:
+            raise ProgramError("there is no line in the program", remedy="enter one")
+        return cls.from_lines(lines)
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Program:
