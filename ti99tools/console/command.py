@@ -1,26 +1,322 @@
-"""Command mode: the prompt."""
+"""Command mode: the prompt, lines typed at it, and what they ask for.
+
+A line with a number goes into the program, a command is carried out here, anything else is run as
+statements. Where a message stands below the line typed shows how far the machine had come: what
+it refuses while it takes the line apart follows directly, what fails in carrying out statements
+comes after an empty row. Source: the recorded files-cmd, lang-misc, lang-errors and tokens cases.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from ti99tools.interp.printer import BOTTOM, MARGIN
+from ti99tools.base import keys
+from ti99tools.base import tokens as tk
+from ti99tools.base import xberrors as xb
+from ti99tools.base.xberrors import XBError
+from ti99tools.console.command_edit import Editing
+from ti99tools.console.command_words import parse_list, parse_name, parse_pair, parse_save
+from ti99tools.console.memory import free_memory
+from ti99tools.interp.lineeditor import ENDINGS, LineEditor, LineField
+from ti99tools.interp.messages import Where, show, warning_rows
+from ti99tools.interp.printer import BOTTOM, MARGIN, WIDTH
+from ti99tools.machine.screen import BLANK
+from ti99tools.program.editor import Editor
+from ti99tools.program.image import Line
+from ti99tools.program.program import Program
+from ti99tools.program.resequence import parse_resequence
+from ti99tools.source.listing import list_line, wrap
+from ti99tools.source.syntax import parse_line
+from ti99tools.source.syntax import statements as st
+from ti99tools.source.tokenize import COMMANDS, EntryError, crunch, split_number
 
 if TYPE_CHECKING:
     from ti99tools.console.session import Console
 
+LISTED_ROW = 400_000
+"""Cycles that LIST takes for a row (estimated: no recording times it)."""
+
+_AFTER_A_ROW = frozenset((xb.COMMAND_ILLEGAL_IN_PROGRAM,))
+"""Refusals of a typed line that come after an empty row (recorded)."""
+
+_SIZE = bytes((tk.SIZE,))
+
 
 class Commands:
-    """Takes lines at the prompt."""
+    """Takes lines at the prompt of a console."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
+        self._line: LineEditor | None = None
+        self._last = ""
+        self._editing = Editing(self)
+        self._listing: Iterator[str] | None = None
+        self._handlers: dict[int, Callable[[str], None]] = {
+            COMMANDS["NEW"]: self._new,
+            COMMANDS["CON"]: self._con,
+            COMMANDS["LIST"]: self._list,
+            COMMANDS["BYE"]: self._bye,
+            COMMANDS["NUM"]: self._num,
+            COMMANDS["OLD"]: self._old,
+            COMMANDS["RES"]: self._res,
+            COMMANDS["SAVE"]: self._save,
+            COMMANDS["MERGE"]: self._merge,
+        }
 
-    def show_prompt(self) -> None:
-        """Show `>` in a new row at the bottom."""
-        self._console.screen.scroll()
-        self._console.screen.write(BOTTOM, MARGIN - 1, b">")
+    @property
+    def editor(self) -> LineEditor | None:
+        """The line being typed."""
+        return self._line
+
+    @property
+    def busy(self) -> bool:
+        """Whether a command is at work without waiting for a key."""
+        return self._listing is not None
 
     def run(self) -> None:
-        """Wait for a key."""
-        self._console.machine.keyboard.wait_key()
+        """Take keys until a line is complete and carry it out; Pause while it waits for one."""
+        if self._listing is not None:
+            self._go_on_listing()
+            return
+        if self._line is None:
+            self.show_prompt()
+        assert self._line is not None
+        key = self._line.run()
+        text, self._line = self._line.text, None
+        if key == keys.CLEAR:
+            self._editing.cancel()
+            self.show_prompt()
+        elif key == keys.REDO:
+            self._editing.cancel()
+            self.open_line(self._last, at=0)
+        elif key == keys.ENTER or not self._editing.moved(text, -1 if key == keys.UP else 1):
+            self._entered(text)
+
+    # -- lines ----------------------------------------------------------------------------
+
+    def show_prompt(self) -> None:
+        """Show `>` in a new row at the bottom; a line can be typed behind it."""
+        self.open_line("")
+
+    def open_line(self, text: str, at: int | None = None, fixed: int = 0) -> None:
+        """A new line with text in it, its cursor at a cell (None: behind the text).
+
+        The cells before `fixed` are out of reach.
+        """
+        machine = self._console.machine
+        self._new_row()
+        machine.screen.write(BOTTOM, MARGIN - 1, b">")
+        field = LineField(machine.screen, 0)
+        field.clear()
+        self._line = LineEditor(
+            machine.screen,
+            machine.keyboard,
+            machine.sound,
+            field,
+            ends=ENDINGS | {keys.REDO},
+            fixed=fixed,
+        )
+        self._line.write(text)
+        self._line.move(len(text) if at is None else at)
+
+    def show_error(self, error: XBError) -> None:
+        """Show a message of command mode."""
+        self._console.runtime.show_error(error, Where())
+
+    def _new_row(self) -> None:
+        self._console.screen.scroll()
+        self._console.runtime.pending.column = 0
+
+    def _entered(self, text: str) -> None:
+        if text.strip(" "):
+            self._last = text
+        if not self._editing.entered(text) and self._take(text):
+            self.show_prompt()
+
+    def _take(self, text: str) -> bool:
+        """Carry out a line; whether a new prompt is due."""
+        try:
+            if split_number(text)[0] is not None:
+                self._enter(text)
+                return True
+            return self._do(crunch(text))
+        except EntryError as error:
+            self._refuse(error)
+        except XBError as error:
+            self.show_error(error)
+        return True
+
+    def _refuse(self, error: EntryError) -> None:
+        if error.xb_code in _AFTER_A_ROW:
+            self._new_row()
+        self.show_error(XBError(error.xb_code))
+
+    def _do(self, tokens: bytes) -> bool:
+        if not tokens:
+            return True
+        handler = self._handlers.get(tokens[0])
+        if handler is not None:
+            handler(tokens[3:].decode("latin-1"))
+            return not (self._console.running or self._line or self.busy)
+        self._new_row()
+        if tokens == _SIZE:
+            self._size()
+            return True
+        statement = parse_line(tokens)[0]
+        if isinstance(statement, st.Run) and statement.fault is None and statement.file is None:
+            return self._run(statement.line)
+        self._console.execute(tokens)
+        return False
+
+    # -- the program ----------------------------------------------------------------------
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The lines of the program in memory."""
+        program = self._console.program
+        return () if program is None else program.lines
+
+    def check_open(self) -> None:
+        """Raise PROTECTION VIOLATION for a protected program."""
+        program = self._console.program
+        if program is not None and program.protected:
+            raise XBError(xb.PROTECTION_VIOLATION)
+
+    def store(self, text: str) -> bool:
+        """Put a line into the program; False when it was refused and the message is shown."""
+        try:
+            if split_number(text)[0] is None:
+                raise XBError(xb.SYNTAX_ERROR)
+            self._enter(text)
+        except EntryError as error:
+            self._refuse(error)
+        except XBError as error:
+            self.show_error(error)
+        else:
+            return True
+        return False
+
+    def _enter(self, text: str) -> None:
+        editor = Editor(self._console.program)
+        editor.enter(text)
+        self._replace(editor.program)
+
+    def _replace(self, program: Program | None) -> None:
+        """Another program is in memory: files are closed, variables are gone."""
+        self._console.runtime.files.close_all()
+        self._console.program = program
+        self._console.forget()
+
+    def _program(self) -> Program | None:
+        """The program; None, with a warning below an empty row, when there is none."""
+        program = self._console.program
+        if program is None:
+            self._new_row()
+            self._console.sound.honk()
+            rows = warning_rows(xb.TEXTS[xb.NO_PROGRAM_PRESENT], Where())
+            show(self._console.screen, rows)
+        return program
+
+    def _run(self, line: int | None) -> bool:
+        program = self._program()
+        if program is None:
+            return True
+        if line is not None and all(n.number != line for n in program.lines):
+            raise XBError(xb.LINE_NOT_FOUND)
+        self._console.start(line)
+        return False
+
+    def _new(self, _rest: str) -> None:
+        console = self._console
+        self._replace(None)
+        console.screen.fill(BLANK)
+        console.machine.reset_graphics()
+        console.show_ready()
+
+    def _bye(self, rest: str) -> None:
+        """BYE, as far as the next session of Extended BASIC shows it."""
+        self._last = ""
+        self._new(rest)
+
+    def _con(self, _rest: str) -> None:
+        if self._console.stopped_at is not None:
+            self._new_row()
+        self._console.go_on()
+
+    def _res(self, rest: str) -> None:
+        numbers = parse_resequence(f"RES {rest}")
+        if numbers is None:
+            raise XBError(xb.SYNTAX_ERROR)
+        if self._program() is not None:
+            editor = Editor(self._console.program)
+            editor.resequence(*numbers)
+            self._replace(editor.program)
+
+    def _num(self, rest: str) -> None:
+        self._editing.start_numbering(*parse_pair(rest))
+
+    def _size(self) -> None:
+        stack, program = free_memory(self._console.program, self._console.execution)
+        rows = (f"{stack} BYTES OF STACK FREE", f"{program} BYTES OF PROGRAM", "SPACE FREE")
+        for row in rows:
+            self._console.screen.write(BOTTOM, MARGIN, f"  {row}".encode("ascii"))
+            self._new_row()
+
+    # -- listing --------------------------------------------------------------------------
+
+    def _list(self, rest: str) -> None:
+        operands = parse_list(rest)
+        if self._program() is None:
+            return
+        self.check_open()
+        lines = operands.range.of(self.lines)
+        if operands.device is not None:
+            self._console.store.write_listing(operands.device, lines)
+            return
+        self._listing = (row for n in lines for row in wrap(list_line(n.number, n.tokens), WIDTH))
+        self._go_on_listing()
+
+    def _go_on_listing(self) -> None:
+        """Show rows until they are all on the screen, CLEAR is pressed, or a pause is due."""
+        console = self._console
+        clock = console.clock
+        assert self._listing is not None
+        while not console.machine.keyboard.break_pressed():
+            row = next(self._listing, None)
+            if row is None:
+                break
+            self._new_row()
+            console.screen.write(BOTTOM, MARGIN, row.encode("latin-1"))
+            clock.cycles += LISTED_ROW
+            if clock.cycles >= clock.next_event:
+                clock.service()
+        self._listing = None
+        self.show_prompt()
+
+    # -- disks ----------------------------------------------------------------------------
+
+    def _old(self, rest: str) -> None:
+        name = parse_name(rest)
+        self._console.runtime.files.close_all()
+        self._replace(self._console.store.load(name))
+
+    def _save(self, rest: str) -> None:
+        name, option = parse_save(rest)
+        program = self._program()
+        if program is None:
+            return
+        self.check_open()
+        self._console.runtime.files.close_all()
+        if option == "MERGE":
+            self._console.store.save_merge(name, program)
+        else:
+            self._console.store.save(name, program.with_protection(option == "PROTECTED"))
+
+    def _merge(self, rest: str) -> None:
+        name = parse_name(rest)
+        self.check_open()
+        self._console.runtime.files.close_all()
+        editor = Editor(self._console.program)
+        editor.merge(self._console.store.merge(name))
+        self._replace(editor.program)

@@ -1,0 +1,125 @@
+"""Lines offered for editing: NUMBER, and UP and DOWN behind a line number.
+
+Source: the Extended BASIC manual (NUMBER, editing keys); no recording shows the rows, so a line
+offered stands behind the prompt like a typed one.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from ti99tools.base import xberrors as xb
+from ti99tools.base.xberrors import XBError
+from ti99tools.program.image import Line
+from ti99tools.source.listing import list_line
+from ti99tools.source.tokenize import MAX_LINE_NUMBER
+
+
+class Desk(Protocol):
+    """What the command line does for editing."""
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The lines of the program."""
+        ...
+
+    def check_open(self) -> None:
+        """Raise PROTECTION VIOLATION for a protected program."""
+        ...
+
+    def store(self, text: str) -> bool:
+        """Put a line into the program; False when it was refused and the message is shown."""
+        ...
+
+    def open_line(self, text: str, at: int | None = None, fixed: int = 0) -> None:
+        """A new line with text in it, its cursor at a cell, those before `fixed` out of reach."""
+        ...
+
+    def show_prompt(self) -> None:
+        """An empty new line."""
+        ...
+
+    def show_error(self, error: XBError) -> None:
+        """Show a message."""
+        ...
+
+
+class Editing:
+    """Which line is being offered, and what comes after it."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._number: int | None = None
+        self._step: int | None = None
+
+    def cancel(self) -> None:
+        """No line is offered any more."""
+        self._number = self._step = None
+
+    def start_numbering(self, number: int, step: int) -> None:
+        """NUMBER: offer a line, then `step` further the next, until an empty one is entered."""
+        self._desk.check_open()
+        self._step = step
+        self._offer(number)
+
+    def entered(self, text: str) -> bool:
+        """A line ended by ENTER; False if it was none that was offered."""
+        number, step = self._number, self._step
+        if number is None:
+            return False
+        self.cancel()
+        empty = not text.strip(" ")[len(str(number)) :].strip(" ")
+        if step is None:
+            self._store(number, text)
+        elif not empty and self._store(number, text) and number + step <= MAX_LINE_NUMBER:
+            self._step = step
+            self._offer(number + step)
+            return True
+        self._desk.show_prompt()
+        return True
+
+    def moved(self, text: str, step: int) -> bool:
+        """UP (-1) or DOWN (1): offer the line whose number was typed, or the next one that way.
+
+        False if the text is no line number.
+        """
+        number = self._number
+        self.cancel()
+        if number is None:
+            typed = text.strip(" ")
+            if not typed.isdigit():
+                return False
+            self._check_and_offer(int(typed[:9]))
+            return True
+        if self._store(number, text):
+            beyond = [n.number for n in self._desk.lines if (n.number - number) * step > 0]
+            if beyond:
+                self._offer(min(beyond) if step > 0 else max(beyond))
+                return True
+        self._desk.show_prompt()
+        return True
+
+    def _check_and_offer(self, number: int) -> None:
+        try:
+            self._desk.check_open()
+            if all(line.number != number for line in self._desk.lines):
+                raise XBError(xb.BAD_LINE_NUMBER)
+        except XBError as error:
+            self._desk.show_error(error)
+            self._desk.show_prompt()
+        else:
+            self._offer(number)
+
+    def _offer(self, number: int) -> None:
+        self._number = number
+        start = len(str(number)) + 1
+        self._desk.open_line(self._shown(number), at=start, fixed=start)
+
+    def _store(self, number: int, text: str) -> bool:
+        """Put an offered line back, unless it is as it was."""
+        return text == self._shown(number) or self._desk.store(text)
+
+    def _shown(self, number: int) -> str:
+        """A line's listing, or its number and a blank where there is none."""
+        line = next((n for n in self._desk.lines if n.number == number), None)
+        return f"{number} " if line is None else list_line(number, line.tokens)
