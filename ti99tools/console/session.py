@@ -50,7 +50,7 @@ class Console:
     ) -> None:
         self.machine = Machine(disks or {})
         self.max_seconds = max_seconds
-        self.program = Program.from_lines(())
+        self.program: Program | None = None
         self.store = ProgramStore(self.machine.drives)
         self.runtime = Runtime(self.machine, self.store)
         self.execution: Execution | None = None
@@ -155,7 +155,8 @@ class Console:
         self.forget()
         self.machine.reset_graphics()
         self.runtime.reset()
-        listing = Listing((n.number, n.tokens) for n in self.program.lines)
+        lines = () if self.program is None else self.program.lines
+        listing = Listing((n.number, n.tokens) for n in lines)
         try:
             scan = Prescan(listing).program()
         except XBError as error:
