@@ -11,12 +11,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ti99tools.base.errors import Place, SourceError
+from ti99tools.base.xberrors import TEXTS
 from ti99tools.source.dialect.blocks import Label
 from ti99tools.source.dialect.lexer import Kind, Lexeme, pieces, render
 from ti99tools.source.dialect.lower import Item
 from ti99tools.source.dialect.statements import Statement, keyword, starts, symbol
+from ti99tools.source.lintwalk import every_statement, faults
 from ti99tools.source.numbered import to_text
+from ti99tools.source.scan import scan
 from ti99tools.source.sourcemap import Mark, SourceMap
+from ti99tools.source.syntax import parse_line
 from ti99tools.source.tokenize import (
     EDITOR_COLUMNS,
     EDITOR_LINE_BYTES,
@@ -239,7 +243,10 @@ def written(lines: Sequence[Line], start: int, step: int) -> tuple[list[str], So
 
 
 def _check(text: str, marks: Sequence[Mark]) -> None:
-    """Raise the editor's refusal of a line, if any, at its place in the source."""
+    """Raise the refusal of a line by the editor or, when it runs, by the machine, if any.
+
+    The error's place is in the source.
+    """
     if len(text) > EDITOR_COLUMNS:
         raise SourceError(
             f"the line would have {len(text)} characters, the editor takes {EDITOR_COLUMNS}",
@@ -247,7 +254,7 @@ def _check(text: str, marks: Sequence[Mark]) -> None:
             place=marks[0].place,
         )
     try:
-        tokenize_line(text)
+        _, tokens = tokenize_line(text)
     except EntryError as error:
         column = error.place.column or 1
         place = next((m.place for m in reversed(marks) if m.column <= column), marks[0].place)
@@ -255,3 +262,15 @@ def _check(text: str, marks: Sequence[Mark]) -> None:
         if error.problem.startswith("LINE TOO LONG"):
             remedy = f"split it: the editor stores {EDITOR_LINE_BYTES} bytes a line"
         raise SourceError(error.problem, remedy=remedy, place=place) from None
+    for statement in every_statement(parse_line(tokens)):
+        code = next(faults(statement), None)
+        if code is not None:
+            stopped = statement.fault is not None and statement.end < len(tokens)
+            offset = statement.end if stopped else statement.at
+            # Each mark is a lexeme, and each lexeme a token (DATA aside, which has no faults).
+            before = sum(element.end <= offset for element in scan(tokens))
+            raise SourceError(
+                f"this will be {TEXTS[code]}",
+                remedy="correct the statement",
+                place=marks[min(before, len(marks) - 1)].place,
+            )
