@@ -206,6 +206,12 @@ def test_listing_file_is_recognised(tmp_path: Path) -> None:
         Program.open(tmp_path / "missing")
 
 
+@given(st.sampled_from([b"\x9a", b"\x83", b"\x9cA\x83"]), st.binary(max_size=80))
+def test_comments_of_any_bytes_go_through_a_listing(start: bytes, comment: bytes) -> None:
+    program = Program.from_lines([Line(100, start + comment.replace(b"\0", b" "))])
+    assert Program.from_listing(program.listing()).lines == program.lines
+
+
 def test_control_characters_go_through_a_listing() -> None:
     program = Program.from_lines([Line(100, b"\x9c\xc7\x04\x0a\x00\x7f\x85")])
     assert Program.from_listing(program.listing()).lines == program.lines
@@ -248,3 +254,5 @@ def test_a_program_has_a_line() -> None:
             Program.from_listing(empty)
     with pytest.raises(ProgramError, match="no line"):
         Program.from_records([b"\xff\xff"])
+    with pytest.raises(ProgramError, match="no line"):
+        Program.from_lines([]).saved()

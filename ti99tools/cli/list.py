@@ -30,7 +30,7 @@ def command(file: Path, output: Path | None, width: int | None, as_json: bool) -
 
     FILE is a PROGRAM file, a long (INT/VAR 254) or MERGE file, bare or in a TIFILES or V9T9
     container, protected or not, or a source. Codes that are no text (0–31, 127) stand as Unicode
-    control pictures, from which `tokenize` reads them back.
+    control pictures, and so does a blank at the end of a line; `tokenize` reads them back.
     """
     from ti99tools.base.files import write_atomically
     from ti99tools.program.sourcefile import read_source
@@ -41,8 +41,8 @@ def command(file: Path, output: Path | None, width: int | None, as_json: bool) -
     for line in program.lines:
         if not reads_back(line.number, line.tokens):
             click.echo(
-                f"warning: line {line.number} cannot be typed as it is: tokenizing this listing "
-                "gives other bytes",
+                f"warning: line {line.number} cannot be listed exactly: "
+                "tokenizing this listing gives other bytes",
                 err=True,
             )
     if as_json:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -56,7 +57,8 @@ def command(
     read = read_source(source)
     program = read.program()
     linter = Linter(dict(read.lines()), read.where)
-    for finding in (*linter.lengths(), *linter.references(), *linter.words(), *read.duplicates()):
+    warnings = (linter.lengths(), linter.references(), linter.words(), linter.syntax())
+    for finding in (*read.duplicates(), *itertools.chain(*warnings)):
         click.echo(str(finding), err=True)
     program = program.with_protection(protect or program.protected)
     kind, content = _content(program, form)

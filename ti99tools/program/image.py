@@ -134,6 +134,8 @@ class Image:
         return (head, *parts)
 
     def _placed(self, top: int, protected: bool) -> tuple[int, int, int, bytes]:
+        if not self.table:
+            raise ProgramError("there is no line to save", remedy="enter one")
         end = top - len(self.memory)
         start = end + 1 - 4 * len(self.table)
         if start < 0:

@@ -1,8 +1,9 @@
 """Read a numbered listing: a text file with a program line on each line.
 
 Accepts what people's files have: a byte order mark, CR LF, leading blanks and tabs, blank lines,
-lower case. Characters of a program that are no text in a file (codes 00–1F and 7F) are written as
-Unicode's control pictures (U+2400–U+241F, U+2421) and read back from them.
+lower case. Characters of a program that are no text in a file (codes 00–1F and 7F, and a blank at
+the end of a line, which the editor would drop) are written as Unicode's control pictures
+(U+2400–U+2421) and read back from them.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ from dataclasses import dataclass
 
 from ti99tools.base.errors import Place, SourceError
 from ti99tools.source.listing import list_line
-from ti99tools.source.tokenize import MAX_LINE_BYTES, EntryError, tokenize_line, tokenize_marked
+from ti99tools.source.tokenize import MAX_LINE_BYTES, EntryError, tokenize_marked
 
 _TO_TEXT = {code: 0x2400 + code for code in range(32)} | {0x7F: 0x2421}
-_FROM_TEXT = {text: code for code, text in _TO_TEXT.items()}
+_FINAL_BLANK = "\u2420"
+_FROM_TEXT = {text: code for code, text in _TO_TEXT.items()} | {ord(_FINAL_BLANK): 0x20}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,19 +42,22 @@ class Entry:
 
 
 def to_text(listed: str) -> str:
-    """Characters of a program as a text file can hold them."""
+    """A line of a program as a text file can hold it."""
+    if listed.endswith(" "):
+        listed = listed[:-1] + _FINAL_BLANK
     return listed.translate(_TO_TEXT)
 
 
 def from_text(text: str) -> str:
-    """The inverse of `to_text`."""
-    return text.translate(_FROM_TEXT)
+    """The inverse of `to_text`; other blanks at the end go."""
+    return text.rstrip(" ").translate(_FROM_TEXT)
 
 
 def reads_back(number: int, tokens: bytes) -> bool:
-    """Whether typing the line as LIST shows it gives the same tokens."""
+    """Whether reading the line's listing gives the same tokens."""
+    text = from_text(to_text(list_line(number, tokens)))
     try:
-        return tokenize_line(list_line(number, tokens), limit=MAX_LINE_BYTES) == (number, tokens)
+        return tokenize_marked(text, limit=MAX_LINE_BYTES, trim=False)[:2] == (number, tokens)
     except EntryError:
         return False
 
@@ -82,7 +87,9 @@ def read_lines(
             continue
         shift = len(line) - len(content)
         try:
-            number, tokens, marks = tokenize_marked(from_text(content), limit=limit, strict=strict)
+            number, tokens, marks = tokenize_marked(
+                from_text(content), limit=limit, strict=strict, trim=False
+            )
         except EntryError as error:
             place = Place(file, row, (error.place.column or 1) + shift)
             errors.append(EntryError(error.problem, remedy=error.remedy, place=place))

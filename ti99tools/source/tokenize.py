@@ -105,18 +105,18 @@ def tokenize_line(text: str, *, limit: int = EDITOR_LINE_BYTES) -> tuple[int, by
 
 
 def tokenize_marked(
-    text: str, *, limit: int = EDITOR_LINE_BYTES, strict: bool = True
+    text: str, *, limit: int = EDITOR_LINE_BYTES, strict: bool = True, trim: bool = True
 ) -> MarkedLine:
     """`tokenize_line`, and where in the text each token came from.
 
     Not `strict`: lines are taken that the editor refuses but a program file made elsewhere can
     hold: DATA and IMAGE behind other statements, CALL and SUB without a name, long names, a text
-    without closing quote.
+    without closing quote. Not `trim`: trailing blanks belong to the line.
     """
     number, index = split_number(text)
     if number is None:
         raise _unnumbered(text)
-    scan = _Scan(text.rstrip(" "), index, limit, strict=strict)
+    scan = _Scan(text.rstrip(" ") if trim else text, index, limit, strict=strict)
     return MarkedLine(number, scan.run(), tuple(scan.marks))
 
 
