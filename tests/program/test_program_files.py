@@ -206,7 +206,7 @@ def test_listing_file_is_recognised(tmp_path: Path) -> None:
         Program.open(tmp_path / "missing")
 
 
-@given(st.sampled_from([b"\x9a", b"\x83", b"\x9cA\x83"]), st.binary(max_size=80))
+@given(st.sampled_from([b"\x9a ", b"\x83", b"\x9cA\x83"]), st.binary(max_size=80))
 def test_comments_of_any_bytes_go_through_a_listing(start: bytes, comment: bytes) -> None:
     program = Program.from_lines([Line(100, start + comment.replace(b"\0", b" "))])
     assert Program.from_listing(program.listing()).lines == program.lines
