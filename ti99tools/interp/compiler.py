@@ -18,7 +18,7 @@ from ti99tools.interp.activation import Activation, Key
 from ti99tools.interp.emit import families
 from ti99tools.interp.emit.emitter import Emitter
 from ti99tools.interp.frames import Place
-from ti99tools.interp.listing import Listing
+from ti99tools.interp.listing import COMMAND, Listing
 from ti99tools.interp.prescan import Scan
 from ti99tools.interp.symbols import Scope, Symbol
 from ti99tools.source.syntax.nodes import names_in
@@ -86,7 +86,8 @@ class Compiler:
         """The Python name of a block: `L110`, `L110_14` from offset 14 on, `L110_14b` phase 1."""
         line, at, phase = key
         number = self.listing.numbers[line] if line < len(self.listing) else "END"
-        name = f"L{number}_{at}" if at or phase else f"L{number}"
+        word = "typed" if number == COMMAND else f"L{number}"
+        name = f"{word}_{at}" if at or phase else word
         return name + "abcdefgh"[phase] if phase else name
 
     def unit(self, scope: Scope, key: Key, careful: bool = False) -> Unit:
