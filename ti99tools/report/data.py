@@ -74,8 +74,8 @@ def log_data(verdict: LogVerdict) -> dict[str, Any]:
 
 
 def percent(counted: Counted) -> str:
-    """`97 % of 412`; `–` when nothing was counted."""
-    return f"{int(100 * counted.share)} % of {len(counted.total)}" if counted.total else "–"
+    """`97 %`, rounded down; `–` when nothing was counted."""
+    return f"{int(100 * counted.share)} %" if counted.total else "–"
 
 
 def spoken_time(seconds: float) -> str:

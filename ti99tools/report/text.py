@@ -10,14 +10,14 @@ from rich.table import Table
 from ti99tools.report.data import headline, percent, spoken_time
 from ti99tools.verify.result import LogVerdict, Verdict
 
+COLUMNS = ("game", "matches", "events", "screens", "program lines", "model branches", "verdict")
+
 
 def print_verdicts(verdicts: Sequence[Verdict], console: Console) -> None:
     """Print the table, then every failure and where its replayable script went."""
     table = Table(title="Games against their rules", title_justify="left")
-    for title in ("game", "host", "matches", "events", "screens"):
-        table.add_column(title, justify="left" if title in ("game", "host") else "right")
-    for title in ("program lines", "model branches", "machine time", "verdict"):
-        table.add_column(title)
+    for title in COLUMNS:
+        table.add_column(title, justify="left" if title in ("game", "verdict") else "right")
     for verdict in verdicts:
         table.add_row(*_cells(verdict))
     console.print(table)
@@ -29,22 +29,25 @@ def print_verdicts(verdicts: Sequence[Verdict], console: Console) -> None:
 def _cells(verdict: Verdict) -> list[str]:
     name = f"{verdict.game} {verdict.version}".strip()
     if verdict.not_run:
-        return [name, verdict.host, "", "", "", "", "", "", "[yellow]not run[/]"]
+        return [name, "", "", "", "", "", "[yellow]not run[/]"]
     return [
         name,
-        verdict.host,
         str(verdict.matches),
         str(verdict.events),
         str(verdict.screens),
         percent(verdict.program),
         percent(verdict.model),
-        spoken_time(verdict.machine_seconds),
         "[green]verified[/]" if verdict.ok else f"[red]{verdict.failed} differ[/]",
     ]
 
 
 def _details(verdict: Verdict) -> list[str]:
-    lines = [f"{verdict.game}: {headline(verdict)}"]
+    lines = [f"{verdict.game} on {verdict.host}: {headline(verdict)}"]
+    if verdict.matches:
+        times = spoken_time(verdict.machine_seconds), spoken_time(verdict.wall_seconds)
+        lines.append(
+            f"  {times[0]} of machine time in {times[1]}; coverage of a part of the matches"
+        )
     for failure in verdict.failures:
         lines += ["", f"{verdict.game}, seed {failure.scenario.setup.seed}:"]
         lines += failure.mismatch.lines()

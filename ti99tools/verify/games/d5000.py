@@ -18,6 +18,8 @@ FIRST_COLUMN = (12, 6, 4, 3, 2, 2)
 COMPUTERS = ("TEX", "ADA", "GUS", "IDA", "MAX", "ZOE")
 TURN_ROWS = range(3, 9)
 TOTAL_ROW = 10
+POINTS = {"BANK": "", "BUST": "0", "FIVE": "WIN!"}
+"""What a turn that ends with this event leaves in its row; empty: the event's points."""
 SEEDS = (0, 1, 9, 10, 99, 100, 12345, 99999999)
 
 
@@ -62,13 +64,13 @@ class D5000Adapter:
         return [Until("PLAY AGAIN"), Snap("end"), Type("N"), Until("1 PLAY"), Type("4"), Until()]
 
     def shown(self, rows: Sequence[str], setup: Setup) -> Mapping[str, object]:
-        """Names, totals and the last six turns of each player, from the scorepad."""
+        """Names (in small capitals: lower-case codes), totals and last turns, from the scorepad."""
         numbers: dict[str, object] = {}
         count = len(setup.players)
         width = NAME_WIDTH[count - 1]
         for seat in range(count):
             start = FIRST_COLUMN[count - 1] - 1 + seat * (width + 1)
-            column = [row[start : start + width].strip() for row in rows]
+            column = [row[start : start + width].strip().upper() for row in rows]
             numbers[f"name of player {seat + 1}"] = column[0]
             numbers[f"total of player {seat + 1}"] = column[TOTAL_ROW - 1]
             for row in TURN_ROWS:
@@ -77,20 +79,23 @@ class D5000Adapter:
 
     def implied(self, events: Sequence[Event], setup: Setup) -> Mapping[str, object]:
         """What the scorepad must show: totals, and each turn in the row of its round."""
+        seats = range(1, len(setup.players) + 1)
         numbers: dict[str, object] = {}
-        for seat, player in enumerate(setup.players, 1):
+        for seat, player in zip(seats, setup.players, strict=True):
             numbers[f"name of player {seat}"] = player.name
-        seat, rounds = 0, 0
+        player_now, rounds, row = 0, 0, 0
         for event in events:
             if event.kind == "TURN":
-                seat = int(event.args[0])
-                rounds += seat == 1
-            elif event.kind in ("BANK", "BUST"):
-                points = event.args[0] if event.kind == "BANK" else "0"
-                row = TURN_ROWS[(rounds - 1) % len(TURN_ROWS)]
-                numbers[f"row {row} of player {seat}"] = points
+                player_now = int(event.args[0])
+                if player_now == 1:
+                    row = TURN_ROWS[rounds % len(TURN_ROWS)]
+                    rounds += 1
+                    numbers.update({f"row {row} of player {seat}": "" for seat in seats})
+            elif event.kind in POINTS:
+                shown = POINTS[event.kind] or event.args[0]
+                numbers[f"row {row} of player {player_now}"] = shown
                 if event.kind == "BANK":
-                    numbers[f"total of player {seat}"] = event.args[1]
+                    numbers[f"total of player {player_now}"] = event.args[1]
         return numbers
 
 
