@@ -25,8 +25,8 @@ def key(rt: Runtime, args: Args) -> None:
     store_key = args.check_number()
     store_status = args.check_number()
     code, status = rt.machine.keyboard.scan(unit)
-    store_key(code)
     store_status(status)
+    store_key(code)
     args.end()
 
 
@@ -37,6 +37,6 @@ def joyst(rt: Runtime, args: Args) -> None:
     store_x = args.check_number()
     store_y = args.check_number()
     x, y = rt.machine.keyboard.joystick(unit)
-    store_x(x)
     store_y(y)
+    store_x(x)
     args.end()

@@ -90,7 +90,8 @@ def position(rt: Runtime, args: Args) -> None:
     while True:
         number = sprite_number(args)
         y, x = rt.machine.sprites.position(number)
-        row, column = (0, 0) if y == HIDDEN_Y else ((y + 1 & 0xFF) + 1, x + 1)
+        undefined = (y, x) == (HIDDEN_Y, 0)
+        row, column = (0, 0) if undefined else ((y + 1 & 0xFF) + 1, x + 1)
         args.store_number(row, string_error=STRING_NUMBER_MISMATCH)
         args.store_number(column, string_error=STRING_NUMBER_MISMATCH)
         if not args.more():
