@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from ti99tools.base.colors import RGB
 from ti99tools.machine import picture, textpicture
+from ti99tools.machine.clock import FRAME
 from ti99tools.machine.machine import Machine
 from ti99tools.machine.spritedots import sprites_on_line
 from ti99tools.machine.vdp import pattern_address
@@ -113,6 +115,14 @@ def test_png(machine: Machine, tmp_path: Path) -> None:
     assert shown.getpixel((30, 30)) == (0, 0, 0)
     assert shown.getpixel((29, 30)) == (66, 235, 245)
     assert [path.name for path in tmp_path.iterdir()] == ["a.png"]
+
+
+def test_the_screen_s_own_picture_has_the_sprites_where_they_are_now(machine: Machine) -> None:
+    put_sprite(machine, 0, 128, 9, 0, 0)
+    machine.sprites.set_velocity(0, 0, 64)
+    machine.clock.advance(10 * FRAME)
+    shown = Image.open(BytesIO(machine.screen.png(scale=1, border=0))).convert("RGB")
+    assert [shown.getpixel((x, 1)) for x in (39, 40)] == [RGB[7], RGB[9]]
 
 
 def test_gif_joins_equal_frames(machine: Machine) -> None:

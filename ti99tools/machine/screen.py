@@ -6,6 +6,8 @@ lie 60h higher.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ti99tools.machine.vdp import OFFSET, SCREEN, SCREEN_SIZE, VDP
 
 ROWS = 24
@@ -25,12 +27,17 @@ _LAST_ROW = SCREEN + SCREEN_SIZE - COLUMNS
 
 
 class Screen:
-    """Reads and writes the screen image table of a `VDP`."""
+    """Reads and writes the screen image table of a `VDP`.
 
-    __slots__ = ("_ram",)
+    `sync` brings video RAM up to date before a picture is made of it.
+    """
 
-    def __init__(self, vdp: VDP) -> None:
+    __slots__ = ("_ram", "_sync", "_vdp")
+
+    def __init__(self, vdp: VDP, sync: Callable[[], None] = lambda: None) -> None:
         self._ram = vdp.ram
+        self._vdp = vdp
+        self._sync = sync
 
     @property
     def codes(self) -> bytes:
@@ -48,6 +55,16 @@ class Screen:
         """The rows joined by newlines; the edge character and the cursor shown as blanks."""
         shown = str.maketrans({EDGE: " ", CURSOR: " "})
         return "\n".join(row.translate(shown) for row in self.rows)
+
+    def png(self, scale: int = 2, border: int = 16) -> bytes:
+        """The picture, sprites included, as a PNG file's bytes (needs Pillow).
+
+        Each dot becomes `scale` × `scale` pixels; `border` dots of screen colour lie around.
+        """
+        from ti99tools.machine.picture import png
+
+        self._sync()
+        return png(self._vdp, scale, border)
 
     def get(self, row: int, column: int) -> int:
         """The character code at a place (0–23, 0–31)."""
