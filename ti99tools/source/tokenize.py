@@ -257,6 +257,9 @@ class _Scan:
             return
         match = _NUMBER.match(self.text, start)
         assert match is not None
+        if not match.group().strip("."):
+            # Recorded: DELETE DSK1.IV is refused before it runs.
+            raise refuse(xb.SYNTAX_ERROR, start, "a number has digits")
         self._put_text(t.UNQUOTED, match.group(), start)
         self.index = match.end()
         self._between(references=False)
