@@ -12,6 +12,7 @@ from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
 from ti99tools.console.command import Commands
 from ti99tools.console.command_files import ProgramStore
+from ti99tools.console.compiled import compiler_of
 from ti99tools.console.variables import Variables
 from ti99tools.disk.image import DiskImage
 from ti99tools.interp.compiler import Compiler
@@ -19,7 +20,7 @@ from ti99tools.interp.errors import Breakpoint, ProgramEnd, RunAgain, WarningSto
 from ti99tools.interp.execution import Execution
 from ti99tools.interp.listing import Listing
 from ti99tools.interp.messages import Where, show
-from ti99tools.interp.prescan import Prescan, Scan
+from ti99tools.interp.prescan import Scan
 from ti99tools.interp.runtime import Runtime
 from ti99tools.machine.clock import FRAME, Clock, Pause
 from ti99tools.machine.machine import Machine
@@ -155,14 +156,12 @@ class Console:
         self.forget()
         self.machine.reset_graphics()
         self.runtime.reset()
-        lines = () if self.program is None else self.program.lines
-        listing = Listing((n.number, n.tokens) for n in lines)
         try:
-            scan = Prescan(listing).program()
+            compiler = compiler_of(() if self.program is None else self.program.lines)
         except XBError as error:
             self.stop_with(error, Where(error.line))
             return
-        self.execution = Execution(self.runtime, listing, Compiler(listing, scan))
+        self.execution = Execution(self.runtime, compiler.listing, compiler)
         self.runtime.execution = self.execution
         self.execution.start(0 if line is None else self.execution.line_index(line))
         self.running = True
