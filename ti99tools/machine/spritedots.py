@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import combinations
 
 from ti99tools.machine.vdp import PATTERNS, SPRITES, VDP
 
@@ -48,16 +49,25 @@ def sprites_on_line(vdp: VDP, line: int) -> list[SpriteLine]:
 
 def any_overlap(vdp: VDP) -> bool:
     """Whether two sprites share a dot anywhere on the screen."""
-    spans = [(top, top + size) for _, top, size in _visible(vdp)]
-    for line in range(LINES):
-        if sum(top <= line < bottom for top, bottom in spans) < 2:
-            continue
+    for line in _shared_lines(vdp):
         seen = 0
         for sprite in sprites_on_line(vdp, line):
             if seen & sprite.dots:
                 return True
             seen |= sprite.dots
     return False
+
+
+def _shared_lines(vdp: VDP) -> set[int]:
+    """The lines on which the squares of two sprites overlap."""
+    size = _size(vdp)
+    corners = [(top, left) for _, top, left, _ in sprite_places(vdp) if -size < top < LINES]
+    lines: set[int] = set()
+    for (top, left), (other_top, other_left) in combinations(corners, 2):
+        if abs(top - other_top) < size and abs(left - other_left) < size:
+            first, last = max(top, other_top), min(top, other_top) + size
+            lines.update(range(max(first, 0), min(last, LINES)))
+    return lines
 
 
 def sprite_places(vdp: VDP) -> list[tuple[int, int, int, int]]:
