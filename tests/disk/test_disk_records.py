@@ -80,8 +80,10 @@ def stored(kind: FileType, content: bytes, **fields: int) -> StoredFile:
 
 def test_damage_is_an_error_never_a_wrong_record() -> None:
     run_over = b"\xf0".ljust(256, b"\xf0")
-    with pytest.raises(DiskError, match="runs past"):
+    with pytest.raises(DiskError, match="do not end where they should"):
         load(stored(FileType.DIS_VAR, run_over, eof_offset=9))
+    with pytest.raises(DiskError, match="do not end where they should"):
+        load(stored(FileType.DIS_VAR, b"\x01A\x01B\xff".ljust(256, b"\0"), eof_offset=2))
     with pytest.raises(DiskError, match="2 sectors of records"):
         load(stored(FileType.DIS_VAR, bytes(256), level3_records=2))
     with pytest.raises(DiskError, match="4 records of 80"):

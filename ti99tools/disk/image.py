@@ -109,15 +109,15 @@ class DiskImage:
 
     @property
     def total_sectors(self) -> int:
-        """Sectors of the disk as its volume block counts them."""
-        return self.volume.vib.total_sectors
+        """Sectors of the disk, as its volume block counts them if that can be."""
+        return self.volume.size
 
     @property
     def free_sectors(self) -> int:
         """Sectors the bitmap calls free, as a catalogue shows them."""
         volume = self.volume
         bits = volume.vib.bitmap
-        units = range(min(volume.vib.total_sectors // volume.unit, 8 * len(bits)))
+        units = range(min(volume.size // volume.unit, 8 * len(bits)))
         return sum(not bits[bit >> 3] & 1 << (bit & 7) for bit in units) * volume.unit
 
     @property

@@ -43,7 +43,8 @@ def store(file: DiskFile) -> StoredFile:
     if len(file.records) > 0xFFFF:
         raise DiskError(f"{file.name}: more than 65535 records", remedy="split the file")
     content = pack_fixed(file.records, limit, b" " if file.type is FileType.DIS_FIX else b"\0")
-    return _stored(file, per_sector, 0, len(file.records), content)
+    # One byte holds the count: 256 records of one byte a sector are written as 0.
+    return _stored(file, per_sector & 0xFF, 0, len(file.records), content)
 
 
 def load(stored: StoredFile) -> DiskFile:
@@ -101,15 +102,27 @@ def unpack_variable(stored: StoredFile) -> tuple[bytes, ...]:
     records: list[bytes] = []
     for index in range(count):
         sector = stored.content[index * SECTOR : (index + 1) * SECTOR]
-        end = stored.eof_offset if index == count - 1 else SECTOR
-        found = sector_records(sector, end)
+        last = index == count - 1
+        found = last_records(sector, stored.eof_offset) if last else sector_records(sector)
         if found is None:
             raise DiskError(
-                f"{stored.name}: sector {index} of the file holds a record that runs past its end",
-                remedy="`ti99tools disk check` tells more",
+                f"{stored.name}: the records in sector {index} of the file do not end where they "
+                "should",
+                remedy="`ti99tools disk check` tells more, `disk repair` may mend it",
             )
         records += found
     return tuple(records)
+
+
+def last_records(sector: bytes, end: int) -> list[bytes] | None:
+    """Records of a file's last sector, which end at offset `end`; None when they do not.
+
+    The FF belongs there; some writers leave it out, then no other FF may end the records.
+    """
+    found = sector_records(sector, end)
+    if found is None or sum(len(record) + 1 for record in found) != end:
+        return None
+    return found if sector[end] == END or sector_end(sector) is None else None
 
 
 def sector_records(sector: bytes, end: int = SECTOR) -> list[bytes] | None:

@@ -42,9 +42,20 @@ class Volume:
         return len(self.data) // SECTOR
 
     @property
+    def size(self) -> int:
+        """Sectors of the volume, as its block says.
+
+        More than are there is believed only of a cut-off image, whose geometry gives that number.
+        """
+        vib = self.vib
+        claimed = vib.total_sectors
+        known = vib.tracks * vib.sides * vib.sectors_per_track == claimed
+        return claimed if 2 < claimed <= self.held or (claimed > self.held and known) else self.held
+
+    @property
     def total(self) -> int:
-        """Sectors the volume block claims, at most those that are there."""
-        return min(self.vib.total_sectors, self.held)
+        """Sectors of the volume that are there."""
+        return min(self.size, self.held)
 
     def sector(self, number: int) -> bytes:
         """The 256 bytes of a sector."""
@@ -87,23 +98,25 @@ class Volume:
         said = Geometry(vib.tracks, vib.sides, vib.sectors_per_track, vib.density)
         if said.sectors == vib.total_sectors:
             return said
-        return by_size(vib.total_sectors) or Geometry(1, 1, min(self.held, 255), vib.density)
+        return by_size(self.size) or Geometry(1, 1, min(self.held, 255), vib.density)
 
     @property
     def unit(self) -> int:
         """Sectors a bitmap bit covers."""
-        return sectors_per_unit(self.vib.total_sectors)
+        return sectors_per_unit(self.size)
 
     def is_used(self, sector: int) -> bool:
-        """What the bitmap says of `sector`."""
+        """What the bitmap says of `sector`; those it does not cover count as used."""
         bit = sector // self.unit
-        return bool(self.vib.bitmap[bit >> 3] & 1 << (bit & 7))
+        bits = self.vib.bitmap
+        return bit >= 8 * len(bits) or bool(bits[bit >> 3] & 1 << (bit & 7))
 
     def mark(self, sectors: set[int], used: bool) -> None:
-        """Set or clear the bitmap bits of `sectors`."""
+        """Set or clear the bitmap bits of `sectors`, as far as they belong to the volume."""
         vib = self.vib
         bits = bytearray(vib.bitmap)
-        for bit in {sector // self.unit for sector in sectors}:
+        size, unit = self.size, self.unit
+        for bit in {sector // unit for sector in sectors if sector < size}:
             if used:
                 bits[bit >> 3] |= 1 << (bit & 7)
             else:
@@ -138,7 +151,7 @@ class Volume:
     @property
     def scale(self) -> int:
         """Sectors a step of a cluster's start stands for: 1 except on very large volumes."""
-        return self.unit if self.vib.total_sectors >= LARGE else 1
+        return self.unit if self.size >= LARGE else 1
 
     def extents(self, fdr: Fdr) -> list[range]:
         """The file's sectors in order, as ranges. Raises `DiskError` where a chain is damaged."""

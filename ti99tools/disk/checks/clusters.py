@@ -59,7 +59,8 @@ def shortened(volume: Volume, fdr: Fdr, sectors: int) -> Fdr:
     if fdr.flags & layout.VARIABLE:
         return replace(changed, level3_records=min(fdr.level3_records, sectors))
     return replace(
-        changed, level3_records=min(fdr.level3_records, sectors * fdr.records_per_sector)
+        changed,
+        level3_records=min(fdr.level3_records, sectors * (256 // max(fdr.record_length, 1))),
     )
 
 

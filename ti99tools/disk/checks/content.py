@@ -10,7 +10,7 @@ from ti99tools.disk import layout
 from ti99tools.disk.checks.finding import ERROR, NOTE, WARNING, Entry, Finding, entries
 from ti99tools.disk.geometry import SECTOR
 from ti99tools.disk.layout import Fdr
-from ti99tools.disk.records import sector_end, sector_records
+from ti99tools.disk.records import last_records, sector_end, sector_records
 from ti99tools.disk.volume import Volume
 
 
@@ -58,7 +58,7 @@ def _wrong_count(entry: Entry, limit: int, what: str) -> Finding:
 def _check_fixed(entry: Entry) -> Iterator[Finding]:
     fdr = entry.fdr
     fitting = SECTOR // fdr.record_length
-    if fdr.records_per_sector != fitting:
+    if fdr.records_per_sector != fitting & 0xFF:
         impossible = not 0 < fdr.records_per_sector <= fitting
         yield Finding(
             "per-sector",
@@ -66,7 +66,7 @@ def _check_fixed(entry: Entry) -> Iterator[Finding]:
             entry.place,
             f"it says {fdr.records_per_sector} records a sector, {fitting} fit",
             f"says {fitting}" if impossible else "",
-            _editing(entry, lambda f: replace(f, records_per_sector=fitting))
+            _editing(entry, lambda f: replace(f, records_per_sector=fitting & 0xFF))
             if impossible
             else None,
         )
@@ -110,19 +110,15 @@ def _check_variable(volume: Volume, entry: Entry) -> Iterator[Finding]:
 def _check_end(entry: Entry, last: bytes) -> Iterator[Finding]:
     end = sector_end(last)
     said = entry.fdr.eof_offset
-    if end == said:
-        return
-    before = sector_records(last, said)
-    on_boundary = before is not None and sum(len(record) + 1 for record in before) == said
     if end is None:
-        severity = WARNING if on_boundary else ERROR
+        severity = WARNING if last_records(last, said) is not None else ERROR
         yield Finding("end", severity, entry.place, "no FF ends its last sector")
-        return
-    yield Finding(
-        "end",
-        ERROR,
-        entry.place,
-        f"it ends at offset {said}, the FF that ends its records is at {end}",
-        f"sets the end to {end}",
-        _editing(entry, lambda fdr: replace(fdr, eof_offset=end)),
-    )
+    elif end != said:
+        yield Finding(
+            "end",
+            ERROR,
+            entry.place,
+            f"it ends at offset {said}, the FF that ends its records is at {end}",
+            f"sets the end to {end}",
+            _editing(entry, lambda fdr: replace(fdr, eof_offset=end)),
+        )

@@ -79,7 +79,8 @@ def _check_names(volume: Volume, directory: str, index: int) -> Iterator[Finding
         name = entry.fdr.name
         plain = layout.clean_name(name)
         if not is_legal_name(plain) or name != layout.pad_name(plain):
-            yield _renaming(entry, "name", f"its name {plain!r} is not legal")
+            shown = name.decode("latin-1")
+            yield _renaming(entry, "name", f"its name field {shown!r} is not legal")
         elif name in names:
             yield _renaming(entry, "name-double", "another file has the same name")
         names.add(name)
@@ -163,7 +164,7 @@ def is_orphan(volume: Volume, fdr: Fdr, referenced: set[int]) -> bool:
     if fdr.extended_record_length or fdr.flags & ~KNOWN_FLAGS or not fdr.sectors:
         return False
     program = bool(fdr.flags & layout.PROGRAM)
-    if not program and not 0 < fdr.records_per_sector * fdr.record_length <= 256:
+    if not (program or fdr.record_length):
         return False
     sectors = [s for extent in volume.sound_extents(fdr) for s in extent]
     return len(sectors) == fdr.sectors and all(

@@ -52,9 +52,8 @@ def check_volume(volume: Volume) -> Iterator[Finding]:
 
 def _check_size(volume: Volume) -> Iterator[Finding]:
     total, held = volume.vib.total_sectors, volume.held
-    usual = by_size(held)
-    if total < 3 or (total > held and by_size(total) is None):
-        fixable = usual is not None
+    if total != volume.size:
+        fixable = by_size(held) is not None
         yield Finding(
             "total",
             ERROR,
@@ -104,7 +103,7 @@ def _geometry(volume: Volume) -> Finding:
 
 def check_bitmap(volume: Volume) -> Iterator[Finding]:
     """Where the bitmap and the files disagree."""
-    total, unit = volume.vib.total_sectors, volume.unit
+    total, unit = volume.size, volume.unit
     bits = volume.vib.bitmap
     past = [b for b in range(-(-total // unit), 8 * len(bits)) if not bits[b >> 3] & 1 << (b & 7)]
     if past:
@@ -125,7 +124,7 @@ def check_bitmap(volume: Volume) -> Iterator[Finding]:
             "bitmap (sector 0)",
             f"sectors in use are marked free: {ranges(loose)}",
             "marks them used",
-            lambda v: v.mark({s for s in v.referenced() if s < v.vib.total_sectors}, True),
+            lambda v: v.mark({s for s in v.referenced() if s < v.size}, True),
         )
     lost = lost_sectors(volume)
     if lost:
@@ -178,13 +177,13 @@ def _set_geometry(volume: Volume) -> None:
 
 
 def _pad(volume: Volume) -> None:
-    missing = volume.vib.total_sectors - volume.held
+    missing = volume.size - volume.held
     volume.data.extend(bytes(256 * missing))
 
 
 def _set_past_end(volume: Volume) -> None:
     vib = volume.vib
     bits = bytearray(vib.bitmap)
-    for bit in range(-(-vib.total_sectors // volume.unit), 8 * len(bits)):
+    for bit in range(-(-volume.size // volume.unit), 8 * len(bits)):
         bits[bit >> 3] |= 1 << (bit & 7)
     volume.vib = replace(vib, bitmap=bytes(bits))
