@@ -153,6 +153,7 @@ class Console:
     def start(self, line: int | None = None) -> None:
         """RUN [line]: scan the program and stand before its first statement."""
         self.runtime.files.close_all()
+        before = self.execution
         self.forget()
         self.machine.reset_graphics()
         self.runtime.reset()
@@ -163,8 +164,15 @@ class Console:
             return
         self.execution = Execution(self.runtime, compiler.listing, compiler)
         self.runtime.execution = self.execution
+        if before is not None and before.listing.numbers == compiler.listing.numbers:
+            self.execution.set_breakpoints(tuple(before.breakpoints), False)
+            self.execution.trace(before.tracing)
         self.execution.start(0 if line is None else self.execution.line_index(line))
         self.running = True
+
+    def _program_listing(self) -> Listing:
+        lines = () if self.program is None else self.program.lines
+        return Listing((n.number, n.tokens) for n in lines)
 
     def go_on(self) -> None:
         """CON: go on where a break stopped the program. CAN'T CONTINUE if it cannot."""
@@ -181,8 +189,8 @@ class Console:
     def execute(self, tokens: bytes) -> None:
         """Start a line typed without a number; `in_command` until it is done."""
         if self.execution is None:
-            nothing = Listing(())
-            self.execution = Execution(self.runtime, nothing, Compiler(nothing, Scan()))
+            listing = self._program_listing()
+            self.execution = Execution(self.runtime, listing, Compiler(listing, Scan()))
             self.runtime.execution = self.execution
         self.in_command = True
         try:
@@ -252,7 +260,7 @@ class Console:
         end = self._limit(seconds)
         event = clock.schedule(end, clock.request_pause)
         try:
-            while self.running or not self.machine.keyboard.idle:
+            while self.running or self.commands.busy or not self.machine.keyboard.idle:
                 self._work()
         except Pause:
             if clock.cycles < end:
