@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 from typing import Any
@@ -16,9 +16,14 @@ from ti99tools.trace.keyscript import Press, Snap, Step, Type, Until, Wait
 
 COMPILED = "<Extended BASIC"
 """How the names of compiled code begin."""
-SLICE = 20.0
+READY = "* READY *"
+LOOK = 4
+"""Frames between looks whether the program waits for a key."""
+PATIENCE = 3000
+"""Looks until a key is given all the same."""
+SLICE = 5.0
 """Seconds of machine time between looks whether anything still happens."""
-STUCK = 3
+STUCK = 12
 """Slices in which the screen stays the same, a key being looked for, until we give up."""
 
 
@@ -37,6 +42,7 @@ class Virtual:
         console = Console({"DSK1": image}, max_seconds=job.max_seconds)
         session = Session(console, job.max_seconds)
         with executed(job.trace) as places:
+            console.boot()
             problem = session.follow(job.steps)
         session.snap("final")
         console.runtime.files.close_all()
@@ -46,16 +52,22 @@ class Virtual:
 
 
 class Session:
-    """A console following a script."""
+    """A console following a script.
 
-    def __init__(self, console: Console, max_seconds: float) -> None:
+    `asked` may type something when the screen asks for it (a game's seed): it is called whenever
+    the program waits for a key, before a key of the script is given.
+    """
+
+    def __init__(
+        self, console: Console, max_seconds: float, asked: Callable[[Console], None] | None = None
+    ) -> None:
         self.console = console
         self.max_seconds = max_seconds
         self.screens: dict[str, tuple[str, ...]] = {}
+        self._asked = asked
 
-    def follow(self, steps: tuple[Step, ...]) -> str:
-        """Boot and do all steps; what went wrong, or an empty text."""
-        self.console.boot()
+    def follow(self, steps: Iterable[Step]) -> str:
+        """Do all steps; what went wrong, or an empty text."""
         for step in steps:
             try:
                 problem = self.do(step)
@@ -75,10 +87,12 @@ class Session:
                 return self.until(text)
             case Type(text):
                 for character in text:
+                    self.settle()
                     console.type(character)
-                    if not console.running:
-                        break
+                    if console.clock.seconds >= self.max_seconds:
+                        return self.late()
             case Press(key, hold, gap):
+                self.settle()
                 console.press(key, hold, gap)
             case Wait(frames):
                 console.wait(frames)
@@ -88,23 +102,79 @@ class Session:
 
     def until(self, text: str | None) -> str:
         """Let time pass until a text is there; gives up when nothing happens any more."""
-        console, unchanged = self.console, 0
+        console = self.console
+        wanted = READY if text is None else text
+        watch = Watch(console)
         while console.clock.seconds < self.max_seconds:
-            before, scans = console.screen.codes, console.machine.keyboard.idle_scans
             if console.run_until(text=text, ready=text is None, seconds=SLICE):
                 return ""
-            wanted = "* READY *" if text is None else text
             if not console.running:
                 return f"the program ended, and never showed {wanted}"
-            waits = console.machine.keyboard.idle_scans > scans
-            unchanged = unchanged + 1 if waits and before == console.screen.codes else 0
-            if unchanged == STUCK:
+            self.ask()
+            if watch.stuck():
                 return f"the program waits for a key, and never showed {wanted}"
+        return self.late()
+
+    def to_end(self) -> str:
+        """Let the program go to its end; gives up when it wants a key that nobody gives."""
+        console = self.console
+        watch = Watch(console)
+        while console.running:
+            if console.clock.seconds >= self.max_seconds:
+                return self.late()
+            outcome = console.resume(seconds=SLICE)
+            asked = self.ask()
+            if watch.stuck() or (outcome == "keys" and not asked):
+                return "the program waits for a key"
+        return ""
+
+    def ask(self) -> bool:
+        """Let who answers look at the screen; whether something was typed."""
+        before = self.console.clock.cycles
+        if self._asked is not None:
+            self._asked(self.console)
+        return self.console.clock.cycles != before
+
+    def settle(self) -> None:
+        """When somebody wants to answer: let time pass until the program waits for a key."""
+        console = self.console
+        if self._asked is None:
+            return
+        scans = console.machine.keyboard.idle_scans
+        for _ in range(PATIENCE):
+            if console.machine.keyboard.idle_scans > scans or not console.running:
+                break
+            console.wait(LOOK)
+        self.ask()
+
+    def late(self) -> str:
+        """The remark for a session that took too long."""
         return f"more than {self.max_seconds:g} seconds of machine time"
 
     def snap(self, name: str) -> None:
         """Remember the screen."""
         self.screens[name] = tuple(self.console.screen.rows)
+
+
+class Watch:
+    """Notices when a program only looks for a key: the screen stays, and scans go on."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._unchanged = 0
+        self._look()
+
+    def _look(self) -> None:
+        self._screen = self._console.screen.codes
+        self._scans = self._console.machine.keyboard.idle_scans
+
+    def stuck(self) -> bool:
+        """Whether that has been so for `STUCK` slices of time, this being called after each."""
+        scans = self._console.machine.keyboard.idle_scans > self._scans
+        same = self._screen == self._console.screen.codes
+        self._unchanged = self._unchanged + 1 if scans and same else 0
+        self._look()
+        return self._unchanged >= STUCK
 
 
 @contextmanager

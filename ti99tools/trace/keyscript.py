@@ -11,7 +11,8 @@ One step a line; blank lines and lines that begin with `#` say nothing.
     wait 60              let so many frames pass (60 a second)
     snap board           remember the screen under this name
 
-Names of keys: LEFT RIGHT UP DOWN ENTER SPACE CLEAR ERASE REDO BACK DEL INS PROCEED AID BEGIN.
+Names of keys: LEFT RIGHT UP DOWN ENTER SPACE CLEAR ERASE REDO BACK DEL INS PROCEED AID BEGIN,
+and CTRL-A and the like.
 """
 
 from __future__ import annotations
@@ -98,6 +99,11 @@ def parse(text: str, file: str | None = None) -> list[Step]:
     ]
 
 
+def unescape(text: str) -> str:
+    r"""Keys given on a command line: `\n` is ENTER, `\\` a backslash. Raises ScriptError."""
+    return "".join(_characters(text, Place()))
+
+
 def _step(line: str, place: Place) -> Step:
     word, _, rest = line.strip().partition(" ")
     rest = rest.strip()
@@ -127,8 +133,8 @@ def _press(rest: str, place: Place) -> Step:
             f"not a key press: {rest}", remedy=f"write {_SHAPES['press']}", place=place
         )
     key = match[1] if len(match[1]) == 1 else match[1].upper()
-    if len(key) > 1 and key not in KEYS:
-        remedy = f"keys are one character or {' '.join(KEYS)}"
+    if len(key) > 1 and key not in KEYS and not re.fullmatch(r"CTRL-[A-Z0-9,.;=/]", key):
+        remedy = f"keys are one character, CTRL-A …, or {' '.join(KEYS)}"
         raise ScriptError(f"unknown key: {key}", remedy=remedy, place=place)
     hold, gap = (int(frames) if frames else HOLD for frames in match.groups()[1:])
     return Press(key, hold, gap)

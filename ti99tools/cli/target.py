@@ -1,0 +1,95 @@
+"""What a TARGET on the command line is: a source, a program file, a disk image, or a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from ti99tools.base.errors import Place, TIError
+from ti99tools.build.manifest import Seed
+from ti99tools.disk.image import DiskImage
+from ti99tools.program.program import Program
+
+SOURCES = (".xb", ".bas", ".txt", ".b99", ".lst")
+"""File names that end so are sources; other files are told by their content."""
+
+
+@dataclass
+class Target:
+    """Something to run: `program` to put into memory, or None to start from DSK1."""
+
+    name: str
+    program: Program | None = None
+    disk: DiskImage | None = None
+    seed: Seed | None = None
+    file: str | None = None
+    place: Callable[[int], Place | None] = lambda line: None
+
+    def where(self, line: int) -> Place:
+        """The place in the source that a numbered line comes from."""
+        return self.place(line) or Place(self.file)
+
+
+def find_target(name: str) -> Target:
+    """Open a target: a path if there is such a file, else a game. Raises TIError."""
+    path = Path(name)
+    if not path.exists():
+        return _game(name)
+    if path.is_dir():
+        raise TIError(f"{name}: a folder", remedy="give a source, a program or a disk image")
+    if path.suffix.lower() not in SOURCES:
+        try:
+            return Target(name, disk=DiskImage.open(path), file=name)
+        except TIError as error:
+            not_a_disk = error
+        try:
+            return Target(name, Program.open(path), file=name)
+        except TIError as error:
+            raise TIError(
+                f"{name}: neither a program nor a disk image",
+                remedy=f"{error.problem}; {not_a_disk.problem}",
+            ) from error
+    return _source(path)
+
+
+def _source(path: Path) -> Target:
+    from ti99tools.program.sourcefile import read_source
+
+    source = read_source(path)
+    return Target(str(path), source.program(), file=str(path), place=source.where)
+
+
+def _game(name: str) -> Target:
+    from ti99tools.build.artefacts import build_game
+    from ti99tools.build.games import find_game
+
+    try:
+        manifest = find_game(name)
+    except TIError as error:
+        raise TIError(f"{name}: no such file, and no such game", remedy=error.remedy) from error
+    built = build_game(manifest)
+    return Target(
+        name,
+        disk=built.image,
+        seed=manifest.seed,
+        file=str(manifest.source_path),
+        place=built.generated.sourcemap.place,
+    )
+
+
+def mounted(target: Target, disks: Iterable[str]) -> dict[str, DiskImage]:
+    """The drives: the target's own disk, a blank DSK1 without one, and `DSKn=FILE` options."""
+    images: dict[str, DiskImage] = {"DSK1": target.disk or DiskImage.new(name="BLANK")}
+    for option in disks:
+        drive, _, file = option.rpartition("=")
+        images[drive_name(drive or "DSK1")] = DiskImage.open(file)
+    return images
+
+
+def drive_name(text: str) -> str:
+    """`DSK2` for `dsk2`. Raises TIError for other names."""
+    name = text.upper()
+    if len(name) != 4 or not name.startswith("DSK") or name[3] not in "123456789":
+        raise TIError(f"{text}: no drive", remedy="drives are DSK1, DSK2 …: write DSK2=FILE")
+    return name
