@@ -10,7 +10,7 @@ geometry = "SSSD"               # optional
 summary = "Five dice, first past 5000"
 
 [define]                        # optional constants for the sources
-TRACE = 0
+DEBUG = 0
 
 [seed]                          # how `run --seed N` answers the game's question
 prompt = "SEED"                 # text on the screen that asks

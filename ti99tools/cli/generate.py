@@ -13,7 +13,7 @@ from ti99tools.cli.options import examples, json_option, print_json
 @click.command(
     epilog=examples(
         "ti99tools generate xbasic/d5000/d5000.xb",
-        "ti99tools generate game.xb -o game.bas --define TRACE=1",
+        "ti99tools generate game.xb -o game.bas --define DEBUG=1",
     )
 )
 @click.argument("src", type=click.Path(path_type=Path, exists=True, dir_okay=False))

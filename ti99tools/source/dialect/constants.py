@@ -8,7 +8,7 @@ becomes `AT(6,3)`. Results that ten digits do not hold exactly are left to the m
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from decimal import Decimal, InvalidOperation, localcontext
+from decimal import Context, Decimal, InvalidOperation, localcontext
 
 from ti99tools.base.errors import Place, SourceError
 from ti99tools.source.dialect.lexer import KEYWORDS, Kind, Lexeme
@@ -29,6 +29,11 @@ class Constants:
         """Names that code has used so far without being constants, and where first."""
         for name, value in (defines or {}).items():
             key = name.upper()
+            if key in KEYWORDS:
+                raise SourceError(
+                    f"{key} cannot name a constant",
+                    remedy="choose another name: it is a word of Extended BASIC",
+                )
             self.values[key] = value if isinstance(value, str) else Decimal(value)
             self._fixed.add(key)
 
@@ -154,13 +159,20 @@ def number_text(value: Decimal) -> str | None:
     return text.replace("0.", ".", 1) if text.lstrip("-").startswith("0.") else text
 
 
+def _rounded_text(value: Decimal) -> str:
+    """A number of many digits as a literal: the 14 digits that the machine keeps."""
+    rounded = Context(prec=14).create_decimal(value)
+    if Decimal("1E-9") <= abs(rounded) < Decimal("1E14"):
+        text = format(rounded, "f")
+        return text.replace("0.", ".", 1) if text.lstrip("-").startswith("0.") else text
+    return format(rounded, "E").replace("E+", "E")
+
+
 def _literal(value: Value, at: Lexeme) -> Lexeme:
     if isinstance(value, str):
         quoted = '"' + value.replace('"', '""') + '"'
         return Lexeme(Kind.STRING, quoted, at.place, constant=True)
-    text = number_text(value)
-    if text is None:
-        text = format(value.normalize(), "E").replace("E+", "E")
+    text = number_text(value) or _rounded_text(value)
     return Lexeme(Kind.NUMBER, text, at.place, constant=True)
 
 

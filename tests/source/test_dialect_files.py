@@ -1,0 +1,92 @@
+"""Includes, pictures and texts in files; nothing outside the source's folder is read."""
+
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from ti99tools.base.errors import SourceError
+from ti99tools.source.dialect import generate, generate_file
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "secret.xb").write_text("PRINT 1")
+    game = tmp_path / "game"
+    (game / "parts").mkdir(parents=True)
+    return game
+
+
+def write(path: Path, text: str) -> Path:
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_includes_are_read_beside_the_file_that_names_them(folder: Path) -> None:
+    write(folder / "parts" / "b.xb", "PRINT 3")
+    write(folder / "parts" / "a.xb", 'PRINT 2\n#include "b.xb"')
+    main = write(folder / "main.xb", 'PRINT 1\n#include "parts/a.xb"\nPRINT 4')
+    generated = generate_file(main)
+    assert generated.listing == ["100 PRINT 1::PRINT 2::PRINT 3::PRINT 4"]
+    place = generated.sourcemap.statement(100, 2)
+    assert place is not None and place.file is not None and place.file.endswith("parts/b.xb")
+    assert place.line == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ('#include "../secret.xb"', "outside the source's folder"),
+        ('#include "/etc/passwd"', "outside the source's folder"),
+        ('#include "missing.xb"', "cannot read missing.xb"),
+        ("#include missing.xb", "a file name in quotes is wanted"),
+        ('#include "main.xb"', "includes itself"),
+        ('#art 128 "../secret.png"', "outside the source's folder"),
+        ('#art 128 "main.xb"', "cannot be read as a picture"),
+        ('#text t "../secret.xb"', "outside the source's folder"),
+        ('#text t "missing.txt"', "cannot read missing.txt"),
+    ],
+)
+def test_files_that_cannot_be_had(folder: Path, line: str, message: str) -> None:
+    main = write(folder / "main.xb", line)
+    with pytest.raises(SourceError, match=message) as caught:
+        generate_file(main)
+    assert caught.value.place.line == 1
+
+
+def test_a_link_does_not_lead_out_of_the_folder(folder: Path) -> None:
+    (folder / "link.xb").symlink_to(folder.parent / "secret.xb")
+    main = write(folder / "main.xb", '#include "link.xb"')
+    with pytest.raises(SourceError, match="outside"):
+        generate_file(main)
+
+
+def test_a_text_without_a_file_includes_nothing() -> None:
+    with pytest.raises(SourceError, match="save the source first"):
+        generate('#include "a.xb"')
+
+
+def test_a_picture_becomes_characters(folder: Path) -> None:
+    picture = Image.new("RGBA", (16, 8), (255, 255, 255, 255))
+    for y in range(8):
+        picture.putpixel((0, y), (0, 0, 0, 255))
+        picture.putpixel((15, y), (0, 0, 90, 255))
+        picture.putpixel((8, y), (0, 0, 0, 0))
+    picture.save(folder / "p.png")
+    main = write(folder / "main.xb", '#art 128 "p.png"')
+    digits = "80" * 8 + "01" * 8
+    assert generate_file(main).listing == [f'100 CALL CHAR(128,"{digits}")']
+    picture.crop((0, 0, 9, 8)).save(folder / "p.png")
+    with pytest.raises(SourceError, match="9 by 8 dots"):
+        generate_file(main)
+
+
+def test_a_text_may_stand_in_a_file(folder: Path) -> None:
+    write(folder / "rules.txt", "Hello\nworld\n---\nEnd")
+    main = write(folder / "main.xb", 'RESTORE t\n#text t "rules.txt"')
+    assert generate_file(main).listing[1] == '110 DATA 1,"Hello world",1,"End",0'
+
+
+def test_a_missing_source_is_said(tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match="cannot read"):
+        generate_file(tmp_path / "none.xb")
