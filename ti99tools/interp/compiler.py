@@ -17,7 +17,7 @@ from typing import Any
 from ti99tools.interp.activation import Activation, Key
 from ti99tools.interp.emit import families
 from ti99tools.interp.emit.emitter import Emitter
-from ti99tools.interp.frames import Place
+from ti99tools.interp.frames import LOOP_BODY, Place
 from ti99tools.interp.listing import COMMAND, Listing
 from ti99tools.interp.prescan import Scan
 from ti99tools.interp.symbols import Scope, Symbol
@@ -75,6 +75,7 @@ class Compiler:
         self.files: dict[str, Unit] = {} if program is None else program.files
         self.constants: dict[str, Any] = {} if program is None else program.constants
         self.names: dict[str, Any] = {} if program is None else program.names
+        self.ranges: dict[str, tuple[int, int]] = {}
         self._units: dict[tuple[object, Key, bool], Unit] = {}
         self._definitions: dict[tuple[object, Place], Unit] = {}
 
@@ -83,11 +84,15 @@ class Compiler:
         self.constants[name] = self.names[name] = value
 
     def block_name(self, key: Key) -> str:
-        """The Python name of a block: `L110`, `L110_14` from offset 14 on, `L110_14b` phase 1."""
+        """The Python name of a block: `L110`, `L110_14` from offset 14 on, `L110_14b` phase 1,
+        `L110_14_loop` the loop whose body begins there; `Typed` in a line without a number.
+        """
         line, at, phase = key
         number = self.listing.numbers[line] if line < len(self.listing) else "END"
-        word = "typed" if number == COMMAND else f"L{number}"
-        name = f"{word}_{at}" if at or phase else word
+        start = "Typed" if number == COMMAND else f"L{number}"
+        name = f"{start}_{at}" if at or phase else start
+        if phase == LOOP_BODY:
+            return f"{name}_loop"
         return name + "abcdefgh"[phase] if phase else name
 
     def unit(self, scope: Scope, key: Key, careful: bool = False) -> Unit:

@@ -194,7 +194,13 @@ class Execution:
     # -- loops and subroutines ------------------------------------------------------------
 
     def start_loop(
-        self, variable: str, limit: Number, step: Number, body: Block, place: Place
+        self,
+        variable: str,
+        limit: Number,
+        step: Number,
+        body: Block,
+        place: Place,
+        phase: int = 0,
     ) -> None:
         """FOR: put the loop on the stack; a running loop of the same variable leaves it."""
         frames = self.frames
@@ -205,7 +211,7 @@ class Execution:
             if frame.variable == variable:
                 del frames[i]
                 break
-        frames.append(ForFrame(variable, limit, step, body, place))
+        frames.append(ForFrame(variable, limit, step, body, place, phase))
 
     def loop(self, variable: str) -> ForFrame:
         """NEXT: the variable's loop; inner loops that were left are dropped."""
@@ -333,13 +339,18 @@ class Execution:
             return
         self.careful = careful
         activation = self.active
-        for frame in reversed(self.frames):
+        for i in range(len(self.frames) - 1, -1, -1):
+            frame = self.frames[i]
             if isinstance(frame, CallFrame):
                 activation = frame.caller
             if isinstance(frame, ForFrame):
-                frame.body = activation.block(frame.place, careful=careful)
-            elif not isinstance(frame, ErrorFrame):
+                phase = 0 if careful else frame.phase
+                frame.body = activation.block(frame.place, phase, careful)
+            elif isinstance(frame, CallFrame):
                 frame.block = activation.block(frame.place, careful=careful)
+            elif isinstance(frame, GosubFrame):
+                block = activation.block(frame.place, careful=careful)
+                self.frames[i] = GosubFrame(block, frame.place)
 
     def same_mode(self, place: Place) -> Block:
         """The block at a place, of the kind now in use."""

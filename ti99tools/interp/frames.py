@@ -18,19 +18,33 @@ Place = tuple[int, int]
 """A place in a program: index of its line, offset of a statement."""
 
 
-class ForFrame:
-    """A running loop: its variable, the last value, the step, and the block of its body."""
+LOOP_BODY = 9
+"""The phase of the block that runs a loop from the start of its body on, round and round."""
 
-    __slots__ = ("body", "limit", "place", "step", "variable")
+
+class ForFrame:
+    """A running loop: its variable, the last value, the step, and the block of its body.
+
+    `phase` is that of the block, LOOP_BODY if it runs the loop by itself.
+    """
+
+    __slots__ = ("body", "limit", "phase", "place", "step", "variable")
 
     def __init__(
-        self, variable: str, limit: Number, step: Number, body: Block, place: Place
+        self,
+        variable: str,
+        limit: Number,
+        step: Number,
+        body: Block,
+        place: Place,
+        phase: int = 0,
     ) -> None:
         self.variable = variable
         self.limit = limit
         self.step = step
         self.body = body
         self.place = place
+        self.phase = phase
 
 
 class GosubFrame:

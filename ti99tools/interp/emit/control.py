@@ -1,14 +1,19 @@
-"""Where control goes: IF, GOTO, GOSUB, ON, FOR, NEXT, RETURN, END, RUN."""
+"""Where control goes: IF, GOTO, GOSUB, ON, RETURN, END, RUN, SUBEND (loops: see loops)."""
 
 from __future__ import annotations
 
-from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.interp.emit.emitter import Emitter
 from ti99tools.interp.emit.registry import emits
 from ti99tools.interp.frames import Place
 from ti99tools.source.syntax import statements as st
-from ti99tools.source.syntax.cursor import Cursor
+
+
+MAX_SKIPPED = 40
+"""A jump forward over so many lines still becomes an `if`."""
+
+MAX_DEPTH = 14
+"""Python allows 100 levels of indentation, people fewer."""
 
 
 @emits(st.If)
@@ -19,7 +24,14 @@ def if_(e: Emitter, node: st.If) -> None:
         if node.fault is None:
             e.fail(xb.SYNTAX_ERROR)
         return
-    e.line(f"if {e.condition(node.condition)}:")
+    condition = e.condition(node.condition)
+    for branch, test in ((node.then, f"not ({condition})"), (node.otherwise, condition)):
+        label = None if branch is None else _skips_to(e, branch)
+        if label is not None:
+            other = node.otherwise if branch is node.then else node.then
+            _skip(e, test, branch, other, label)
+            return
+    e.line(f"if {condition}:")
     with e.indented():
         _branch(e, node.then)
     then_stops, e.stopped = e.stopped, False
@@ -35,8 +47,52 @@ def _branch(e: Emitter, branch: st.Branch) -> None:
     if isinstance(branch, st.Jump):
         e.goto(branch.line)
     else:
-        e.line("pass")
+        start = len(e.lines)
         e.statements(branch)
+        if len(e.lines) == start:
+            e.line("pass")
+
+
+def _skips_to(e: Emitter, branch: st.Branch | None) -> Place | None:
+    """The line a branch goes to, if that is a little further on in what is being written."""
+    if isinstance(branch, st.Jump):
+        number = branch.line
+    elif branch and isinstance(branch[-1], st.Goto):
+        number = branch[-1].line
+    else:
+        return None
+    line = e.listing.index.get(number)
+    if line is None or line <= e.line_index or e.careful or e.in_branch or e.depth > MAX_DEPTH:
+        return None
+    if line - e.line_index > MAX_SKIPPED or (e.until is not None and (line, 0) > e.until):
+        return None
+    return (line, 0)
+
+
+def _skip(
+    e: Emitter, test: str, branch: st.Branch | None, other: st.Branch | None, label: Place
+) -> None:
+    """A jump forward: what lies between goes into the other branch."""
+    line = e.line_index
+    e.line(f"if {test}:")
+    with e.indented():
+        start = len(e.lines)
+        if other is not None:
+            _branch(e, other)
+        if not e.stopped:
+            e.inline += 1
+            e.walk((line + 1, 0), label)
+            e.inline -= 1
+        if len(e.lines) == start:
+            e.line("pass")
+    e.stopped = False
+    e.line_index = line
+    if not isinstance(branch, st.Jump) and branch is not None and len(branch) > 1:
+        e.line("else:")
+        with e.indented():
+            e.statements(branch[:-1])
+    e.stopped = False
+    e.onward = label
 
 
 @emits(st.Goto)
@@ -87,101 +143,6 @@ def return_(e: Emitter, node: st.Return) -> None:
     """RETURN; what stands behind the word matters only when it ends an error handler."""
     e.line(f"return return_({node.next}, {node.line!r}, {node.fault!r})")
     e.stop()
-
-
-@emits(st.For)
-def for_(e: Emitter, node: st.For) -> None:
-    """FOR: start, limit and step are evaluated, then the variable is set."""
-    if node.start is None:
-        return
-    start = e.temp()
-    e.line(f"{start} = {e.number(node.start)}")
-    if node.limit is None:
-        return
-    limit = e.temp()
-    e.line(f"{limit} = {e.number(node.limit)}")
-    step = "1"
-    if node.step is not None:
-        step = e.temp()
-        e.line(f"{step} = {e.number(node.step)}")
-    if node.fault is not None:
-        return
-    slot = e.slot(node.variable)
-    if not slot.good:
-        e.line(slot.load)
-        e.stop()
-        return
-    name = getattr(node.variable, "name", "")
-    if node.step is not None:
-        e.line(f"if {step} == 0: raise XBError({xb.BAD_VALUE})")
-    e.line(slot.store(start))
-    body = e.after() or (e.line_index, node.end)
-    end = loop_end(e, body)
-    test = f"{start} > {limit}" if node.step is None else (
-        f"({start} > {limit} if {step} > 0 else {start} < {limit})"
-    )  # fmt: skip
-    e.line(f"if {test}:")
-    with e.indented():
-        if end is None:
-            e.fail(xb.FOR_NEXT_NESTING)
-        else:
-            e.resume(end)
-    e.stopped = False
-    e.line(f"start_loop({name!r}, {limit}, {step}, {e.block(body)}, {body})")
-    e.resume(body)
-
-
-def loop_end(e: Emitter, place: Place) -> Place | None:
-    """The place behind the NEXT that ends the loop whose body begins at `place`."""
-    line, at = place
-    depth = 1
-    while line < len(e.listing):
-        cursor = Cursor(e.listing.tokens[line], at)
-        while cursor.token:
-            if cursor.token == tk.FOR:
-                depth += 1
-            elif cursor.token == tk.NEXT and not _is_option(cursor):
-                depth -= 1
-                if not depth:
-                    return _behind_next(e, line, cursor)
-            cursor.step()
-        line, at = line + 1, 0
-    return None
-
-
-def _is_option(cursor: Cursor) -> bool:
-    """Whether this NEXT belongs to ON BREAK NEXT, ON WARNING NEXT or RETURN NEXT."""
-    before = cursor.data[cursor.at - 1] if cursor.at else 0
-    return before in (tk.BREAK, tk.WARNING, tk.RETURN)
-
-
-def _behind_next(e: Emitter, line: int, cursor: Cursor) -> Place:
-    cursor.at += 1
-    while cursor.is_name():
-        cursor.at += 1
-    if cursor.token == tk.STATEMENT_SEP:
-        return (line, cursor.at + 1)
-    return (line + 1, 0)
-
-
-@emits(st.Next)
-def next_(e: Emitter, node: st.Next) -> None:
-    """NEXT: step the variable and go round, or drop the loop."""
-    symbol = e.symbol(node.variable, 0)
-    if symbol is None or symbol.function is not None or symbol.is_string:
-        e.line(f"raise XBError({xb.NEXT_WITHOUT_FOR})")
-        e.stop()
-        return
-    variable = e.assign(symbol)
-    frame = e.temp()
-    e.line(f"{frame} = loop({node.variable!r})")
-    e.line(f"{variable} = t if -10**14 < (t := {variable} + {frame}.step) < 10**14 else big(t)")
-    e.line(
-        f"if {variable} <= {frame}.limit if {frame}.step > 0 else {variable} >= {frame}.limit:"
-    )
-    with e.indented():
-        e.line(f"return {frame}.body")
-    e.line("frames.pop()")
 
 
 @emits(st.End)

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.interp.activation import Activation, Key
+from ti99tools.interp.emit import loops
 from ti99tools.interp.emit.expressions import ExpressionEmitter
 from ti99tools.interp.emit.registry import FAMILIES
+from ti99tools.interp.frames import LOOP_BODY
 from ti99tools.interp.frames import Place
 from ti99tools.interp.listing import COMMAND
 from ti99tools.source.syntax import statements as st
@@ -23,6 +25,9 @@ if TYPE_CHECKING:
 
 PROGRAM_ONLY = (st.Goto, st.Gosub, st.OnGo, st.If, st.Return, st.OnError, st.OnWarning, st.OnBreak)
 """Statements that a line typed without a number may not hold."""
+
+TIMELESS = (st.Let, st.If, st.For, st.Next, st.Goto, st.Gosub, st.OnGo, st.Return, st.Nothing, st.Data, st.Dim, st.Def, st.Read, st.Restore)
+"""Statements to which it does not matter when exactly they happen."""
 
 MAX_LINES = 400
 """A block that has grown to so many lines of Python hands over to the next one."""
@@ -48,6 +53,14 @@ class Emitter(ExpressionEmitter):
         self.phase = 0
         self._indent = 2
         self._serial = 0
+        self.until: Place | None = None
+        self.onward: Place | None = None
+        self.inline = 0
+        self.in_branch = 0
+        self.loop_depth = 0
+        self.loops_to_start = False
+        self.segment: int | None = None
+        self.costs: dict[int, int] = {}
 
     # -- lines ----------------------------------------------------------------------------
 
@@ -57,10 +70,12 @@ class Emitter(ExpressionEmitter):
 
     @contextmanager
     def indented(self) -> Iterator[None]:
-        """Indent what is written inside."""
+        """Indent what is written inside; it has a time of its own."""
         self._indent += 1
+        self.segment = None
         yield
         self._indent -= 1
+        self.segment = None
 
     def stop(self) -> None:
         """Say that control never comes behind the line just written."""
@@ -92,8 +107,17 @@ class Emitter(ExpressionEmitter):
 
     def resume(self, place: Place) -> None:
         """Go on at a place."""
-        self.line(f"return {self.block(place)}")
+        if (*place, 0) == self.key and not self.loop_depth and not self.careful:
+            self.line("continue")
+            self.loops_to_start = True
+        else:
+            self.line(f"return {self.block(place)}")
         self.stop()
+
+    @property
+    def depth(self) -> int:
+        """How deep the lines are indented."""
+        return self._indent
 
     def goto(self, number: int) -> None:
         """Go on at a line; LINE NOT FOUND if there is none."""
@@ -141,55 +165,113 @@ class Emitter(ExpressionEmitter):
     def run(self) -> None:
         """Write the whole block."""
         line, at, phase = self.key
-        self.phase = phase
-        self.line("if clock.cycles >= clock.next_event: attend()")
-        while True:
-            if line >= len(self.listing):
-                self.line("return end_of_program")
-                self.stop()
-                return
-            self._line_statements(line, at)
-            if self.stopped:
-                return
-            line, at = line + 1, 0
-            joins = line < len(self.listing) and line in self.listing.targets
-            if self.careful or joins or len(self.lines) > MAX_LINES:
-                self.resume((line, 0))
-                return
+        if phase == LOOP_BODY:
+            loops.body_block(self, (line, at))
+        else:
+            self.phase = phase
+            self.line("if clock.cycles >= clock.next_event: attend()")
+            self.walk((line, at), None)
+        self._close()
 
-    def _line_statements(self, line: int, at: int) -> None:
+    def walk(self, place: Place, until: Place | None) -> None:
+        """Write statements in the program's order until `until` is reached or control stops.
+
+        Lines that others jump to end the block, except inside a loop or a skipped part, which
+        go through them: who jumps there gets a block of its own.
+        """
+        outer, self.until = self.until, until
+        first = True
+        while not self.stopped and (until is None or place < until):
+            if not first and self._hands_over(place):
+                self.resume(place)
+                break
+            first = False
+            place = self._line_from(place)
+        self.until = outer
+
+    def _hands_over(self, place: Place) -> bool:
+        line, at = place
+        if at or line >= len(self.listing):
+            return False
+        joins = line in self.listing.targets and not self.inline
+        return self.careful or joins or len(self.lines) > MAX_LINES
+
+    def _line_from(self, place: Place) -> Place:
+        """Write the statements of one line from a place on; returns where to go on."""
+        line, at = place
+        if line >= len(self.listing):
+            self.line("return end_of_program")
+            self.stop()
+            return place
         self.line_index = line
         if self.careful and not at and not self.phase:
             self.line(f"at_line({self.listing.numbers[line]}, {line})")
-            self.marks.append((len(self.lines), (line, at)))
-        self.statements(self.listing.statements(line, at))
+            self.marks.append((len(self.lines), place))
+        self.onward = None
+        for node in self.listing.statements(line, at):
+            if self.until is not None and (line, node.at) >= self.until:
+                return (line, node.at)
+            self.emit(node)
+            if self.stopped or self.onward is not None:
+                break
+        return self.onward or (line + 1, 0)
 
     def statements(self, nodes: tuple[st.Statement, ...]) -> None:
-        """Write statements in a row, until control stops."""
+        """Write the statements of a branch of IF, until control stops."""
+        self.in_branch += 1
         for node in nodes:
             self.emit(node)
             if self.stopped:
-                return
+                break
+        self.in_branch -= 1
 
     def emit(self, node: st.Statement) -> None:
         """Write one statement, with its cost and the fault at its end."""
         self.statement = node
-        self.marks.append((len(self.lines) + 1, (self.line_index, node.at)))
         phase, self.phase = self.phase, 0
         if self.is_command and isinstance(node, PROGRAM_ONLY):
+            self.mark(node)
             self.fail(xb.ONLY_LEGAL_IN_A_PROGRAM)
             return
         family = FAMILIES.get(type(node))
         if family is None:
+            self.mark(node)
             self.line(f"raise NotYet({type(node).__name__!r})")
             self.stop()
             return
-        cost = self.compiler.cost(node)
-        if cost and not phase:
-            self.line(f"clock.cycles += {cost}")
+        if not phase:
+            self.charge(self.compiler.cost(node))
+        self.mark(node)
         self.phase = phase
         family.emit(self, node, phase)
         self.phase = 0
         self.statement = node
+        if not isinstance(node, TIMELESS):
+            self.segment = None
         if node.fault is not None and not self.stopped:
             self.fail(node.fault)
+
+    def mark(self, node: st.Statement) -> None:
+        """The lines from here on belong to a statement."""
+        self.marks.append((len(self.lines) + 1, (self.line_index, node.at)))
+
+    # -- time -----------------------------------------------------------------------------
+
+    def charge(self, cycles: int) -> None:
+        """Let the following statements take `cycles` more; added in one line up to a branch."""
+        if not cycles:
+            return
+        if self.segment is None:
+            self.segment = len(self.lines)
+            self.costs[self.segment] = 0
+            self.line("")
+        self.costs[self.segment] += cycles
+
+    def _close(self) -> None:
+        """Fill in the costs, and wrap the block in a loop if it jumps to its own start."""
+        for index, cycles in self.costs.items():
+            indent = self.lines[index]
+            self.lines[index] = f"{indent}clock.cycles += {cycles}"
+        if self.loops_to_start:
+            self.lines = ["        while True:", *("    " + text for text in self.lines)]
+            self.marks = [(line + 1, place) for line, place in self.marks]

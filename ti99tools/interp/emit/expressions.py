@@ -119,6 +119,10 @@ class ExpressionEmitter:
         self.line(f"{temp} = {position}")
         return Slot(f"{array}[{temp}]", target.is_string, True)
 
+    def added(self, node: Expression, step: Value) -> Value:
+        """Source of a number plus a loop's step."""
+        return self._arithmetic("+", self.value(node), step)
+
     def line(self, text: str) -> None:
         """Write a line (the emitter's business)."""
         raise NotImplementedError
@@ -195,7 +199,7 @@ class ExpressionEmitter:
             return self.missing(name)
         if symbol.function is not None:
             return Value(f"{self.use(symbol)}()")
-        return Value(self.use(symbol))
+        return Value(self.use(symbol), *self.compiler.ranges.get(name, (None, None)))
 
     def _indexed(self, node: Element) -> Value:
         index = self.element(node)
@@ -238,16 +242,17 @@ class ExpressionEmitter:
         """Source of a subscript as a position from 0, looked at unless it is certainly good."""
         shift = f" - {base}" if base else ""
         bounds = value.bounds
-        if bounds is not None:
-            if base <= bounds[0] and bounds[1] < base + extent:
-                if bounds[0] == bounds[1]:
-                    return str(bounds[0] - base)
-                return f"{value}{shift}"
+        end = base + extent
+        if bounds is None:
             temp = self.temp()
-            good = f"{base} <= ({temp} := {value}) < {base + extent}"
+            good = f"({temp} := {value}).__class__ is int and {base} <= {temp} < {end}"
+        elif base <= bounds[0] and bounds[1] < end:
+            return str(bounds[0] - base) if bounds[0] == bounds[1] else f"{value}{shift}"
         else:
             temp = self.temp()
-            good = f"({temp} := {value}).__class__ is int and {base} <= {temp} < {base + extent}"
+            good = f"{base} <= ({temp} := {value}) < {end}"
+            if base <= bounds[0]:
+                good = f"({temp} := {value}) < {end}"
         return f"({temp}{shift} if {good} else subscript({temp}, {base}, {extent}))"
 
     def _unary(self, op: int, operand: Expression) -> Value:
