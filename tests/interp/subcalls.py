@@ -52,7 +52,7 @@ class Console:
 
 def _value(argument: object) -> Value:
     if isinstance(argument, float):
-        return parse_number(repr(argument))
+        return parse_number(repr(argument).upper())
     assert isinstance(argument, (int, str))
     return argument
 
