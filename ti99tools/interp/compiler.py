@@ -21,8 +21,9 @@ from ti99tools.interp.frames import LOOP_BODY, Place
 from ti99tools.interp.listing import COMMAND, Listing
 from ti99tools.interp.prescan import Scan
 from ti99tools.interp.symbols import Scope, Symbol
+from ti99tools.interp.timing import Timing
 from ti99tools.source.syntax.nodes import names_in
-from ti99tools.source.syntax.statements import Def, Statement
+from ti99tools.source.syntax.statements import Def
 
 assert families
 
@@ -64,24 +65,32 @@ class Compiler:
         self,
         listing: Listing,
         scan: Scan,
-        cost: Callable[[Statement], int] = lambda _: 20_000,
         program: Compiler | None = None,
     ) -> None:
         """`program` is the compiler of the program when this one is for a typed line."""
         self.listing = listing
         self.scan = scan
-        self.cost = cost
         self.program = program or self
         self.files: dict[str, Unit] = {} if program is None else program.files
         self.constants: dict[str, Any] = {} if program is None else program.constants
         self.names: dict[str, Any] = {} if program is None else program.names
         self.ranges: dict[str, tuple[int, int]] = {}
         self._units: dict[tuple[object, Key, bool], Unit] = {}
+        self._timings: dict[object, Timing] = {}
         self._definitions: dict[tuple[object, Place], Unit] = {}
 
     def constant(self, name: str, value: Any) -> None:
         """Give a value a name in generated code."""
         self.constants[name] = self.names[name] = value
+
+    def timing(self, scope: Scope) -> Timing:
+        """What statements cost in a scope."""
+        timing = self._timings.get(scope.identity)
+        if timing is None:
+            functions = {s.name for s in scope.symbols.values() if s.function is not None}
+            timing = Timing(scope.symbols, self.listing.numbers, functions)
+            self._timings[scope.identity] = timing
+        return timing
 
     def block_name(self, key: Key) -> str:
         """The Python name of a block: `L110`, `L110_14` from offset 14 on, `L110_14b` phase 1,

@@ -97,7 +97,7 @@ class Execution:
         listing = Listing([(COMMAND, tokens)])
         active = self.active
         Prescan(listing, self.compiler.scan).command(active.scope)
-        compiler = Compiler(listing, self.compiler.scan, self.compiler.cost, self.compiler)
+        compiler = Compiler(listing, self.compiler.scan, self.compiler)
         line = Activation(compiler, active.scope, self.names, active.bound, active.variables)
         line.statics = active.statics
         self.next_block = line.block((0, 0))

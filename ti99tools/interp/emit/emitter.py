@@ -41,6 +41,7 @@ class Emitter(ExpressionEmitter):
         self.key = key
         self.careful = careful
         self.listing = compiler.listing
+        self.timing = compiler.timing(scope)
         self.lines: list[str] = []
         self.marks: list[tuple[int, Place]] = []
         self.blocks: dict[str, Key] = {}
@@ -240,7 +241,7 @@ class Emitter(ExpressionEmitter):
             self.stop()
             return
         if not phase:
-            self.charge(self.compiler.cost(node))
+            self.charge(self.timing.statement(node))
         self.mark(node)
         self.phase = phase
         family.emit(self, node, phase)

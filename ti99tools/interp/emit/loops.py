@@ -179,7 +179,7 @@ def _while(
             line, at = next_place
             e.line_index = line
             node = e.listing.statements(line, at)[0]
-            e.charge(e.compiler.cost(node))
+            e.charge(e.timing.statement(node))
             e.mark(node)
             name = e.slot(Variable(variable)).load
             e.line(f"{name} = {e.added(Variable(variable), step)}")
