@@ -1,0 +1,140 @@
+"""What a structured source means is kept: random programs against the same program in Python.
+
+Each program is nested IF, WHILE, REPEAT and FOR blocks with EXIT that print numbers; the console
+runs the generated listing, packed and not, and must print what Python prints.
+"""
+
+import random
+
+import pytest
+
+from ti99tools import Console, DiskImage, Program
+from ti99tools.source.dialect import generate
+
+NAMES = "ABC"
+RELATIONS = {"=": "==", "<>": "!=", "<": "<", ">": ">", "<=": "<=", ">=": ">="}
+
+
+class Writer:
+    """Writes one random program in both languages at once."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(seed)
+        self.basic: list[str] = []
+        self.python: list[str] = []
+        self.counters = 0
+
+    def line(self, depth: int, basic: str, python: str | None = None) -> None:
+        """The same statement in both; a Python text of None leaves it out there."""
+        self.basic.append("  " * depth + basic)
+        if python is not None:
+            self.python.append("    " * (depth + 1) + python)
+
+    def condition(self) -> tuple[str, str]:
+        name, other = self.random.choices(NAMES, k=2)
+        number = self.random.randint(0, 6)
+        relation, same = self.random.choice(list(RELATIONS.items()))
+        kind = self.random.randrange(5)
+        if kind == 0:
+            return name, f"{name} != 0"
+        if kind == 1:
+            return f"{name}{relation}{number} AND {other}<4", f"{name}{same}{number} and {other}<4"
+        if kind == 2:
+            return f"{name}{relation}{number} OR {other}=2", f"{name}{same}{number} or {other}==2"
+        if kind == 3:
+            return f"NOT {name}{relation}{number}", f"not {name}{same}{number}"
+        return f"{name}{relation}{other}+{number}", f"{name}{same}{other}+{number}"
+
+    def body(self, depth: int, loop: str | None) -> None:
+        for _ in range(self.random.randint(1, 4)):
+            self.statement(depth, loop)
+
+    def statement(self, depth: int, loop: str | None) -> None:
+        kind = self.random.randrange(10 if depth < 4 and len(self.basic) < 100 else 4)
+        name = self.random.choice(NAMES)
+        if kind < 2:
+            number = self.random.randint(0, 99999999)
+            self.line(depth, f"PRINT #1:{number}", f"out.append({number})")
+        elif kind == 2:
+            self.line(depth, f"{name}={name}+1", f"{name}={name}+1")
+        elif kind == 3:
+            basic, python = self.condition()
+            if loop is not None and self.random.random() < 0.5:
+                self.line(depth, f"IF {basic} THEN EXIT", f"if {python}: break")
+            else:
+                self.line(depth, f"IF {basic} THEN {name}=0", f"if {python}: {name}=0")
+        elif kind < 7:
+            self.block_if(depth, loop)
+        else:
+            self.loop(depth, ("WHILE", "REPEAT", "FOR")[kind - 7])
+
+    def block_if(self, depth: int, loop: str | None) -> None:
+        word = "if"
+        for _ in range(self.random.choice((1, 1, 2, 3))):
+            basic, python = self.condition()
+            head = "IF" if word == "if" else "ELSEIF"
+            self.line(depth, f"{head} {basic} THEN", f"{word} {python}:")
+            self.body(depth + 1, loop)
+            word = "elif"
+        if self.random.random() < 0.5:
+            self.line(depth, "ELSE", "else:")
+            self.body(depth + 1, loop)
+        self.line(depth, self.random.choice(("END IF", "ENDIF")))
+
+    def loop(self, depth: int, kind: str) -> None:
+        self.counters += 1
+        counter = f"N{self.counters}"
+        basic, python = self.condition()
+        if kind == "FOR":
+            top = self.random.randint(0, 3)
+            self.line(depth, f"FOR {counter}=1 TO {top}", f"for {counter} in range(1,{top}+1):")
+            self.line(depth + 1, f"PRINT #1:{counter}", f"out.append({counter})")
+            self.body(depth + 1, "FOR")
+            self.line(depth, f"NEXT {counter}")
+            return
+        # Every loop ends: a counter of its own sees to it.
+        self.line(depth, f"{counter}=0", f"{counter}=0")
+        if kind == "WHILE":
+            self.line(depth, f"WHILE {basic}", f"while {python}:")
+        else:
+            self.line(depth, "REPEAT", "while True:")
+        step = f"{counter}={counter}+1"
+        self.line(depth + 1, step, step)
+        self.line(depth + 1, f"IF {counter}>3 THEN EXIT", f"if {counter}>3: break")
+        self.body(depth + 1, kind)
+        if kind == "WHILE":
+            self.line(depth, "END WHILE")
+        else:
+            self.line(depth, f"UNTIL {basic}")
+            self.python.append("    " * (depth + 2) + f"if {python}: break")
+
+    def both(self) -> tuple[str, str]:
+        self.line(0, 'OPEN #1:"DSK1.OUT",OUTPUT')
+        for _ in range(8):
+            self.statement(0, None)
+        for name in NAMES:
+            self.line(0, f"PRINT #1:{name}", f"out.append({name})")
+        self.line(0, "CLOSE #1")
+        header = "def run():\n    out=[]\n    A=B=C=0\n"
+        return "\n".join(self.basic), header + "\n".join(self.python) + "\n    return out\n"
+
+
+def console_prints(listing: str) -> list[int]:
+    console = Console(disks={"DSK1": DiskImage.new("SSSD")})
+    console.load(Program.from_listing(listing))
+    assert console.run() == "ready", console.error
+    image = console.machine.drives.images()["DSK1"]
+    assert isinstance(image, DiskImage)
+    return [int(record) for record in image.read("OUT").records]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_console_does_what_the_blocks_say(seed: int) -> None:
+    basic, python = Writer(seed).both()
+    names: dict[str, object] = {}
+    exec(python, names)
+    run = names["run"]
+    assert callable(run)
+    wanted = run()
+    for pack in (True, False):
+        assert console_prints(generate(basic, pack=pack).text) == wanted, basic
