@@ -202,9 +202,10 @@ class Commands:
         editor.enter(text)
         self._replace(editor.program)
 
-    def _replace(self, program: Program | None) -> None:
-        """Another program is in memory: files are closed, variables are gone."""
-        self._console.runtime.files.close_all()
+    def _replace(self, program: Program | None, keep_files: bool = False) -> None:
+        """Another program is in memory: variables are gone, files closed (not by RES)."""
+        if not keep_files:
+            self._console.runtime.files.close_all()
         self._console.program = program
         self._console.forget()
 
@@ -251,7 +252,7 @@ class Commands:
         if self._program() is not None:
             editor = Editor(self._console.program)
             editor.resequence(*numbers)
-            self._replace(editor.program)
+            self._replace(editor.program, keep_files=True)
 
     def _num(self, rest: str) -> None:
         self._editing.start_numbering(*parse_pair(rest))

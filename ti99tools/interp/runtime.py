@@ -65,8 +65,8 @@ class Runtime:
         rows = warning_rows(xb.TEXTS[code], self.execution.where())
         self.machine.sound.honk()
         show(self.machine.screen, rows)
+        self.pending.column = 0
         if self.options.warning == "STOP":
-            self.pending.column = 0
             raise WarningStop
 
     def big(self, n: Number) -> Number:
