@@ -1,0 +1,156 @@
+"""The runner: broken and hanging cases are failures, lists are read, counts add up."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ti99tools.base.errors import TIError
+from ti99tools.conformance import known, runner, show
+from ti99tools.conformance.cases import Case, Kind, load
+from ti99tools.conformance.outcome import Difference, Outcome, Summary
+
+HERE = Path(__file__).parent
+ROWS = [" " * 32] * 24
+
+
+def console_case(**changes: Any) -> Case:
+    data = {"id": "x", "source": ["100 CALL CLEAR"], "expect": {"final": {"rows": ROWS}}}
+    return Case("x", "test", Kind.CONSOLE, "file", {**data, **changes})
+
+
+def test_a_case_that_breaks_is_a_failure_with_its_traceback() -> None:
+    (outcome,) = runner.check(console_case(script=[{"jump": 3}]))
+    assert not outcome.ok
+    assert outcome.differences[0].where == "broken: TIError"
+    assert "a step of no known form" in outcome.differences[0].lines[-1]
+
+
+def test_a_case_that_hangs_is_a_failure() -> None:
+    source = ["100 GOTO 100"]
+    (outcome,) = runner.check(console_case(source=source, script=[{"wait": 10**9}]), limit=0.2)
+    assert outcome.differences[0].where == "broken: Hanging"
+
+
+def test_an_until_that_is_never_reached_is_told() -> None:
+    script = [{"until": {"text": "NEVER"}, "max": 600}, {"snap": "s"}]
+    expect = {"final": {"rows": ROWS}, "snaps": {"s": {"rows": ROWS}}}
+    (outcome,) = runner.check(console_case(script=script, expect=expect))
+    assert [difference.where for difference in outcome.differences] == [
+        "screen at s",
+        "final screen",
+        "script",
+    ]
+    assert "NEVER" in outcome.differences[-1].lines[0]
+
+
+def test_workers_find_the_same() -> None:
+    cases = load([HERE / "screen-using.jsonl"])
+    alone = [o.id for outcomes in runner.run(cases, 1) for o in outcomes if o.ok]
+    together = [o.id for outcomes in runner.run(cases, 2) for o in outcomes if o.ok]
+    assert alone == together == [case.id for case in cases]
+
+
+def test_a_wrong_vector_value_fails_alone() -> None:
+    line = json.loads((HERE / "vectors" / "arith.jsonl").read_text().splitlines()[0])
+    line[4] = line[4][:-2] + "63"
+    outcomes = runner.check(Case("arith-1", "arith", Kind.VECTOR, "arith.jsonl", line))
+    assert [outcome.id for outcome in outcomes if not outcome.ok] == ["arith-1:a*b"]
+    assert len(outcomes) == 6
+
+
+def test_displayed_digits_suffice_for_functions_only() -> None:
+    values = json.loads((HERE / "vectors" / "func.jsonl").read_text().splitlines()[0])
+    near = bytearray.fromhex(values[3])
+    near[7] += 1
+    values[3] = near.hex()
+    outcomes = runner.check(Case("func-1", "func", Kind.VECTOR, "func.jsonl", values))
+    sqr = next(outcome for outcome in outcomes if "SQR" in outcome.area)
+    assert sqr.ok and sqr.inexact == 1
+    far = bytearray.fromhex(values[3])
+    far[3] ^= 1
+    values[3] = far.hex()
+    outcomes = runner.check(Case("func-1", "func", Kind.VECTOR, "func.jsonl", values))
+    assert not next(outcome for outcome in outcomes if "SQR" in outcome.area).ok
+
+
+def test_changed_program_bytes_fail() -> None:
+    case = next(case for case in load([HERE / "tokens-editor.jsonl"]) if case.data["messages"])
+    for key, value in (
+        ("program", "ff" + case.data["program"][2:]),
+        ("merge", case.data["merge"][1:]),
+        ("messages", []),
+        ("listing_file", {**case.data["listing_file"], "records": ["41"]}),
+    ):
+        (outcome,) = runner.check(Case("t", "tokens", case.kind, "f", {**case.data, key: value}))
+        assert not outcome.ok, key
+
+
+def test_cases_are_chosen_by_area_file_and_id() -> None:
+    cases = load([HERE])
+    by = {
+        area: {Path(case.file).stem for case in cases if case.chosen(area, None)}
+        for area in ("using", "screen-using", "screen", "files", "vec*", "func")
+    }
+    assert by["using"] == by["screen-using"] == {"screen-using"}
+    assert len(by["screen"]) == 9
+    assert by["files"] == {"files-cmd", "files-err", "files-io", "files-rel"}
+    assert by["func"] == {"func"} and not by["vec*"]
+    assert [case.id for case in cases if case.chosen(None, "using-decimal")] == ["using-decimal"]
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("{nonsense", "not JSON"),
+        ('{"id": "a"}', "a case of no known form; see tests/conformance/README.md"),
+        ("7", "a case of no known form"),
+    ],
+)
+def test_bad_case_files_are_refused(tmp_path: Path, text: str, problem: str) -> None:
+    file = tmp_path / "bad.jsonl"
+    file.write_text(f"\n{text}\n")
+    with pytest.raises(TIError) as caught:
+        load([file])
+    assert str(caught.value).startswith(f"{file}:2") and problem in str(caught.value)
+
+
+def test_missing_and_empty_folders_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(TIError, match="no such file or folder"):
+        load([tmp_path / "none"])
+    with pytest.raises(TIError, match="no cases here"):
+        load([tmp_path])
+
+
+def test_the_list_of_known_failures(tmp_path: Path) -> None:
+    file = tmp_path / known.NAME
+    file.write_text("# comment\n\na-1\twhy\nb-2\tbecause\n")
+    assert known.read(file) == {"a-1": "why", "b-2": "because"}
+    assert known.beside([tmp_path]) == known.beside([tmp_path / "x.jsonl"]) == file
+    assert known.beside([tmp_path / "deep" / "x.jsonl"]) is None
+    file.write_text("a-1\n")
+    with pytest.raises(TIError, match="no reason"):
+        known.read(file)
+    file.write_text("a-1\tx\na-1\ty\n")
+    with pytest.raises(TIError, match="listed twice"):
+        known.read(file)
+
+
+def test_a_summary_knows_listed_failures() -> None:
+    wrong = (Difference("final screen", ("x",)),)
+    summary = Summary({"a": "hard", "b": "was hard"})
+    summary.add(Outcome("a", "one", 0, 1, wrong))
+    summary.add(Outcome("b", "one", 1, 0))
+    summary.add(Outcome("c", "two", 0, 1, wrong))
+    assert (summary.passed, summary.failed) == (1, 2)
+    assert [outcome.id for outcome in summary.unexpected] == ["c"]
+    assert list(show.verdict(summary)) == [
+        "PASSED b: listed as a known failure (was hard); take it off",
+        "1 of the failures are listed as known",
+        "1 passed, 2 failed",
+    ]
+    assert list(show.failures(summary, diff=False)) == [
+        "FAILED a: final screen (known: hard)",
+        "FAILED c: final screen",
+    ]

@@ -1,0 +1,42 @@
+"""Everything recorded on the real machine holds here, known failures aside.
+
+A failure shows how the case differs. The same by hand:
+`ti99tools conformance tests/conformance --id ID --diff`.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from ti99tools.conformance import known, runner, show
+from ti99tools.conformance.cases import load
+from ti99tools.conformance.outcome import Summary
+
+HERE = Path(__file__).parent
+FILES = sorted(HERE.rglob("*.jsonl"))
+LISTED = known.read(HERE / known.NAME)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_recorded(file: Path) -> None:
+    cases = load([file])
+    names = {case.id for case in cases}
+    mine = {name: why for name, why in LISTED.items() if name.partition(":")[0] in names}
+    summary = Summary(mine)
+    for outcomes in runner.run(cases, os.cpu_count() or 1):
+        for outcome in outcomes:
+            summary.add(outcome)
+    shown = [
+        line
+        for outcome in summary.unexpected[:5]
+        for line in show.failure(outcome, None, diff=True)
+    ]
+    assert not summary.unexpected, "\n".join(shown)
+    assert not summary.risen, f"take off {known.NAME}: {summary.risen}"
+    assert summary.passed > 0
+
+
+def test_known_failures_name_recorded_cases() -> None:
+    names = {case.id for case in load([HERE])}
+    assert {name.partition(":")[0] for name in LISTED} <= names
