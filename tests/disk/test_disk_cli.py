@@ -1,0 +1,215 @@
+"""`ti99tools disk …` as users call it."""
+
+import json
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from ti99tools.cli.disk import command
+from ti99tools.cli.main import cli
+from ti99tools.disk import records, tifiles
+from ti99tools.disk.files import DiskFile
+from ti99tools.disk.image import DiskImage
+
+SOURCE = '100 PRINT "HELLO"\n110 GOTO 100\n'
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    Path("game.xb").write_text(SOURCE)
+    Path("notes.txt").write_text("ONE\nTWO\n")
+    return tmp_path
+
+
+def run(*words: str, code: int = 0) -> Result:
+    result = CliRunner().invoke(cli, ["disk", *words])
+    assert result.exit_code == code, result.output
+    return result
+
+
+def test_a_disk_from_sources_to_listing() -> None:
+    run("new", "game.dsk", "game.xb", "notes.txt", "--name", "GAMES")
+    listing = run("ls", "game.dsk").stdout.splitlines()
+    assert listing[0].split() == [
+        "Disk", "GAMES", "SSSD", "sector", "image", "used", "6", "free", "354",
+    ]  # fmt: skip
+    assert [line.split() for line in listing[2:]] == [
+        ["GAME", "2", "PROGRAM", "32"], ["NOTES", "2", "DIS/VAR", "80", "8"],
+    ]  # fmt: skip
+    assert run("show", "game.dsk", "game").stdout == SOURCE
+    assert run("show", "game.dsk", "NOTES").stdout == "ONE\nTWO\n"
+    assert run("show", "game.dsk", "GAME", "--hex").stdout.startswith("0000  ")
+    shown = json.loads(run("show", "game.dsk", "NOTES", "--json").stdout)
+    assert shown["records"] == ["ONE", "TWO"]
+    assert json.loads(run("show", "game.dsk", "GAME", "--json").stdout)["listing"] == (
+        SOURCE.splitlines()
+    )
+
+
+def test_catalogue_as_data() -> None:
+    run("new", "game.dsk", "game.xb", "notes.txt")
+    data = json.loads(run("ls", "game.dsk", "--json", "N*").stdout)
+    assert (data["free"], data["used"], data["geometry"]) == (354, 6, "SSSD")
+    assert [f["name"] for f in data["files"]] == ["NOTES"]
+    assert data["files"][0]["type"] == "DIS/VAR"
+
+
+@pytest.mark.parametrize("form", ["dsk", "hfe", "pc99", "cf7"])
+def test_every_command_on_every_form(form: str) -> None:
+    run("new", "d.img", "notes.txt", "--form", form)
+    run("add", "d.img", "game.xb", "--protect")
+    run("rm", "d.img", "game", code=2)
+    run("protect", "d.img", "*", "--off")
+    run("rename", "d.img", "game", "G2")
+    run("rename", "d.img", "--disk", "NEWNAME")
+    run("check", "d.img")
+    run("rm", "d.img", "NOTES")
+    data = json.loads(run("ls", "d.img", "--json").stdout)
+    assert ([f["name"] for f in data["files"]], data["name"]) == (["G2"], "NEWNAME")
+    assert "0 mended" in run("repair", "d.img").stdout
+
+
+def test_files_to_the_host_and_back() -> None:
+    run("new", "a.dsk", "game.xb", "notes.txt")
+    run("get", "a.dsk", "--all", "out")
+    assert sorted(p.name for p in Path("out").iterdir()) == ["GAME", "NOTES"]
+    run("get", "a.dsk", "--all", "out", code=2)
+    run("new", "b.dsk", "out/GAME", "out/NOTES")
+    assert Path("a.dsk").read_bytes() == Path("b.dsk").read_bytes()
+    run("get", "a.dsk", "game", "-o", "list.xb")
+    assert Path("list.xb").read_text() == SOURCE
+    run("get", "a.dsk", "*", "--to", "plain", "--form", "auto")
+    assert sorted(p.name for p in Path("plain").iterdir()) == ["GAME.xb", "NOTES.txt"]
+    assert run("get", "a.dsk", "NOTES", "-o", "-", "--form", "text").stdout == "ONE\nTWO\n"
+    written = json.loads(run("get", "a.dsk", "NOTES", "--to", "j", "--json").stdout)
+    assert written == [{"name": "NOTES", "form": "tifiles", "path": "j/NOTES"}]
+
+
+def test_hostile_names_stay_in_their_folder() -> None:
+    disk = DiskImage.new()
+    disk.add(DiskFile.program("/ETC/X", b"1"))
+    disk.add(DiskFile.program("\\CON", b"2"))
+    disk.save("evil.dsk")
+    run("get", "evil.dsk", "--all", "out")
+    assert sorted(p.name for p in Path("out").iterdir()) == ["%2FETC%2FX", "%5CCON"]
+    run("new", "back.dsk", "out/%2FETC%2FX")
+    assert "/ETC/X" in DiskImage.open("back.dsk")
+
+
+def test_types_of_bare_bytes() -> None:
+    Path("data.bin").write_bytes(bytes(256))
+    run("new", "a.dsk")
+    assert "--type" in run("add", "a.dsk", "data.bin", code=2).stderr
+    run("add", "a.dsk", "data.bin", "--type", "int/fix", "--recl", "64")
+    run("add", "a.dsk", "data.bin", "--type", "PROGRAM", "--name", "P")
+    run("add", "a.dsk", "notes.txt", "--type", "DIS/FIX", "--recl", "10")
+    assert "no file type" in run("add", "a.dsk", "data.bin", "--type", "TEXT", code=2).stderr
+    assert [f.recl for f in DiskImage.open("a.dsk").files()] == [64, 10, 0]
+
+
+def test_nothing_is_overwritten_unasked() -> None:
+    run("new", "a.dsk", "notes.txt")
+    before = Path("a.dsk").read_bytes()
+    assert "exists already" in run("new", "a.dsk", code=2).stderr
+    assert "exists already" in run("add", "a.dsk", "notes.txt", code=2).stderr
+    assert "exists already" in run("convert", "a.dsk", "a.dsk", code=2).stderr
+    assert Path("a.dsk").read_bytes() == before
+    run("add", "a.dsk", "notes.txt", "--replace")
+    assert Path("a.dsk").read_bytes() == before
+
+
+def test_a_failing_add_writes_nothing() -> None:
+    run("new", "a.dsk")
+    before = Path("a.dsk").read_bytes()
+    Path("bad.xb").write_text('100 PRINT "OPEN\n')
+    run("add", "a.dsk", "notes.txt", "bad.xb", code=2)
+    assert Path("a.dsk").read_bytes() == before
+
+
+def test_a_protected_disk_refuses_changes() -> None:
+    run("new", "a.dsk", "notes.txt")
+    run("protect", "a.dsk", "--disk")
+    assert "protected" in run("ls", "a.dsk").stdout
+    for words in (("rm", "a.dsk", "NOTES"), ("add", "a.dsk", "game.xb"), ("protect", "a.dsk", "*")):
+        assert "--disk --off" in run(*words, code=2).stderr
+    run("protect", "a.dsk", "--disk", "--off")
+    run("rm", "a.dsk", "NOTES")
+
+
+def test_cards() -> None:
+    run("new", "card.img", "notes.txt", "--form", "cf7", "--volume", "2", "--name", "TWO")
+    run("new", "one.dsk", "game.xb", "--name", "ONE")
+    run("convert", "one.dsk", "card.img", "--form", "cf7")
+    assert run("ls", "card.img", "--volumes").stdout.split() == ["1", "ONE", "2", "TWO"]
+    assert json.loads(run("ls", "card.img", "--volumes", "--json").stdout)[1]["name"] == "TWO"
+    assert "NOTES" in run("ls", "card.img", "--volume", "2").stdout
+    assert "exists" in run("convert", "one.dsk", "card.img", "--form", "cf7", code=2).stderr
+    run("convert", "one.dsk", "card.img", "--form", "cf7", "--replace", "--to-volume", "2")
+    assert run("ls", "card.img", "--volumes").stdout.split() == ["1", "ONE", "2", "ONE"]
+    assert "no volume 9" in run("ls", "card.img", "--volume", "9", code=2).stderr
+
+
+def test_damage_is_reported_and_mended() -> None:
+    run("new", "a.dsk", "notes.txt", "game.xb")
+    disk = DiskImage.open("a.dsk")
+    disk.volume.set_pointers(1, disk.volume.pointers(1)[::-1])
+    disk.volume.mark({0x22}, False)
+    disk.save("a.dsk")
+    result = run("check", "a.dsk", code=1)
+    assert "2 wrong, 2 of them can be repaired" in result.stdout
+    assert {f["code"] for f in json.loads(run("check", "a.dsk", "--json", code=1).stdout)} == {
+        "index-order", "bitmap-free",
+    }  # fmt: skip
+    assert "disk check" in run("ls", "a.dsk").stderr
+    run("repair", "a.dsk", "-o", "b.dsk")
+    assert "nothing wrong" in run("check", "b.dsk").stdout
+    assert len(json.loads(run("repair", "a.dsk", "--json").stdout)["done"]) == 2
+    assert Path("a.dsk").read_bytes() == Path("b.dsk").read_bytes()
+
+
+def test_conversions() -> None:
+    run("new", "a.dsk", "notes.txt")
+    run("convert", "a.dsk", "a.hfe")
+    run("convert", "a.hfe", "b.dsk")
+    assert Path("a.dsk").read_bytes() == Path("b.dsk").read_bytes()
+    run("convert", "a.dsk", "big.dsk", "--geometry", "dsdd")
+    assert "DSDD" in run("ls", "big.dsk").stdout
+    assert "no geometry" in run("convert", "a.dsk", "c.dsk", "--geometry", "XX", code=2).stderr
+
+
+def test_usage_errors() -> None:
+    run("new", "a.dsk", "notes.txt", "game.xb")
+    for words in (
+        ("get", "a.dsk"),
+        ("get", "a.dsk", "*", "--all", "out"),
+        ("get", "a.dsk", "*", "-o", "x"),
+        ("rename", "a.dsk", "NOTES"),
+        ("protect", "a.dsk"),
+        ("add", "a.dsk", "notes.txt", "game.xb", "--name", "X"),
+        ("show", "a.dsk", "NONE"),
+        ("ls", "none.dsk"),
+        ("ls", "notes.txt"),
+    ):
+        assert run(*words, code=2).stderr
+
+
+def test_a_foreign_text_or_program_is_recognised() -> None:
+    run("new", "a.dsk", "game.xb")
+    run("get", "a.dsk", "game", "-o", "bare.prg", "--form", "raw")
+    run("add", "a.dsk", "bare.prg")
+    assert run("show", "a.dsk", "BARE").stdout == SOURCE
+    Path("old.tfi").write_bytes(
+        tifiles.build_tifiles(records.store(DiskFile.internal_var("INT", [b"\1\2"], 80)))
+    )
+    run("add", "a.dsk", "old.tfi", "--name", "OTHER")
+    assert "record 0 (2 bytes)" in run("show", "a.dsk", "other").stdout
+
+
+@pytest.mark.parametrize("name", sorted(command.commands))
+def test_every_help_has_an_example(name: str) -> None:
+    text = run(name, "--help").stdout
+    assert f"ti99tools disk {name} " in text
+    assert isinstance(command.commands[name], click.Command)

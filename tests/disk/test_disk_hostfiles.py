@@ -1,0 +1,193 @@
+"""TI files on the host: containers, texts, names."""
+
+import os
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ti99tools.base.errors import DiskError
+from ti99tools.disk import exchange, fiad, records, stamps, text, tifiles
+from ti99tools.disk.extract import host_path, write_new
+from ti99tools.disk.files import DiskFile, FileType, StoredFile
+from ti99tools.disk.hostnames import from_host, to_host
+from ti99tools.disk.select import select, the_one
+
+TI_CHARACTER = st.characters(min_codepoint=0x21, max_codepoint=0xFF, exclude_characters=".\x7f")
+NAME = st.text(TI_CHARACTER, min_size=1, max_size=10)
+STORED = st.builds(
+    lambda content, **fields: StoredFile(content=content * 256, **fields),
+    content=st.binary(max_size=3),
+    name=NAME,
+    flags=st.sampled_from([0, 1, 2, 8, 0x80, 0x82, 0x8A, 0x91]),
+    records_per_sector=st.integers(0, 255),
+    eof_offset=st.integers(0, 255),
+    record_length=st.integers(0, 255),
+    level3_records=st.integers(0, 0xFFFF),
+    created=st.integers(0, 2**32 - 1),
+    updated=st.integers(0, 2**32 - 1),
+)
+
+
+@given(STORED)
+def test_containers_keep_every_field_and_byte(file: StoredFile) -> None:
+    assert tifiles.parse_tifiles(tifiles.build_tifiles(file)) == file
+    assert len(tifiles.build_tifiles(file)) == 128 + len(file.content)
+    built = fiad.build_fiad(file)
+    assert fiad.parse_fiad(built) == file
+    assert exchange.read_container(built, "x") == file
+
+
+def test_tifiles_byte_for_byte() -> None:
+    file = records.store(DiskFile.display_var("README", [b"HELLO"]))
+    assert tifiles.build_tifiles(file)[:128] == (
+        b"\x07TIFILES\x00\x01\x80\x03\x06\x50\x01\x00README    " + bytes(102)
+    )
+    assert fiad.build_fiad(file)[:128] == (
+        b"README    \x00\x00\x80\x03\x00\x01\x06\x50\x01\x00" + bytes(108)
+    )
+
+
+def test_odd_tifiles_of_real_programs() -> None:
+    file = records.store(DiskFile.program("P", b"x" * 300))
+    data = tifiles.build_tifiles(file)
+    assert tifiles.parse_tifiles(data[: 128 + 300]) == file  # last sector cut short
+    assert tifiles.parse_tifiles(data + bytes(128)) == file  # padded by a transfer
+    assert tifiles.parse_tifiles(b"\x08" + data[1:]) == file
+    varied = data[:0x26] + b"\xca\x53" * 45 + data[0x80:]
+    assert tifiles.parse_tifiles(varied) == file
+    nameless = data[:0x10] + bytes(10) + data[0x1A:]
+    found = exchange.read_container(nameless, "/tmp/game.tfi")
+    assert found is not None and found.name == "GAME"
+    with pytest.raises(DiskError, match="2 sectors, 1 are there"):
+        tifiles.parse_tifiles(data[: 128 + 256])
+
+
+def test_what_is_no_fiad_file() -> None:
+    good = fiad.build_fiad(records.store(DiskFile.program("P", b"x" * 300)))
+    assert fiad.is_fiad(good)
+    for bad in (good[:-256], good + bytes(256), b"A.B" + good[3:], good[:12] + b"\x44" + good[13:]):
+        assert not fiad.is_fiad(bad)
+    assert not fiad.is_fiad(bytes(128))
+    assert exchange.read_container(b"100 PRINT 1\n" * 30, "x") is None
+
+
+@given(NAME)
+def test_host_names_are_reversible_and_safe(name: str) -> None:
+    host = to_host(name)
+    assert from_host(host) == name
+    assert from_host(f"/some/where/{host}.txt") == name
+    assert os.path.basename(host) == host
+    assert set(host) <= set("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!#$%&'()+,-;=@[]^_`{}")
+    assert len(host) <= 30
+
+
+@given(st.lists(NAME, unique=True))
+def test_no_two_names_become_one_even_without_case(names: list[str]) -> None:
+    assert len({to_host(name).lower() for name in names}) == len(names)
+
+
+@pytest.mark.parametrize(
+    ("name", "host"),
+    [
+        ("D5000", "D5000"), ("DM/2", "DM%2F2"), ("load", "%6C%6F%61%64"), ("CON", "%43ON"),
+        ("COM1", "%43OM1"), ("LPT9", "%4CPT9"), ("NUL", "%4EUL"), ("100%", "100%25"),
+        ("A*B?", "A%2AB%3F"), ("..", "%2E%2E"), ("", "%"), ("../X", "%2E%2E%2FX"),
+        ("\\\\", "%5C%5C"), ("~", "%7E"),
+    ],
+)  # fmt: skip
+def test_host_names(name: str, host: str) -> None:
+    assert to_host(name) == host
+
+
+def test_names_from_the_host() -> None:
+    assert from_host("game/d5000.xb") == "D5000"
+    assert from_host("README") == "README"
+    for path in ("much-too-long-a-name.txt", "a.b", "two words.txt", ".txt.txt", "ä€.txt"):
+        with pytest.raises(DiskError, match="--name"):
+            from_host(path)
+
+
+def test_nothing_is_written_outside_or_over(tmp_path: Path) -> None:
+    for name in ("../../X", "/etc/passwd", "..", "A/B", "C:\\X"):
+        assert tmp_path in host_path(tmp_path, name).resolve().parents
+    assert host_path(tmp_path, "GAMES.A/B") == tmp_path / "GAMES" / "A%2FB"
+    target = tmp_path / "new" / "X"
+    write_new(target, b"1")
+    with pytest.raises(DiskError, match="exists already"):
+        write_new(target, b"2")
+    assert target.read_bytes() == b"1"
+    write_new(target, b"2", replace=True)
+    assert target.read_bytes() == b"2"
+    with pytest.raises(DiskError, match="folder"):
+        write_new(target / "Y", b"3")
+
+
+@given(st.lists(st.binary(max_size=80)))
+def test_records_become_text_and_back(content: list[bytes]) -> None:
+    written = text.to_text(content)
+    assert text.to_records(written) == tuple(content)
+    assert written.count("\n") == len(content)
+    assert all(c == "\n" or c >= " " for c in written)
+
+
+def test_texts_of_the_host() -> None:
+    assert text.to_records("\ufeffA\r\nB\n\nC") == (b"A", b"B", b"", b"C")
+    assert text.to_records("") == ()
+    assert text.to_text([b"TAB\x09", b"\\x41", b"\\"]) == "TAB\\x09\n\\x5Cx41\n\\\n"
+    with pytest.raises(DiskError, match=r"2: the line has 81 characters"):
+        text.to_records("A\n" + "B" * 81)
+    with pytest.raises(DiskError, match="1:2: the TI has no character '€'"):
+        text.to_records("A€")
+
+
+def test_bare_bytes_become_files_of_a_type() -> None:
+    assert exchange.read_as(b"\0\1", "P", FileType.PROGRAM).data == b"\0\1"
+    assert exchange.read_as(b"A\nB\n", "T", FileType.DIS_VAR).records == (b"A", b"B")
+    assert exchange.read_as(b"A\nB\n", "T", FileType.DIS_FIX, 3).records == (b"A  ", b"B  ")
+    assert exchange.read_as(bytes(256), "T", FileType.INT_FIX).recl == 128
+    with pytest.raises(DiskError, match="whole number"):
+        exchange.read_as(bytes(100), "T", FileType.INT_FIX)
+    with pytest.raises(DiskError, match="INT/VAR"):
+        exchange.read_as(b"", "T", FileType.INT_VAR)
+
+
+def test_forms_of_a_file() -> None:
+    stored = records.store(DiskFile.display_var("T", [b"A", b"BC"]))
+    assert exchange.write_form(stored, "text") == b"A\nBC\n"
+    assert exchange.write_form(stored, "raw") == b"ABC"
+    with pytest.raises(DiskError, match="no text"):
+        exchange.write_form(records.store(DiskFile.program("P", b"")), "text")
+    with pytest.raises(DiskError, match="no form"):
+        exchange.write_form(stored, "zip")
+
+
+@given(st.datetimes(datetime(1970, 1, 1), datetime(2069, 12, 31, 23, 59, 58)))
+def test_stamps_come_back_to_two_seconds(moment: datetime) -> None:
+    even = moment.replace(second=moment.second & ~1, microsecond=0)
+    assert stamps.to_datetime(stamps.from_datetime(moment)) == even
+
+
+def test_stamps_bit_by_bit() -> None:
+    moment = datetime(1985, 7, 14, 13, 45, 30)
+    assert stamps.from_datetime(moment) == (13 << 11 | 45 << 5 | 15) << 16 | 85 << 9 | 7 << 5 | 14
+    assert stamps.to_datetime(0) is None
+    assert stamps.to_datetime(0xFFFFFFFF) is None
+    with pytest.raises(DiskError, match="1970 to 2069"):
+        stamps.from_datetime(datetime(1969, 1, 1))
+
+
+def test_choosing_names() -> None:
+    names = ["A*B", "AXB", "LOAD", "load", "SUB.X"]
+    assert select(names, ["A*B"]) == ["A*B"]
+    assert select(names, ["A?B"]) == ["A*B", "AXB"]
+    assert select(names, ["Load"]) == ["LOAD"]
+    assert select(names, ["load", "axb"]) == ["AXB", "load"]
+    assert select(names, ["sub.*"]) == ["SUB.X"]
+    assert select(names, ["*"]) == names
+    with pytest.raises(DiskError, match="no file 'Q'"):
+        select(names, ["A*B", "Q"])
+    with pytest.raises(DiskError, match="5 files"):
+        the_one(names, "*")
