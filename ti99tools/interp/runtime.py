@@ -23,6 +23,10 @@ from ti99tools.numbers.rnd import Rnd
 if TYPE_CHECKING:
     from ti99tools.interp.execution import Execution
 
+WARNING_CYCLES = 800_000
+"""What showing a warning takes, 16 frames (recorded: lang-errors-warning-three): longer than its
+tone, so that each tone comes to its end."""
+
 
 @dataclass(slots=True)
 class Options:
@@ -68,6 +72,7 @@ class Runtime:
         self.pending.column = 0
         if self.options.warning == "STOP":
             raise WarningStop
+        self.clock.cycles += WARNING_CYCLES
 
     def big(self, n: Number) -> Number:
         """Make the result of an operation a proper number; an overflow gives its warning."""
