@@ -43,6 +43,8 @@ class Activation:
         self.variables: dict[str, CellType] = {} if shared is None else shared
         self.bound = bound or {}
         self.made: dict[tuple[bool, str], CellType] = {}
+        self.stubs: list[tuple[CellType, Block]] = []
+        self.callees: list[Activation] = []
         self.statics: dict[str, dict[str, CellType]] = {}
 
     def call(self, scope: Scope, bound: dict[str, CellType]) -> Activation:
@@ -50,6 +52,7 @@ class Activation:
         shared = self.statics.setdefault(scope.name, {})
         callee = Activation(self.compiler.program, scope, self.names, bound, shared)
         callee.statics = self.statics
+        self.callees.append(callee)
         return callee
 
     def block(self, place: Place, phase: int = 0, careful: bool = False) -> Block:
@@ -83,15 +86,27 @@ class Activation:
         cell = self.made.get((careful, name))
         if cell is None:
             cell = self.made[careful, name] = CellType()
-
-            def stub() -> Block:
-                unit = self.compiler.unit(self.scope, key, careful)
-                block = self.function(unit.code, unit)
-                cell.cell_contents = block
-                return block
-
-            cell.cell_contents = stub
+            self.stubs.append((cell, self._stub(cell, key, careful)))
+            cell.cell_contents = self.stubs[-1][1]
         return cell
+
+    def _stub(self, cell: CellType, key: Key, careful: bool) -> Block:
+        """What stands in a block's cell until control first reaches it: compiles the block."""
+
+        def stub() -> Block:
+            unit = self.compiler.unit(self.scope, key, careful)
+            block = self.function(unit.code, unit)
+            cell.cell_contents = block
+            return block
+
+        return stub
+
+    def compile_again(self) -> None:
+        """Forget the compiled blocks, here and in the SUBs called from here."""
+        for cell, stub in self.stubs:
+            cell.cell_contents = stub
+        for callee in self.callees:
+            callee.compile_again()
 
     def function(self, code: CodeType, unit: Unit) -> Block:
         """The function of a piece of generated code, with this activation's cells."""

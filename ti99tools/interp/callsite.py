@@ -25,10 +25,9 @@ class CallSite:
     call site, so that one activation of the SUB serves every call from here.
     """
 
-    __slots__ = ("activation", "callee", "sub", "values")
+    __slots__ = ("callee", "start", "sub", "values")
 
     def __init__(self, caller: Activation, sub: Scope, passed: tuple[Passed, ...]) -> None:
-        self.activation = caller
         self.sub = sub
         shape = tuple(
             p.symbol.sizes if p.symbol is not None and p.symbol.dimensions else None for p in passed
@@ -45,6 +44,7 @@ class CallSite:
                 bound[symbol.python] = cell
                 self.values.append(cell)
         self.callee = caller.call(scope, bound)
+        self.start = scope.first_statement
 
     def bind(self, values: tuple[Any, ...]) -> None:
         """Put the values of a call into their cells."""

@@ -20,6 +20,7 @@ from ti99tools.interp.emit.emitter import Emitter
 from ti99tools.interp.frames import LOOP_BODY, Place
 from ti99tools.interp.listing import COMMAND, Listing
 from ti99tools.interp.prescan import Scan
+from ti99tools.interp.ranges import int_ranges
 from ti99tools.interp.symbols import Scope, Symbol
 from ti99tools.interp.timing import Timing
 from ti99tools.source.syntax.nodes import names_in
@@ -74,7 +75,7 @@ class Compiler:
         self.files: dict[str, Unit] = {} if program is None else program.files
         self.constants: dict[str, Any] = {} if program is None else program.constants
         self.names: dict[str, Any] = {} if program is None else program.names
-        self.ranges: dict[str, tuple[int, int]] = {}
+        self.ranges = int_ranges(listing) if program is None else {}
         self._units: dict[tuple[object, Key, bool], Unit] = {}
         self._timings: dict[object, Timing] = {}
         self._definitions: dict[tuple[object, Place], Unit] = {}
@@ -82,6 +83,11 @@ class Compiler:
     def constant(self, name: str, value: Any) -> None:
         """Give a value a name in generated code."""
         self.constants[name] = self.names[name] = value
+
+    def forget_ranges(self) -> None:
+        """Compile all blocks anew, without relying on what variables hold."""
+        self.ranges = {}
+        self._units.clear()
 
     def timing(self, scope: Scope) -> Timing:
         """What statements cost in a scope."""

@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from types import FrameType, TracebackType
 from typing import Any, NoReturn
 
-from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
 from ti99tools.interp import library
@@ -26,7 +25,6 @@ from ti99tools.interp.frames import (
     ErrorFrame,
     ForFrame,
     Frame,
-    GosubFrame,
     Place,
 )
 from ti99tools.interp.listing import COMMAND, Listing
@@ -56,6 +54,7 @@ class Execution:
         self.compiler = compiler
         self.frames: list[Frame] = []
         self.data = DataReader(listing)
+        self.entered: set[str] = set()
         self.handler: int | None = None
         self.breakpoints: set[int] = set()
         self.tracing = False
@@ -87,7 +86,22 @@ class Execution:
 
     def go_on(self, place: Place) -> None:
         """Stand at the place where a break stopped the program (CON)."""
+        if not self._ranges_hold():
+            self.compiler.forget_ranges()
+            self.main.compile_again()
+            self._renew_frames()
         self.next_block = self._block(place)
+
+    def _ranges_hold(self) -> bool:
+        """Whether typed lines left all variables as the compiled blocks rely on."""
+        symbols = self.active.scope.symbols
+        for name, (low, high) in self.compiler.ranges.items():
+            symbol = symbols.get(name)
+            if symbol is not None and not symbol.dimensions and symbol.function is None:
+                value = self.active.value(symbol)
+                if type(value) is not int or not low <= value <= high:
+                    return False
+        return True
 
     def command(self, tokens: bytes) -> None:
         """Stand before a line typed without a number; raises XBError if it cannot be scanned.
@@ -105,6 +119,7 @@ class Execution:
     def abandon(self) -> None:
         """Nothing can go on: forget loops, subroutines and the SUB that was active."""
         self.frames.clear()
+        self.entered.clear()
         self.active = self.main
         self.handler = None
 
@@ -230,8 +245,8 @@ class Execution:
         frames = self.frames
         while frames and not isinstance(frames[-1], CallFrame):
             frame = frames.pop()
-            if isinstance(frame, GosubFrame):
-                return frame.block
+            if isinstance(frame, tuple):
+                return frame[0]
             if isinstance(frame, ErrorFrame):
                 if fault is not None:
                     raise XBError(fault)
@@ -256,17 +271,13 @@ class Execution:
     ) -> Block:
         """CALL of a SUB: bind its parameters and go to its first statement."""
         name = site.sub.name
-        calls = [f for f in self.frames if isinstance(f, CallFrame)]
-        if self.active.scope.name == name or any(f.caller.scope.name == name for f in calls):
+        if name in self.entered:
             raise XBError(xb.RECURSIVE_SUBPROGRAM_CALL)
+        self.entered.add(name)
         site.bind(values)
         self.frames.append(CallFrame(self.active, line, block, place))
         self.active = site.callee
-        line_index, at = site.sub.start
-        tokens = self.listing.tokens[line_index]
-        more = at < len(tokens) and tokens[at] == tk.STATEMENT_SEP
-        start = (line_index, at + 1) if more else (line_index + 1, 0)
-        return self._block(start)
+        return self._block(site.start)
 
     def leave_sub(self) -> Block:
         """SUBEND and SUBEXIT: whatever the SUB left on the stack goes."""
@@ -274,6 +285,7 @@ class Execution:
         while frames:
             frame = frames.pop()
             if isinstance(frame, CallFrame):
+                self.entered.discard(self.active.scope.name)
                 self.active = frame.caller
                 return frame.block
         raise XBError(xb.MUST_BE_IN_SUBPROGRAM)
@@ -338,19 +350,23 @@ class Execution:
         if careful == self.careful:
             return
         self.careful = careful
+        self._renew_frames()
+
+    def _renew_frames(self) -> None:
+        """Put the blocks now in use in the place of those on the stack."""
         activation = self.active
+        careful = self.careful
         for i in range(len(self.frames) - 1, -1, -1):
             frame = self.frames[i]
             if isinstance(frame, CallFrame):
                 activation = frame.caller
-            if isinstance(frame, ForFrame):
+                frame.block = activation.block(frame.place, careful=careful)
+            elif isinstance(frame, ForFrame):
                 phase = 0 if careful else frame.phase
                 frame.body = activation.block(frame.place, phase, careful)
-            elif isinstance(frame, CallFrame):
-                frame.block = activation.block(frame.place, careful=careful)
-            elif isinstance(frame, GosubFrame):
-                block = activation.block(frame.place, careful=careful)
-                self.frames[i] = GosubFrame(block, frame.place)
+            elif isinstance(frame, tuple):
+                block = activation.block(frame[1], careful=careful)
+                self.frames[i] = (block, frame[1])
 
     def same_mode(self, place: Place) -> Block:
         """The block at a place, of the kind now in use."""

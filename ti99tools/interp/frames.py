@@ -47,14 +47,9 @@ class ForFrame:
         self.phase = phase
 
 
-class GosubFrame:
-    """A GOSUB that has not returned: where RETURN goes on."""
-
-    __slots__ = ("block", "place")
-
-    def __init__(self, block: Block, place: Place) -> None:
-        self.block = block
-        self.place = place
+GosubFrame = tuple[Block, Place]
+"""A GOSUB that has not returned: where RETURN goes on. A plain tuple, because generated code makes
+and looks at them all the time."""
 
 
 class CallFrame:

@@ -8,7 +8,7 @@ from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
 from ti99tools.interp.args import Arg, Args
 from ti99tools.interp.errors import NotYet
-from ti99tools.interp.frames import ForFrame, GosubFrame
+from ti99tools.interp.frames import ForFrame
 from ti99tools.interp.subprograms import SUBPROGRAMS
 from ti99tools.numbers import arith, functions
 from ti99tools.numbers.convert import to_integer
@@ -152,7 +152,7 @@ def names(rt: Runtime, execution: Execution) -> dict[str, Any]:
 
     found: dict[str, Any] = {
         "rt": rt, "clock": rt.clock, "frames": execution.frames, "XBError": XBError, "NotYet": NotYet,
-        "GosubFrame": GosubFrame, "ForFrame": ForFrame, "Arg": Arg, "Args": Args, "PI": PI,
+        "ForFrame": ForFrame, "Arg": Arg, "Args": Args, "PI": PI,
         "fault": fault, "and_": and_, "or_": or_, "xor_": xor_, "not_": not_,
         "subscript": subscript, "choice": choice, "asc": asc, "chr_": chr_, "seg": seg,
         "pos": pos, "order": order, "max_": max_, "min_": min_, "to_str": to_str, "sgn": arith.sgn,

@@ -225,7 +225,9 @@ class Prescan:
             raise XBError(statement.fault or xb.SYNTAX_ERROR)
         cursor.at = parser.cursor.at
         self.after_subprogram = False
-        self.scope = Scope(statement.name, statement.parameters, (self.line, cursor.at))
+        more = cursor.token == tk.STATEMENT_SEP
+        start = (self.line, cursor.at + 1) if more else (self.line + 1, 0)
+        self.scope = Scope(statement.name, statement.parameters, start)
         self.scan.subs[statement.name] = self.scope
         for parameter in statement.parameters:
             symbol = Symbol(parameter.name, parameter.dimensions)

@@ -69,7 +69,7 @@ class Scope:
 
     name: str = ""
     parameters: tuple[Parameter, ...] = ()
-    start: tuple[int, int] = (0, 0)
+    first_statement: tuple[int, int] = (0, 0)
     symbols: dict[str, Symbol] = field(default_factory=dict)
     shape: tuple[tuple[int, ...] | None, ...] = ()
     _variants: dict[object, Scope] = field(default_factory=dict)
@@ -88,6 +88,6 @@ class Scope:
             symbols = dict(self.symbols)
             for parameter, sizes in zip(self.parameters, shape, strict=True):
                 symbols[parameter.name] = replace(symbols[parameter.name], sizes=sizes)
-            known = Scope(self.name, self.parameters, self.start, symbols, shape)
+            known = Scope(self.name, self.parameters, self.first_statement, symbols, shape)
             self._variants[shape] = known
         return known

@@ -112,7 +112,7 @@ def _push_return(e: Emitter) -> None:
     place = e.after()
     if place is None:
         place = (e.line_index, e.statement.end if e.statement else 0)
-    e.line(f"frames.append(GosubFrame({e.block(place)}, {place}))")
+    e.line(f"frames.append(({e.block(place)}, {place}))")
 
 
 @emits(st.OnGo)
@@ -141,7 +141,9 @@ def on_go(e: Emitter, node: st.OnGo) -> None:
 @emits(st.Return)
 def return_(e: Emitter, node: st.Return) -> None:
     """RETURN; what stands behind the word matters only when it ends an error handler."""
-    e.line(f"return return_({node.next}, {node.line!r}, {node.fault!r})")
+    gosub = "frames and frames[-1].__class__ is tuple"
+    other = f"return_({node.next}, {node.line!r}, {node.fault!r})"
+    e.line(f"return frames.pop()[0] if {gosub} else {other}")
     e.stop()
 
 

@@ -1,0 +1,114 @@
+"""Variables that certainly hold small ints: what lets generated code leave out checks.
+
+A variable that nothing but FOR statements with constant start and step ever assigns counts: its
+value is start + n × step, and no program runs so long that it would get past 2**40 steps. The
+look is at the whole text, by name: what is a parameter, is read into, accepted, passed to a
+subprogram that may store into it, or assigned in any other way is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ti99tools.base import tokens as tk
+from ti99tools.interp.listing import Listing
+from ti99tools.numbers.parse import parse_number
+from ti99tools.source.syntax import statements as st
+from ti99tools.source.syntax.nodes import Expression, Group, Number, Unary, Variable
+
+Range = tuple[int, int]
+
+ROUNDS = 1 << 40
+"""More often than this no loop runs: at 50 ns a round, half a day."""
+
+SPARE = 10_000
+"""A loop leaves its variable a step past the limit; a subroutine with a loop of the same variable
+adds one more for each level it is called on."""
+
+LARGEST = 10**9
+"""Starts and steps up to this are looked at."""
+
+READ_ONLY = frozenset(
+    "CHAR CHARSET CLEAR COLOR DELSPRITE HCHAR INIT LINK LOAD LOCATE MAGNIFY MOTION PATTERN SAY "
+    "SCREEN SOUND SPRITE VCHAR".split()
+)
+"""Built-in subprograms that store into no variable."""
+
+
+def int_ranges(listing: Listing) -> dict[str, Range]:
+    """Name → bounds, for the variables that certainly hold ints."""
+    found: dict[str, Range] = {}
+    others: set[str] = set()
+    for line in range(len(listing)):
+        for node in every(listing.statements(line)):
+            if isinstance(node, st.For):
+                _loop(node, found, others)
+            else:
+                others.update(assigned(node))
+    return {name: bounds for name, bounds in found.items() if name not in others}
+
+
+def every(nodes: Iterable[st.Statement]) -> Iterator[st.Statement]:
+    """Statements with those inside the branches of IF."""
+    for node in nodes:
+        yield node
+        if isinstance(node, st.If):
+            for branch in (node.then, node.otherwise):
+                if isinstance(branch, tuple):
+                    yield from every(branch)
+
+
+def assigned(node: st.Statement) -> set[str]:
+    """The simple variables that a statement may store into, FOR aside."""
+    match node:
+        case st.Let(targets=targets) | st.Read(targets=targets) | st.Input(targets=targets):
+            return _names(targets)
+        case st.Accept(target=target) | st.Linput(target=target) if target is not None:
+            return _names((target,))
+        case st.Call(name=name, arguments=arguments) if arguments and name not in READ_ONLY:
+            return {a.name for a in arguments if isinstance(a, Variable)}
+        case st.Sub(parameters=parameters):
+            return {parameter.name for parameter in parameters}
+        case st.Def(name=name, parameter=parameter):
+            return {name, parameter} if parameter is not None else {name}
+    return set()
+
+
+def _names(targets: Iterable[Expression]) -> set[str]:
+    return {target.name for target in targets if isinstance(target, Variable)}
+
+
+def _loop(node: st.For, found: dict[str, Range], others: set[str]) -> None:
+    if not isinstance(node.variable, Variable):
+        return
+    name = node.variable.name
+    start = constant(node.start)
+    step = 1 if node.step is None else constant(node.step)
+    if start is None or step is None or abs(start) > LARGEST or abs(step) > LARGEST:
+        others.add(name)
+        return
+    limit = constant(node.limit)
+    if limit is None or abs(limit) > LARGEST:
+        last = start + step * min(ROUNDS, 10**13 // (abs(step) or 1))
+    else:
+        last = (max(limit, start) if step > 0 else min(limit, start)) + SPARE * step
+    low, high = min(start, last), max(start, last)
+    known = found.get(name, (0, 0))
+    found[name] = (min(low, known[0]), max(high, known[1]))
+
+
+def constant(node: Expression | None) -> int | None:
+    """The value of a whole constant, with or without a sign."""
+    match node:
+        case Number(text):
+            try:
+                value = parse_number(text)
+            except ValueError:
+                return None
+            return value if isinstance(value, int) else None
+        case Group(inner):
+            return constant(inner)
+        case Unary(op, operand) if op in (tk.PLUS, tk.MINUS):
+            value = constant(operand)
+            return None if value is None else -value if op == tk.MINUS else value
+    return None
