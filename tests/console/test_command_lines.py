@@ -1,0 +1,233 @@
+"""Command mode as the recorded sessions show it, and what the manual says beyond them."""
+
+import pytest
+
+from ti99tools.console.session import Console
+from ti99tools.disk.image import DiskImage
+
+
+class Desk:
+    """A console at the prompt, with an empty disk."""
+
+    def __init__(self) -> None:
+        self.disk = DiskImage.new()
+        self.console = Console({"DSK1": self.disk})
+        self.console.boot()
+
+    def type(self, *lines: str) -> None:
+        """Command lines; words in angle brackets are keys, `+TEXT` is typed without ENTER."""
+        for line in lines:
+            if line.startswith("<"):
+                self.console.press(line.strip("<>"))
+            elif line.startswith("+"):
+                self.console.type(line[1:])
+            else:
+                self.console.command(line)
+
+    @property
+    def rows(self) -> list[str]:
+        """The rows below the first `* READY *`; the prompt's edge place counts."""
+        rows = self.screen
+        return rows[rows.index(" * READY *") + 1 :] if " * READY *" in rows else rows
+
+    @property
+    def screen(self) -> list[str]:
+        """All rows, edge characters and the cursor as blanks."""
+        return [row[1:30].rstrip() for row in self.console.screen.text.split("\n")]
+
+    @property
+    def listing(self) -> str:
+        program = self.console.program
+        return "" if program is None else program.listing()
+
+
+@pytest.fixture
+def desk() -> Desk:
+    return Desk()
+
+
+def test_lines_follow_each_other_without_empty_rows(desk: Desk) -> None:
+    desk.type("110 PRINT 2", "100 PRINT 1", "LIST")
+    assert desk.rows == [
+        "",
+        ">110 PRINT 2",
+        ">100 PRINT 1",
+        ">LIST",
+        " 100 PRINT 1",
+        " 110 PRINT 2",
+        ">",
+    ]
+
+
+def test_statements_leave_an_empty_row(desk: Desk) -> None:
+    desk.type("A=5", "PRINT A;A*2", 'PRINT "X";')
+    assert desk.rows == ["", ">A=5", "", ">PRINT A;A*2", "  5  10", "", '>PRINT "X";', " X", ">"]
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("0 PRINT 1", ["* BAD LINE NUMBER"]),
+        ("32768 PRINT 3", ["* BAD LINE NUMBER"]),
+        ('100 ABCDEFGHIJKLMNO$="X"', ["* NAME TOO LONG"]),
+        ("100 FOO BAR", ["* SYNTAX ERROR"]),
+        ('100 PRINT "A', ["* UNMATCHED QUOTES"]),
+        ("100 NEW", ["", "* COMMAND ILLEGAL IN PROGRAM"]),
+        ("CON", ["* CAN'T CONTINUE"]),
+        ("OLD DSK1.NOPE", ["* I/O ERROR 02"]),
+        ("OLD", ["* SYNTAX ERROR"]),
+        ("MERGE FOO.X", ["* I/O ERROR 00"]),
+        ("DELETE DSK1.X", ["* SYNTAX ERROR"]),
+        ("PRIN 5", ["", "* SYNTAX ERROR"]),
+        ("PRINT (", ["", "* SYNTAX ERROR"]),
+        ("CALL HCHAR(0,0,0)", ["", "* BAD VALUE"]),
+        ("GOTO 100", ["", "* ONLY LEGAL IN A PROGRAM"]),
+        ("INPUT A", ["", "* ONLY LEGAL IN A PROGRAM"]),
+        ("LINPUT A$", ["", "* ONLY LEGAL IN A PROGRAM"]),
+        ("FOR I=1 TO 3", ["", "* FOR-NEXT NESTING"]),
+        ("NEXT I", ["", "* NEXT WITHOUT FOR"]),
+        ("RUN", ["", "", "* WARNING", "  NO PROGRAM PRESENT"]),
+        ("X=1/0", ["", "* WARNING", "  NUMERIC OVERFLOW"]),
+        ("DATA 1", []),
+        ("", None),
+    ],
+)
+def test_answers(desk: Desk, line: str, message: list[str] | None) -> None:
+    desk.type(line)
+    answer = ["", f">{line}"]
+    if message is not None:
+        answer += [*(f" {row}".rstrip() for row in message), ""]
+    assert desk.rows == [*answer, ">"]
+
+
+def test_run_of_a_missing_line(desk: Desk) -> None:
+    desk.type("100 PRINT 1", "RUN 200", "RUN 100")
+    assert desk.rows[2:] == [
+        *(">RUN 200", "", " * LINE NOT FOUND", ""),
+        *(">RUN 100", "  1", "", " * READY *", "", ">"),
+    ]
+
+
+def test_new_clears_screen_and_program(desk: Desk) -> None:
+    desk.type("100 PRINT 1", "A=5", "NEW", "PRINT A", "LIST")
+    rows = desk.console.screen.rows
+    assert rows[0] == " " * 32
+    assert desk.rows[:5] == ["", ">PRINT A", "  0", "", ">LIST"]
+
+
+def test_break_and_continue(desk: Desk) -> None:
+    desk.type("100 X=5", "110 BREAK", '120 PRINT "B";X', "RUN", "X=9", "CON", "CON")
+    assert desk.rows[4:] == [
+        *(">RUN", "", " * BREAKPOINT IN 110", ""),
+        *(">X=9", "", ">CON", " B 9", "", " * READY *", ""),
+        *(">CON", " * CAN'T CONTINUE", "", ">"),
+    ]
+
+
+def test_breakpoints_set_at_the_prompt(desk: Desk) -> None:
+    desk.type("100 PRINT 1", "110 PRINT 2", "BREAK 110", "RUN")
+    assert desk.rows[-6:] == [">RUN", "  1", "", " * BREAKPOINT IN 110", "", ">"]
+    desk.type("CON")
+    assert desk.rows[-5:] == ["  2", "", " * READY *", "", ">"]
+    desk.type("TRACE", "RUN")
+    assert desk.rows[-7:] == [">RUN", " <100> 1", " <110> 2", "", " * READY *", "", ">"]
+
+
+def test_editing_a_line_forgets_where_to_continue(desk: Desk) -> None:
+    desk.type("100 X=5::BREAK 110", "110 PRINT X", "RUN", "120 PRINT 2", "PRINT X", "CON")
+    assert desk.rows[-7:] == [">PRINT X", "  0", "", ">CON", " * CAN'T CONTINUE", "", ">"]
+
+
+def test_clear_leaves_the_line(desk: Desk) -> None:
+    desk.type("+PRINT 5", "<CLEAR>", "PRINT 6")
+    assert desk.rows == ["", ">PRINT 5", ">PRINT 6", "  6", "", ">"]
+
+
+def test_redo_offers_the_line_again(desk: Desk) -> None:
+    desk.type("PRINT 51", "<REDO>", *["<RIGHT>"] * 6, "+72\n")
+    assert desk.rows[4:] == [">", ">PRINT 72", "  72", "", ">"]
+
+
+def test_number(desk: Desk) -> None:
+    desk.type("110 PRINT 5", "NUM", "PRINT 1", "", "PRINT 3", "")
+    assert desk.listing == "100 PRINT 1\n110 PRINT 5\n120 PRINT 3\n"
+    desk.type("NUM 200,5", "PRINT 4", "PRINT 5", "", "PRINT 6")
+    assert desk.listing.endswith("200 PRINT 4\n205 PRINT 5\n")
+    assert desk.rows[-4:] == [">PRINT 6", "  6", "", ">"]
+
+
+def test_down_and_up_edit_lines(desk: Desk) -> None:
+    desk.type("100 PRINT 1", "110 PRINT 2", "120 PRINT 3", "+110", "<DOWN>")
+    right = ["<RIGHT>"] * 6
+    desk.type(*right, "+7", "<DOWN>", *right, "+8", "<UP>", "<UP>", *right, "+6\n")
+    assert desk.listing == "100 PRINT 6\n110 PRINT 7\n120 PRINT 8\n"
+    desk.type("+99", "<UP>")
+    assert desk.rows[-3:] == [" * BAD LINE NUMBER", "", ">"]
+
+
+@pytest.mark.parametrize(
+    ("command", "numbers"),
+    [
+        ("LIST", [100, 110, 120, 200]),
+        ("LIST 110", [110]),
+        ("LIST 115", [120]),
+        ("LIST 300", [200]),
+        ("LIST 110-", [110, 120, 200]),
+        ("LIST -110", [100, 110]),
+        ("LIST 105-150", [110, 120]),
+        ("LIST 130-150", [200]),
+    ],
+)
+def test_list(desk: Desk, command: str, numbers: list[int]) -> None:
+    desk.type(*(f"{n} STOP" for n in (100, 110, 120, 200)), command)
+    assert desk.rows[5:] == [f">{command}", *(f" {n} STOP" for n in numbers), ">"]
+
+
+def test_list_wraps_at_28_columns(desk: Desk) -> None:
+    desk.type("100 PRINT I::REM LONG LINE THAT WRAPS", "LIST")
+    assert desk.rows[-3:] == [" 100 PRINT I :: REM LONG LINE", "  THAT WRAPS", ">"]
+
+
+def test_save_old_merge(desk: Desk) -> None:
+    desk.type('100 PRINT "A"', "SAVE DSK1.A", "NEW", "110 PRINT 2", "SAVE DSK1.M,MERGE", "NEW")
+    desk.type("OLD DSK1.A", "MERGE DSK1.M", "RES 10,5")
+    assert desk.listing == '10 PRINT "A"\n15 PRINT 2\n'
+    assert [(f.name, f.type.label) for f in desk.disk.files()] == [
+        ("A", "PROGRAM"),
+        ("M", "DIS/VAR"),
+    ]
+    desk.type("SAVE DSK1.X,FOO")
+    assert desk.rows[-3:] == [" * SYNTAX ERROR", "", ">"]
+
+
+def test_a_protected_program_only_runs(desk: Desk) -> None:
+    desk.type('100 PRINT "A"', "SAVE DSK1.Q,PROTECTED", "LIST", "OLD DSK1.Q")
+    for line in ("LIST", "10 PRINT", "SAVE DSK1.R", "MERGE DSK1.Q", "RES", "NUM"):
+        desk.type(line)
+        assert desk.rows[-4:] == [f">{line}", " * PROTECTION VIOLATION", "", ">"]
+    desk.type("RUN")
+    assert desk.screen[-6:] == [">RUN", " A", "", " * READY *", "", ">"]
+
+
+def test_size(desk: Desk) -> None:
+    desk.type("SIZE")
+    assert desk.rows[1:5] == [
+        *(">SIZE", "   11840 BYTES OF STACK FREE", "   24488 BYTES OF PROGRAM", "   SPACE FREE"),
+    ]
+    desk.type('100 A$="HELLO"', "RUN", "SIZE")
+    assert "   11821 BYTES OF STACK FREE" in desk.rows
+
+
+def test_a_line_of_140_characters(desk: Desk) -> None:
+    desk.type("100 REM " + "A" * 140)
+    assert desk.listing == "100 REM " + "A" * 132 + "\n"
+    assert desk.rows[1:6] == [">100 REM " + "A" * 20, *[" " + "A" * 28] * 4]
+
+
+def test_files_are_closed_by_editing_but_not_by_res(desk: Desk) -> None:
+    desk.type(
+        '100 OPEN #1:"DSK1.A",OUTPUT::PRINT #1:"X"', "110 PRINT 1/0::BREAK", "RUN", "RES 50,10"
+    )
+    assert desk.disk.read("A").records == ()
+    desk.type("90 REM")
+    assert desk.disk.read("A").records == (b"X",)
