@@ -309,3 +309,42 @@ def test_geometries_without_tracks_are_refused() -> None:
         hfe.create_hfe(DiskImage.new("CF").to_bytes(), GEOMETRIES["CF"])
     with pytest.raises(DiskError, match="PC99"):
         pc99.create_pc99(DiskImage.new("DSHD").to_bytes(), GEOMETRIES["DSHD"])
+
+
+def doubled(file: bytes) -> bytes:
+    """A 40-track HFE file as an 80-track drive reads the disk: every other track is empty."""
+    data = bytearray(file)
+    empty = bytes(49 * 512)
+    tracks = [data[1024 + n * len(empty) :][: len(empty)] for n in range(40)]
+    length = data[514:516]
+    table = b"".join((2 + 49 * n).to_bytes(2, "little") + length for n in range(80))
+    data[9] = 80
+    return bytes(data[:512]) + table.ljust(512, b"\xff") + b"".join(t + empty for t in tracks)
+
+
+def test_a_40_track_disk_read_in_an_80_track_drive() -> None:
+    disk = filled("DSSD")
+    image = DiskImage.from_bytes(doubled(hfe.create_hfe(disk.to_bytes(), disk.geometry)))
+    assert bytes(image.volume.data) == disk.to_bytes()
+    assert image.geometry == GEOMETRIES["DSSD"]
+    image.write_sector(300, bytes(256))
+    assert unpack(image.to_bytes()).sectors == bytes(image.volume.data)
+
+
+def test_a_sector_number_that_is_there_twice_is_an_error() -> None:
+    disk = filled("DSSD")
+    data = bytearray(pc99.create_pc99(disk.to_bytes(), disk.geometry))
+    first = 3253 * 5 + 16 + 6 + 3  # sector number of track 5's first sector
+    data[first] = data[first + 334]
+    image = DiskImage.from_bytes(bytes(data))
+    assert sorted(why.split(":")[0] for why in image.volume.defects.values()) == [
+        "missing", "there twice",
+    ]  # fmt: skip
+
+
+def test_a_pc99_track_of_another_cylinder_is_not_mistaken() -> None:
+    disk = filled("DSSD")
+    data = bytearray(pc99.create_pc99(disk.to_bytes(), disk.geometry))
+    data[3253 * 5 : 3253 * 6] = data[3253 * 4 : 3253 * 5]
+    image = DiskImage.from_bytes(bytes(data))
+    assert set(image.volume.defects) == set(range(45, 54))

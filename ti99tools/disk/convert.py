@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from ti99tools.base.errors import DiskError
 from ti99tools.disk import allocation
+from ti99tools.disk.checks.volume import MAP_OF_BAD_SECTORS
 from ti99tools.disk.containers.cf7 import SECTORS as CARD_SECTORS
 from ti99tools.disk.containers.cf7 import VOLUME, CardVolume
 from ti99tools.disk.geometry import GEOMETRIES, SECTOR, Geometry, sectors_per_unit
@@ -62,7 +63,10 @@ def convert(
 
 
 def exactly(sectors: bytes, count: int) -> bytes:
-    """`sectors` with `count` sectors. Raises `DiskError` when data would be lost or are missing."""
+    """The first `count` of `sectors`. Raises `DiskError` when data would be lost or are missing.
+
+    V9T9's map of bad sectors, three sectors behind the volume, is no data of the disk.
+    """
     size = count * SECTOR
     surplus = sectors[size:]
     if len(sectors) < size:
@@ -70,7 +74,7 @@ def exactly(sectors: bytes, count: int) -> bytes:
             f"the image has {len(sectors) // SECTOR} of {count} sectors",
             remedy="`ti99tools disk repair` may be able to complete it",
         )
-    if any(surplus) and surplus.strip(b"\xe5"):
+    if any(surplus) and surplus.strip(b"\xe5") and len(surplus) != MAP_OF_BAD_SECTORS * SECTOR:
         raise DiskError(
             f"the image holds data behind the disk's {count} sectors",
             remedy="give the disk a larger geometry first (--geometry)",

@@ -166,18 +166,18 @@ def _scan(bits: str, mfm: bool, phase: int, step: int) -> list[FoundSector]:
         raw = cells.decode(head)
         window = track[start : start + 70 * 16 + len(prefix)]
         hits = [(window.find(m), value) for m, value in marks.items() if m in window]
-        if raw[4] != 1 or not hits:
-            continue
+        if raw[4] != 1 or not hits or cells.crc16(raw[:5], mfm) != raw[5:]:
+            continue  # of another size, without data, or an ID no controller would believe
         offset, value = min(hits)
         begin = start + offset + len(prefix)
         field = track[begin : begin + _FIELD]
         if len(field) < _FIELD:
             continue
         content = cells.decode(field)
-        good = cells.crc16(raw[:5], mfm) == raw[5:] and (
-            cells.crc16(content[:-2], mfm) == content[-2:]
+        good = cells.crc16(content[:-2], mfm) == content[-2:]
+        found.append(
+            FoundSector(raw[1], raw[3], content[1:-2], value, good, phase + begin * step, step)
         )
-        found.append(FoundSector(raw[3], content[1:-2], value, good, phase + begin * step, step))
     return found
 
 

@@ -92,7 +92,11 @@ def unpack_pc99(data: bytes, form: TrackFormat) -> Unpacked:
     for track in range(count):
         side, cylinder = divmod(track, cylinders)
         start = track * form.length
-        tracks[cylinder, side] = _scan(data, start, start + form.length, form.mfm)
+        sectors = _scan(data, start, start + form.length, form.mfm)
+        # Without CRCs in the IDs, only what can be is believed.
+        tracks[cylinder, side] = [
+            s for s in sectors if s.cylinder < cylinders and s.number < form.sectors
+        ]
     volume = assemble(tracks, form.mfm)
     return Unpacked(volume.sectors, Pc99Image(data, form.mfm, volume), volume.defects)
 
@@ -112,7 +116,7 @@ def _scan(data: bytes, start: int, end: int, mfm: bool) -> list[FoundSector]:
             CRC,
             cells.crc16(field, mfm),
         )
-        found.append(FoundSector(match[1][2], field[1:], field[0], good, begin))
+        found.append(FoundSector(match[1][0], match[1][2], field[1:], field[0], good, begin))
     return found
 
 

@@ -15,6 +15,9 @@ from ti99tools.disk.containers.cells import DATA_MARK, ID_MARK
 from ti99tools.disk.geometry import SECTOR, Geometry
 from ti99tools.disk.layout import parse_vib
 
+MAX_CYLINDERS = 90
+MAX_PER_TRACK = 64
+
 
 @dataclass(frozen=True, slots=True)
 class TrackFormat:
@@ -62,11 +65,12 @@ def order(form: TrackFormat, tracks: int, cylinder: int, side: int) -> list[int]
 
 @dataclass(frozen=True, slots=True)
 class FoundSector:
-    """A sector found on a track: its number, data, data mark, whether its CRCs hold, and where.
+    """A sector found on a track: what its ID says, data, data mark, whether its CRCs hold.
 
     `at` is where its data start and `step` the distance of their units, as the container counts.
     """
 
+    cylinder: int
     number: int
     data: bytes
     mark: int
@@ -79,6 +83,10 @@ Tracks = Mapping[tuple[int, int], Sequence[FoundSector]]
 """(cylinder, side) → the sectors found there."""
 
 
+Place = tuple[int, int, FoundSector]
+"""Physical cylinder, side, and the sector found there."""
+
+
 @dataclass(frozen=True, slots=True)
 class Assembled:
     """A volume put together from tracks: see `assemble`."""
@@ -86,56 +94,66 @@ class Assembled:
     geometry: Geometry
     sectors: bytes
     defects: dict[int, str]
-    places: dict[int, tuple[int, int, FoundSector]]
-    """Logical sector → cylinder, side, and the sector found there."""
+    places: dict[int, Place]
+    """Logical sector → where it was found."""
 
 
 def assemble(tracks: Tracks, mfm: bool) -> Assembled:
     """Logical sectors from the sectors of all tracks.
 
-    The volume block says how many tracks and sides there are, if it can be believed; else the
-    tracks found do. Missing sectors become zeros and a defect. Raises `DiskError` when the disk
-    is not of the TI's kind.
+    A sector belongs to the cylinder its ID names (40-track disks read in 80-track drives have
+    every other one). The volume block says how many tracks and sides there are, if it can be
+    believed; else the tracks found do. Missing sectors become zeros and a defect; so do sectors
+    found twice with different data. Raises `DiskError` when the disk is not of the TI's kind.
     """
-    per_track = 1 + max((s.number for found in tracks.values() for s in found), default=-1)
-    if not per_track:
+    found: dict[tuple[int, int, int], list[Place]] = {}
+    for (cylinder, side), sectors in tracks.items():
+        for sector in sectors:
+            key = (sector.cylinder, side, sector.number)
+            found.setdefault(key, []).append((cylinder, side, sector))
+    if not found:
         raise DiskError("no TI sectors on its tracks", remedy="is it a disk of another computer?")
-    if per_track > 64:
-        raise DiskError("sector numbers over 64", remedy="is it a disk of another computer?")
-    cylinders = 1 + max(cylinder for (cylinder, _), found in tracks.items() if found)
-    sides = 1 + max(side for (_, side), found in tracks.items() if found)
-    first = _best(tracks.get((0, 0), ()), 0)
+    cylinders, sides, per_track = (1 + max(key[axis] for key in found) for axis in range(3))
+    if cylinders > MAX_CYLINDERS or per_track > MAX_PER_TRACK:
+        raise DiskError(
+            f"cylinder {cylinders - 1} and sector {per_track - 1} are on its tracks",
+            remedy="is it a disk of another computer?",
+        )
+    first = _best(found.get((0, 0, 0), ()))
     if first is not None:
-        vib = parse_vib(first.data)
+        vib = parse_vib(first[2].data)
         if vib.magic == b"DSK" and 35 <= vib.tracks <= cylinders and 1 <= vib.sides <= sides:
             cylinders, sides = vib.tracks, vib.sides
     geometry = Geometry(cylinders, sides, per_track, (3 if per_track > 18 else 2) if mfm else 1)
-    return _collect(geometry, tracks)
+    return _collect(geometry, found)
 
 
-def _collect(geometry: Geometry, tracks: Tracks) -> Assembled:
+def _collect(geometry: Geometry, tracks: Mapping[tuple[int, int, int], list[Place]]) -> Assembled:
     content = bytearray()
     defects: dict[int, str] = {}
-    places: dict[int, tuple[int, int, FoundSector]] = {}
+    places: dict[int, Place] = {}
     for logical in range(geometry.sectors):
-        cylinder, side, number = geometry.place(logical)
-        found = _best(tracks.get((cylinder, side), ()), number)
-        where = f"cylinder {cylinder}, side {side}, sector {number}"
-        if found is None:
+        key = geometry.place(logical)
+        candidates = tracks.get(key, [])
+        best = _best(candidates)
+        where = "cylinder {}, side {}, sector {}".format(*key)
+        if best is None:
             defects[logical] = f"missing: {where}"
             content += bytes(SECTOR)
             continue
-        if not found.good:
+        if not best[2].good:
             defects[logical] = f"bad CRC: {where}"
-        places[logical] = (cylinder, side, found)
-        content += found.data
+        elif len({place[2].data for place in candidates if place[2].good}) > 1:
+            defects[logical] = f"there twice: {where}"
+        places[logical] = best
+        content += best[2].data
     return Assembled(geometry, bytes(content), defects, places)
 
 
-def _best(found: Sequence[FoundSector], number: int) -> FoundSector | None:
-    """The sector `number`, one with good CRCs before others."""
-    candidates = [sector for sector in found if sector.number == number]
-    return next((s for s in candidates if s.good), candidates[0] if candidates else None)
+def _best(candidates: Sequence[Place]) -> Place | None:
+    """One with good CRCs before others."""
+    good = (place for place in candidates if place[2].good)
+    return next(good, candidates[0] if candidates else None)
 
 
 def fields(cylinder: int, side: int, number: int, data: bytes) -> tuple[bytes, bytes]:
