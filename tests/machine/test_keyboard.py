@@ -1,5 +1,7 @@
 """Key codes, scripted keys and their timing."""
 
+from collections.abc import Callable
+
 import pytest
 
 from ti99tools.base.errors import ScriptError
@@ -8,28 +10,35 @@ from ti99tools.machine.clock import FRAME, Clock, Pause
 from ti99tools.machine.keyboard import Keyboard
 
 NOTHING = (-1, 0)
+Pressing = Callable[[str, int], int]
 
 
 @pytest.fixture
-def keyboard() -> Keyboard:
-    return Keyboard(Clock())
+def clock() -> Clock:
+    return Clock()
 
 
-def clock_of(keyboard: Keyboard) -> Clock:
-    return keyboard._clock
+@pytest.fixture
+def keyboard(clock: Clock) -> Keyboard:
+    return Keyboard(clock)
 
 
-def press_code(keyboard: Keyboard, key: str, unit: int) -> int:
+@pytest.fixture
+def press_code(clock: Clock, keyboard: Keyboard) -> Pressing:
     """The code of one key in a unit, with the scans that let it go again."""
-    keyboard.press(key)
-    code, status = keyboard.scan(unit)
-    assert status == (code != -1)
-    clock_of(keyboard).advance(9 * FRAME)
-    assert keyboard.scan(unit) == NOTHING
-    return code
+
+    def pressed(key: str, unit: int) -> int:
+        keyboard.press(key)
+        code, status = keyboard.scan(unit)
+        assert status == (code != -1)
+        clock.advance(9 * FRAME)
+        assert keyboard.scan(unit) == NOTHING
+        return code
+
+    return pressed
 
 
-def test_function_keys_in_basic_and_pascal(keyboard: Keyboard) -> None:
+def test_function_keys_in_basic_and_pascal(press_code: Pressing) -> None:
     names = [
         "AID",
         "ERASE",
@@ -46,46 +55,46 @@ def test_function_keys_in_basic_and_pascal(keyboard: Keyboard) -> None:
     ]
     codes = [1, 7, 3, 4, 14, 12, 6, 15, 8, 9, 11, 10]
     for unit in (0, 3, 5):
-        assert [press_code(keyboard, name, unit) for name in names] == codes
-    assert [press_code(keyboard, name, 4) for name in names] == [code + 128 for code in codes]
-    assert [press_code(keyboard, "\n", unit) for unit in (3, 4, 5)] == [ENTER] * 3
+        assert [press_code(name, unit) for name in names] == codes
+    assert [press_code(name, 4) for name in names] == [code + 128 for code in codes]
+    assert [press_code("\n", unit) for unit in (3, 4, 5)] == [ENTER] * 3
 
 
-def test_characters(keyboard: Keyboard) -> None:
+def test_characters(press_code: Pressing) -> None:
     text = "\"'?_~[]{}|\\`!@#$%^&*()+-=/<>:; 09"
-    assert [press_code(keyboard, c, 0) for c in text] == [ord(c) for c in text]
-    assert [press_code(keyboard, c, 4) for c in text] == [ord(c) for c in text]
+    assert [press_code(c, 0) for c in text] == [ord(c) for c in text]
+    assert [press_code(c, 4) for c in text] == [ord(c) for c in text]
 
 
-def test_alpha_lock(keyboard: Keyboard) -> None:
-    assert [press_code(keyboard, c, 0) for c in "AZaz"] == [65, 90, 65, 90]
+def test_alpha_lock(keyboard: Keyboard, press_code: Pressing) -> None:
+    assert [press_code(c, 0) for c in "AZaz"] == [65, 90, 65, 90]
     keyboard.alpha_lock = False
-    assert [press_code(keyboard, c, 0) for c in "AZaz"] == [65, 90, 97, 122]
-    assert [press_code(keyboard, c, 3) for c in "AZaz"] == [65, 90, 65, 90]
+    assert [press_code(c, 0) for c in "AZaz"] == [65, 90, 97, 122]
+    assert [press_code(c, 3) for c in "AZaz"] == [65, 90, 65, 90]
 
 
-def test_control_keys(keyboard: Keyboard) -> None:
-    assert press_code(keyboard, "CTRL-A", 5) == 129
-    assert press_code(keyboard, "CTRL-A", 4) == 1
-    assert press_code(keyboard, "CTRL-A", 3) == -1
+def test_control_keys(press_code: Pressing) -> None:
+    assert press_code("CTRL-A", 5) == 129
+    assert press_code("CTRL-A", 4) == 1
+    assert press_code("CTRL-A", 3) == -1
 
 
-def test_unit_0_uses_the_last_mapping(keyboard: Keyboard) -> None:
+def test_unit_0_uses_the_last_mapping(keyboard: Keyboard, press_code: Pressing) -> None:
     keyboard.scan(4)
-    assert press_code(keyboard, "LEFT", 0) == 136
+    assert press_code("LEFT", 0) == 136
     keyboard.scan(1)
-    assert press_code(keyboard, "LEFT", 0) == 136
+    assert press_code("LEFT", 0) == 136
     keyboard.scan(3)
-    assert press_code(keyboard, "LEFT", 0) == 8
+    assert press_code("LEFT", 0) == 8
 
 
-def test_split_keyboard(keyboard: Keyboard) -> None:
+def test_split_keyboard(press_code: Pressing) -> None:
     codes = [19, 7, 8, 9, 10, 18, 4, 5, 6, 11, 1, 2, 3, 12, 17, 15, 0, 14, 13, 16]
-    assert [press_code(keyboard, c, 1) for c in "12345QWERTASDFGZXCVB"] == codes
-    assert [press_code(keyboard, c, 2) for c in "67890YUIOPHJKL;NM,./"] == codes
-    assert [press_code(keyboard, c, 1) for c in "PM6 \n="] == [-1] * 6
-    assert press_code(keyboard, "LEFT", 1) == 2
-    assert press_code(keyboard, "x", 1) == 0
+    assert [press_code(c, 1) for c in "12345QWERTASDFGZXCVB"] == codes
+    assert [press_code(c, 2) for c in "67890YUIOPHJKL;NM,./"] == codes
+    assert [press_code(c, 1) for c in "PM6 \n="] == [-1] * 6
+    assert press_code("LEFT", 1) == 2
+    assert press_code("x", 1) == 0
 
 
 def test_unknown_keys(keyboard: Keyboard) -> None:
@@ -94,37 +103,36 @@ def test_unknown_keys(keyboard: Keyboard) -> None:
             keyboard.press(key)
 
 
-def test_status_of_a_held_key(keyboard: Keyboard) -> None:
+def test_status_of_a_held_key(clock: Clock, keyboard: Keyboard) -> None:
     keyboard.press("A", hold=60)
     assert [keyboard.scan(0) for _ in range(3)] == [(65, 1), (65, -1), (65, -1)]
     assert keyboard.scan(1) == (1, 1)
     assert keyboard.scan(0) == (65, -1)
-    clock_of(keyboard).advance(60 * FRAME)
+    clock.advance(60 * FRAME)
     assert keyboard.scan(0) == NOTHING
 
 
-def test_keys_keep_their_times(keyboard: Keyboard) -> None:
+def test_keys_keep_their_times(clock: Clock, keyboard: Keyboard) -> None:
     keyboard.press("A", hold=14, gap=14)
     keyboard.press("B", hold=14, gap=14)
     seen = []
     for _ in range(60):
         seen.append(keyboard.scan(0)[0])
-        clock_of(keyboard).advance(FRAME)
+        clock.advance(FRAME)
     assert seen == [65] * 14 + [-1] * 14 + [66] * 14 + [-1] * 18
 
 
-def test_a_slow_loop_loses_no_key(keyboard: Keyboard) -> None:
+def test_a_slow_loop_loses_no_key(clock: Clock, keyboard: Keyboard) -> None:
     keyboard.type("AAB")
     seen = []
     for _ in range(7):
-        clock_of(keyboard).advance(100 * FRAME)
+        clock.advance(100 * FRAME)
         seen.append(keyboard.scan(0))
     assert seen == [(65, 1), NOTHING, (65, 1), NOTHING, (66, 1), NOTHING, NOTHING]
     assert keyboard.idle
 
 
-def test_wait_key_moves_the_clock(keyboard: Keyboard) -> None:
-    clock = clock_of(keyboard)
+def test_wait_key_moves_the_clock(clock: Clock, keyboard: Keyboard) -> None:
     keyboard.type("AB")
     assert (keyboard.wait_key(), clock.cycles) == (65, 0)
     assert (keyboard.wait_key(), clock.cycles) == (66, 8 * FRAME)
@@ -144,8 +152,7 @@ def test_wait_key_does_not_take_a_key_that_a_scan_has_seen(keyboard: Keyboard) -
     assert keyboard.scan(5) == (66, -1)
 
 
-def test_a_pause_comes_before_a_later_key(keyboard: Keyboard) -> None:
-    clock = clock_of(keyboard)
+def test_a_pause_comes_before_a_later_key(clock: Clock, keyboard: Keyboard) -> None:
     keyboard.type("AB")
     assert keyboard.wait_key() == 65
     clock.schedule(4 * FRAME, clock.request_pause)
@@ -155,8 +162,7 @@ def test_a_pause_comes_before_a_later_key(keyboard: Keyboard) -> None:
     assert (keyboard.wait_key(), clock.cycles) == (66, 8 * FRAME)
 
 
-def test_clear_makes_running_code_look(keyboard: Keyboard) -> None:
-    clock = clock_of(keyboard)
+def test_clear_makes_running_code_look(clock: Clock, keyboard: Keyboard) -> None:
     assert not keyboard.break_pressed()
     keyboard.press("CLEAR")
     assert clock.next_event <= clock.cycles
@@ -166,8 +172,7 @@ def test_clear_makes_running_code_look(keyboard: Keyboard) -> None:
     assert not keyboard.break_pressed()
 
 
-def test_clear_does_not_wait_for_keys_nobody_looks_at(keyboard: Keyboard) -> None:
-    clock = clock_of(keyboard)
+def test_clear_does_not_wait_for_keys_nobody_looks_at(clock: Clock, keyboard: Keyboard) -> None:
     keyboard.type("AB")
     keyboard.press("CLEAR")
     assert clock.next_event == 16 * FRAME
@@ -177,9 +182,9 @@ def test_clear_does_not_wait_for_keys_nobody_looks_at(keyboard: Keyboard) -> Non
     assert keyboard.break_pressed()
 
 
-def test_clear_pressed_between_two_looks_is_not_lost(keyboard: Keyboard) -> None:
+def test_clear_pressed_between_two_looks_is_not_lost(clock: Clock, keyboard: Keyboard) -> None:
     keyboard.press("CLEAR")
-    clock_of(keyboard).advance(100 * FRAME)
+    clock.advance(100 * FRAME)
     assert keyboard.break_pressed()
     assert not keyboard.break_pressed()
 
@@ -194,8 +199,7 @@ def test_a_held_key_comes_again_for_a_line_editor(keyboard: Keyboard) -> None:
     assert bytes(got) == b"AAAA\r"
 
 
-def test_live_keys(keyboard: Keyboard) -> None:
-    clock = clock_of(keyboard)
+def test_live_keys(clock: Clock, keyboard: Keyboard) -> None:
     keyboard.key_down("A")
     clock.advance(500 * FRAME)
     assert [keyboard.scan(0) for _ in range(2)] == [(65, 1), (65, -1)]
