@@ -1,0 +1,282 @@
+"""Dice Rack (DICECRASH II): one player against the Dealer, 25 dice a round into a 5×5 rack.
+
+Columns score for the player, rows against. What the rules leave open is settled here as follows.
+
+Dropping
+- A die waits above the column where the last one was dropped, the first of a round above column 3.
+- It may be shifted by one column, wrapping 1↔5, and then one gate may be toggled, in this order.
+- Gates A–E lie under row 1, F–J under row 2, K–O under row 3, P–T under row 4, left to right. All
+  are closed at the start of a round and stay as they are set. Dice above a gate that opens fall
+  until a closed gate, a die or the floor stops them, and the dice above them follow.
+- A die whose column has row 1 occupied falls out: goal + 3 × its value. It counts as one of the 25.
+- A column that holds five dice for the first time settles: its bottom die falls to the Red Row,
+  the others move down one whatever the gates are, goal + 2 × its value. It never settles again.
+
+Scoring
+- A line counts its one best hand; order and gaps do not matter. Dice of the Red Row and dice that
+  fell out belong to no hand.
+- A small straight is four different consecutive values; a pair beside it changes nothing.
+- Result = columns − rows. At the goal or above it is added to the scoreboard and another round is
+  offered; below it the game is over.
+
+Randomness: at the start of a round the Dealer's padding INT(RND*11), then 25 dice INT(RND*6)+1;
+nothing else is drawn. RND can be so near to 1 that the console makes a 7 of a die; it is scored
+like any other value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from typing import ClassVar
+
+from ti99tools.models.model import ENTER, Ask, Flow, Player, Setup
+from ti99tools.models.rnd import Rnd
+from ti99tools.trace.events import Event
+
+SIZE = 5
+DICE = 25
+BASE_GOAL = 100
+FIRST_COLUMN = 3
+SPACE = ord(" ")
+LEFT_KEYS = (ord("S"), 8)
+RIGHT_KEYS = (ord("D"), 9)
+GATES = {ord("A") + i: (i // SIZE + 1, i % SIZE + 1) for i in range(20)}
+"""Key of a gate → row above it and column, both from 1."""
+
+WELCOME, GOAL, OPENED, CLOSED, GOOD, BAD, PLAIN, RED, OUT, LAST_FIVE, REACHED, MISSED = range(1, 13)
+REMARKS = {
+    WELCOME: 4, GOAL: 6, OPENED: 6, CLOSED: 6, GOOD: 8, BAD: 8, PLAIN: 10, RED: 8, OUT: 8,
+    LAST_FIVE: 4, REACHED: 6, MISSED: 6,
+}  # fmt: skip
+"""How many remarks of each kind the Dealer knows."""
+
+
+def hand(line: Sequence[int]) -> int:
+    """Points of the best hand of five cells, 0 = empty.
+
+    >>> hand([2, 4, 2, 4, 0]), hand([6, 3, 5, 4, 4]), hand([1, 1, 1, 2, 2])
+    (24, 25, 75)
+    """
+    dice = sorted(value for value in line if value)
+    counts = {value: dice.count(value) for value in dice}
+    groups = sorted(counts.values(), reverse=True)
+    if groups[:1] == [5]:
+        return 10 * sum(dice)
+    if groups == [3, 2]:
+        return 75
+    for size in (4, 3):
+        for value, count in counts.items():
+            if count == size:
+                return size * size * value
+    if dice in ([1, 2, 3, 4, 5], [2, 3, 4, 5, 6]):
+        return 50
+    if any({low, low + 1, low + 2, low + 3} <= counts.keys() for low in (1, 2, 3)):
+        return 25
+    pairs = [value for value, count in counts.items() if count == 2]
+    if len(pairs) == 2:
+        return 2 * 2 * sum(pairs)
+    return 2 * sum(pairs)
+
+
+class Rack:
+    """25 cells, 20 gates, and which columns have settled. Rows and columns count from 1."""
+
+    def __init__(self) -> None:
+        self.cells = {(row, column): 0 for row in range(1, 6) for column in range(1, 6)}
+        self.open = dict.fromkeys(GATES.values(), False)
+        self.settled: set[int] = set()
+
+    def row(self, row: int) -> list[int]:
+        """The cells of a row, left to right."""
+        return [self.cells[row, column] for column in range(1, 6)]
+
+    def column(self, column: int) -> list[int]:
+        """The cells of a column, top to bottom."""
+        return [self.cells[row, column] for row in range(1, 6)]
+
+    def rest(self, row: int, column: int) -> int:
+        """The row where a die that is in `row` comes to rest."""
+        while row < SIZE and self.open[row, column] and not self.cells[row + 1, column]:
+            row += 1
+        return row
+
+    def toggle(self, gate: tuple[int, int]) -> bool:
+        """Open or close a gate; dice above one that opens fall. True when it is open now."""
+        self.open[gate] = not self.open[gate]
+        column = gate[1]
+        for row in range(4, 0, -1):
+            value = self.cells[row, column]
+            if value:
+                self.cells[row, column] = 0
+                self.cells[self.rest(row, column), column] = value
+        return self.open[gate]
+
+    def drop(self, value: int, column: int) -> int:
+        """Let a die fall into a column; the row where it rests, 0 when it falls out."""
+        if self.cells[1, column]:
+            return 0
+        row = self.rest(1, column)
+        self.cells[row, column] = value
+        return row
+
+    def settle(self, column: int) -> int:
+        """The die that falls to the Red Row now, 0 for none."""
+        dice = self.column(column)
+        if column in self.settled or not all(dice):
+            return 0
+        self.settled.add(column)
+        for row, value in enumerate([0, *dice[:-1]], start=1):
+            self.cells[row, column] = value
+        return dice[-1]
+
+
+class DiceRack:
+    """A game of Dice Rack: rounds until the goal is missed or the player has had enough."""
+
+    game: ClassVar[str] = "DICERACK"
+    version: ClassVar[str] = "1.0"
+
+    def __init__(self, setup: Setup) -> None:
+        if len(setup.players) != 1:
+            raise ValueError("Dice Rack is for one player")
+        self.setup = setup
+        self.log: list[Event] = []
+        self.rnd = Rnd(setup.seed)
+        self.rack = Rack()
+        self.goal = 0
+        self.total = 0
+        self.remarks = dict.fromkeys(REMARKS, 0)
+
+    def say(self, kind: str, *args: object) -> None:
+        """Log an event."""
+        self.log.append(Event.of(kind, *args))
+
+    def remark(self, kind: int) -> None:
+        """The Dealer's next remark of a kind."""
+        self.say("SAY", kind, self.remarks[kind] % REMARKS[kind] + 1)
+        self.remarks[kind] += 1
+
+    def play(self) -> Flow:
+        """The game from its first event to its last."""
+        self.remark(WELCOME)
+        number = 1
+        while (yield from self.round(number)):
+            number += 1
+
+    def round(self, number: int) -> Generator[Ask, int, bool]:
+        """One round; True when the player goes on to another."""
+        padding = self.rnd.below(11)
+        dice = [self.rnd.below(6) + 1 for _ in range(DICE)]
+        self.rack = Rack()
+        self.goal = BASE_GOAL + padding
+        self.say("ROUND", number, padding, self.goal)
+        self.remark(GOAL)
+        column = FIRST_COLUMN
+        for index, (value, following) in enumerate(zip(dice, [*dice[1:], 0], strict=True), start=1):
+            self.say("DIE", index, value, following)
+            column = yield from self.aim(column)
+            self.fall(value, column)
+            if index == DICE - 5:
+                self.remark(LAST_FIVE)
+        return (yield from self.tally())
+
+    def aim(self, column: int) -> Generator[Ask, int, int]:
+        """Shift and gate, both optional; the column that the die drops into."""
+        shifts = {
+            **dict.fromkeys(LEFT_KEYS, (column - 2) % SIZE + 1),
+            **dict.fromkeys(RIGHT_KEYS, column % SIZE + 1),
+        }
+        key = yield from self.ask({*shifts, *GATES, ENTER, SPACE})
+        if key in shifts:
+            column = shifts[key]
+            self.say("SHIFT", "L" if key in LEFT_KEYS else "R", column)
+        elif key == ENTER:
+            self.say("STAY")
+        if key in shifts or key == ENTER:
+            key = yield from self.ask({*GATES, ENTER, SPACE})
+        if key in GATES:
+            is_open = self.rack.toggle(GATES[key])
+            self.say("GATE", chr(key), int(is_open))
+            self.remark(OPENED if is_open else CLOSED)
+        return column
+
+    def ask(self, keys: set[int]) -> Generator[Ask, int, int]:
+        """A key out of `keys`; others are refused."""
+        while (key := (yield Ask(0, tuple(sorted(keys)), safe=SPACE))) not in keys:
+            self.say("REFUSED", key)
+        return key
+
+    def fall(self, value: int, column: int) -> None:
+        """The die drops, its column may settle, the Dealer has something to say."""
+        rack = self.rack
+        row = rack.drop(value, column)
+        self.say("DROP", column, row)
+        beside = row and rack.row(row).count(value) > 1
+        below = 0 < row < SIZE and rack.cells[row + 1, column] == value
+        if not row:
+            self.goal += 3 * value
+            self.say("OUT", value, self.goal)
+        red = rack.settle(column)
+        if red:
+            self.goal += 2 * red
+            self.say("RED", column, red, self.goal)
+        self.say("RACK", *("".join(map(str, rack.row(r))) for r in range(1, 6)))
+        if not row:
+            self.remark(OUT)
+        elif red:
+            self.remark(RED)
+        elif below:
+            self.remark(GOOD)
+        else:
+            self.remark(BAD if beside else PLAIN)
+
+    def tally(self) -> Generator[Ask, int, bool]:
+        """Columns for the player, rows against; True when another round is wanted."""
+        result = 0
+        for column in range(1, 6):
+            points = hand(self.rack.column(column))
+            self.say("COLUMN", column, points)
+            result += points
+        for row in range(1, 6):
+            points = hand(self.rack.row(row))
+            self.say("ROW", row, points)
+            result -= points
+        self.say("RESULT", result, self.goal)
+        if result < self.goal:
+            self.say("MISSED", self.total)
+            self.remark(MISSED)
+            return False
+        self.total += result
+        self.say("SCORE", self.total)
+        self.remark(REACHED)
+        yes = ord("Y")
+        while (key := (yield Ask(0, (yes, ord("N")), safe=ord("N"), bold=yes))) not in (
+            yes,
+            ord("N"),
+        ):
+            self.say("REFUSED", key)
+        self.say("ANOTHER", int(key == yes))
+        return key == yes
+
+    @classmethod
+    def setup_of(cls, seed: int, events: Sequence[Event]) -> Setup:
+        """The setup that a log tells: there is just one player."""
+        return Setup(seed, (Player("H", "PLAYER"),))
+
+    @classmethod
+    def key_of(cls, event: Event) -> int | None:
+        """The key that a player pressed when this event follows a question; None: no key."""
+        match event.kind, event.args:
+            case ("REFUSED", (code,)) if code.isdigit():
+                return int(code)
+            case ("SHIFT", (direction, _)):
+                return LEFT_KEYS[0] if direction == "L" else RIGHT_KEYS[0]
+            case ("STAY", ()):
+                return ENTER
+            case ("GATE", (letter, _)) if len(letter) == 1:
+                return ord(letter)
+            case ("DROP", _):
+                return SPACE
+            case ("ANOTHER", (answer,)):
+                return ord("Y") if answer == "1" else ord("N")
+        return None
