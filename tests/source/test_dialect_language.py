@@ -190,9 +190,14 @@ def test_nested_blocks_become_one_line_where_else_stays_clear() -> None:
     ]
 
 
-def test_labels_follow_jumps() -> None:
+def test_labels_follow_jumps_and_jumps_never_reached_are_left_out() -> None:
     source = "IF A THEN x\nB=1\nSTOP\nx: GOTO y\nz: C=1\ny: PRINT\nGOTO z"
-    assert listing(source)[0] == "100 IF A THEN 140"
+    assert listing(source) == [
+        "100 IF A THEN 130",
+        "110 B=1::STOP",
+        "120 C=1",
+        "130 PRINT::GOTO 120",
+    ]
 
 
 def test_subprograms_go_behind_the_main_program() -> None:

@@ -147,7 +147,7 @@ def _retargeted(items: list[Item]) -> list[Item]:
 
 
 def _without_idle_jumps(items: list[Item]) -> list[Item]:
-    """Drop generated GOTOs that are never reached or lead to the next statement."""
+    """Drop GOTOs that are never reached, and generated ones to the next statement."""
     used = {
         x.text
         for item in items
@@ -161,19 +161,25 @@ def _without_idle_jumps(items: list[Item]) -> list[Item]:
             if item.key in used:
                 result.append(item)
             continue
-        if item.generated and item.target is not None:
-            behind = index + 1
-            while behind < len(items) and isinstance(following := items[behind], Label):
-                if following.key == item.target:
-                    break
-                behind += 1
-            leads_on = behind < len(items) and isinstance(items[behind], Label)
-            before = result[-1] if result else None
-            unreached = isinstance(before, Statement) and before.leaves
-            if leads_on or unreached:
-                continue
+        before = result[-1] if result else None
+        unreached = isinstance(before, Statement) and before.leaves
+        if item.target is not None and (unreached or _leads_on(items, index)):
+            continue
         result.append(item)
     return result
+
+
+def _leads_on(items: list[Item], index: int) -> bool:
+    """Whether the GOTO at `index` was generated and goes to the statement right behind it."""
+    item = items[index]
+    if isinstance(item, Label) or not item.generated:
+        return False
+    for behind in items[index + 1 :]:
+        if not isinstance(behind, Label):
+            return False
+        if behind.key == item.target:
+            return True
+    return False
 
 
 def packed(items: Iterable[Item], *, join: bool = True) -> list[Line]:
