@@ -1,0 +1,114 @@
+"""MAME as a host: what can be known without it, and, where it is installed, a real run."""
+
+from pathlib import Path
+
+import pytest
+import tinyrom
+
+from ti99tools.base.errors import HostError
+from ti99tools.hosts.host import Job
+from ti99tools.hosts.mame import Mame, explain, fields_of, lua_steps, rows_of
+from ti99tools.trace.keyscript import Press, Snap, Type, Until, Wait
+
+JOB = Job(b"", (), "LOG", max_seconds=60, pace=4)
+INSTALLED = Mame().program
+needs_mame = pytest.mark.skipif(not INSTALLED, reason="MAME is not installed")
+
+
+def run(folder: Path, *steps: Until | Type | Press | Wait | Snap, job: Job = JOB) -> list[str]:
+    tinyrom.lay_out(folder / "roms")
+    return Mame().drive(folder, steps, job)
+
+
+@needs_mame
+def test_keys_and_screens(tmp_path: Path) -> None:
+    said = run(tmp_path, Until("TI99TOOLS TEST"), Snap("before"), Type("2=\n"), Snap("after"))
+    before, after = (line.split() for line in said[:2])
+    assert before[:2] == ["SNAP", "before"] and after[:2] == ["SNAP", "after"]
+    assert rows_of(before[2])[0].startswith("TI99TOOLS TEST ")
+    assert "K" not in rows_of(before[2])[0]
+    assert rows_of(after[2])[0].startswith("TI99TOOLS TEST KKK")
+    assert said[-1].startswith("DONE ")
+
+
+@needs_mame
+def test_a_text_that_never_comes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ti99tools.hosts.mame.PATIENCE", 60)
+    said = run(tmp_path, Until("NEVER SHOWN"), Snap("after"))
+    assert said[0] == "FAIL NEVER SHOWN"
+    assert [line.split()[0] for line in said[1:]] == ["SNAP", "DONE"]
+
+
+@needs_mame
+def test_a_missing_rom_is_told(tmp_path: Path) -> None:
+    tinyrom.lay_out(tmp_path / "roms")
+    (tmp_path / "roms/ti99_4a/994a_rom_hb.u610").unlink()
+    with pytest.raises(HostError, match=r"a ROM is missing \(994a_rom_hb.u610 NOT FOUND"):
+        Mame().drive(tmp_path, (), JOB)
+
+
+@needs_mame
+def test_a_bad_disk_is_told(tmp_path: Path) -> None:
+    tinyrom.lay_out(tmp_path / "roms")
+    bad = tmp_path / "bad.dsk"
+    bad.write_bytes(b"no disk")
+    with pytest.raises(HostError, match=r"an image cannot be used|it crashed"):
+        Mame().drive(tmp_path, (), JOB, ("-flop1", str(bad)))
+
+
+def test_without_program_or_roms_it_says_so(tmp_path: Path) -> None:
+    host = Mame(program="mame", rom_folder=tmp_path)
+    assert host.missing().startswith(f"{tmp_path}: no console ROM, console GROM 0")
+    assert "Extended BASIC GROM 6" in host.missing()
+    assert "no such folder" in Mame("mame", tmp_path / "none").missing()
+    with pytest.raises(HostError, match="no console ROM"):
+        host.play(JOB)
+
+
+def test_without_a_folder_it_asks_for_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.delenv("TI99_ROMS", raising=False)
+    assert "--roms DIR" in Mame(program="mame").missing()
+    (tmp_path / "ti99tools").mkdir()
+    (tmp_path / "ti99tools" / "config.toml").write_text('roms = "/nowhere"\nmame = "/opt/mame"\n')
+    host = Mame()
+    assert (host.program, host.missing()) == (
+        "/opt/mame",
+        "/nowhere: no such folder of ROM dumps",
+    )
+    (tmp_path / "ti99tools" / "config.toml").write_text("roms = \n")
+    with pytest.raises(HostError, match=r"config\.toml"):
+        Mame()
+
+
+def test_steps_as_lua() -> None:
+    steps = (Until('A"B'), Until(), Type("a"), Press("LEFT", 9, 2), Wait(7), Snap("x"))
+    assert list(lua_steps(steps, 60)) == [
+        '{action = "until", text = "A\\034B", max = 7200, after = 0}',
+        '{action = "until", text = "\\042 READY \\042", max = 7200, after = 30}',
+        '{action = "key", keys = {{"\\058COL5", "a  A  \\124"}}, hold = 4, gap = 60}',
+        '{action = "key", keys = {{"\\058COL0", "FCTN"}, {"\\058COL1", "s  S  Cursor Left"}}, '
+        "hold = 9, gap = 60}",
+        '{action = "wait", frames = 7}',
+        '{action = "snap", name = "x"}',
+    ]
+
+
+def test_every_key_of_a_script_has_fields() -> None:
+    for code in range(32, 127):
+        assert fields_of(chr(code)), chr(code)
+    assert len(fields_of("A")) == 2 and len(fields_of("a")) == 1
+    with pytest.raises(HostError):
+        fields_of("é")
+
+
+def test_exit_codes_are_explained() -> None:
+    assert explain(139, "") == "it crashed at start-up"
+    assert explain(7, "") == "it ended with code 7"
+    assert explain(2, "x.bin NOT FOUND (tried)\n").startswith("a ROM is missing (x.bin NOT")
+
+
+def test_rows() -> None:
+    codes = bytes(range(256)) * 3
+    assert len(rows_of(codes.hex())) == 24
+    assert rows_of(codes.hex())[1] == "".join(map(chr, range(32, 64)))
