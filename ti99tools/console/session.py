@@ -18,7 +18,7 @@ from ti99tools.disk.image import DiskImage
 from ti99tools.interp.compiler import Compiler
 from ti99tools.interp.errors import Breakpoint, ProgramEnd, RunAgain, WarningStop
 from ti99tools.interp.execution import Execution
-from ti99tools.interp.listing import Listing
+from ti99tools.interp.listing import COMMAND, Listing
 from ti99tools.interp.messages import Where, show
 from ti99tools.interp.prescan import Scan
 from ti99tools.interp.runtime import Runtime
@@ -154,6 +154,7 @@ class Console:
         """RUN [line]: scan the program and stand before its first statement."""
         self.runtime.files.close_all()
         before = self.execution
+        self.in_command = False
         self.forget()
         self.machine.reset_graphics()
         self.runtime.reset()
@@ -292,8 +293,9 @@ class Console:
             self._stopped()
             self.commands.show_prompt()
         except Breakpoint as stop:
+            if not self.in_command:
+                self.stopped_at = stop
             self._stopped()
-            self.stopped_at = stop
             self._show_break(stop)
         except RunAgain as again:
             self._run_again(again)
@@ -305,7 +307,8 @@ class Console:
         self.commands.show_prompt()
 
     def _show_break(self, stop: Breakpoint) -> None:
-        show(self.screen, [f"* BREAKPOINT IN {stop.line}"])
+        place = "" if stop.line == COMMAND else f" IN {stop.line}"
+        show(self.screen, [f"* BREAKPOINT{place}"])
         self.runtime.pending.column = 0
         self.commands.show_prompt()
 

@@ -144,7 +144,7 @@ class LineEditor:
         while True:
             self._show()
             key = self._keyboard.wait_key()
-            self._hide()
+            self.hide()
             if key in self._ends:
                 return key
             if key >= BLANK:
@@ -218,7 +218,8 @@ class LineEditor:
             self._beneath = self._get(self._at)
             self._put(self._at, CURSOR)
 
-    def _hide(self) -> None:
+    def hide(self) -> None:
+        """Take the cursor off the screen; the character beneath comes back."""
         if self._beneath is not None:
             self._put(self._at, self._beneath)
             self._beneath = None

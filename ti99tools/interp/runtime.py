@@ -85,6 +85,7 @@ class Runtime:
     def clear(self) -> None:
         """CLEAR was pressed in a line being typed: stop, unless ON BREAK NEXT."""
         if self.options.stop_at_breaks:
+            self.screenio.abandon()
             raise ClearPressed
 
     def attend(self) -> None:

@@ -202,7 +202,9 @@ class ScreenIO:
 
     def abandon(self) -> None:
         """Forget a statement that waits: the program has been stopped."""
-        self._waiting = None
+        if self._waiting is not None:
+            self._waiting.editor.hide()
+            self._waiting = None
 
     def new_row(self) -> None:
         """Scroll; the next PRINT starts at the left."""
