@@ -13,7 +13,7 @@ from math import prod
 from types import CellType, CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
 
-from ti99tools.interp.frames import Block, Place
+from ti99tools.interp.frames import BODY, Block, Place
 from ti99tools.interp.symbols import Scope, Symbol
 
 if TYPE_CHECKING:
@@ -91,12 +91,19 @@ class Activation:
         return cell
 
     def _stub(self, cell: CellType, key: Key, careful: bool) -> Block:
-        """What stands in a block's cell until control first reaches it: compiles the block."""
+        """What stands in a block's cell until control first reaches it: compiles the block.
+
+        Loops on the stack that have kept the stub get the block in its place.
+        """
 
         def stub() -> Block:
-            unit = self.compiler.unit(self.scope, key, careful)
-            block = self.function(unit.code, unit)
-            cell.cell_contents = block
+            if cell.cell_contents is stub:
+                unit = self.compiler.unit(self.scope, key, careful)
+                cell.cell_contents = self.function(unit.code, unit)
+            block: Block = cell.cell_contents
+            for frame in self.names["frames"]:
+                if frame.__class__ is list and frame[BODY] is stub:
+                    frame[BODY] = block
             return block
 
         return stub

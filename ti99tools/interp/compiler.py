@@ -20,7 +20,7 @@ from ti99tools.interp.emit.emitter import Emitter
 from ti99tools.interp.frames import LOOP_BODY, Place
 from ti99tools.interp.listing import COMMAND, Listing
 from ti99tools.interp.prescan import Scan
-from ti99tools.interp.ranges import int_ranges
+from ti99tools.interp.ranges import fraction_names, int_ranges
 from ti99tools.interp.symbols import Scope, Symbol
 from ti99tools.interp.timing import Timing
 from ti99tools.source.syntax.nodes import names_in
@@ -76,6 +76,7 @@ class Compiler:
         self.constants: dict[str, Any] = {} if program is None else program.constants
         self.names: dict[str, Any] = {} if program is None else program.names
         self.ranges = int_ranges(listing) if program is None else {}
+        self.fractions = fraction_names(listing)
         self._units: dict[tuple[object, Key, bool], Unit] = {}
         self._timings: dict[object, Timing] = {}
         self._definitions: dict[tuple[object, Place], Unit] = {}

@@ -20,6 +20,10 @@ from ti99tools.interp.compiler import Compiler, Unit
 from ti99tools.interp.datareader import DataReader
 from ti99tools.interp.errors import Breakpoint, ClearPressed, NotYet, ProgramEnd, RunAgain
 from ti99tools.interp.frames import (
+    BODY,
+    PHASE,
+    PLACE,
+    VARIABLE,
     Block,
     CallFrame,
     ErrorFrame,
@@ -32,7 +36,6 @@ from ti99tools.interp.messages import Where
 from ti99tools.interp.prescan import Prescan
 from ti99tools.interp.runtime import Runtime
 from ti99tools.machine.clock import Pause
-from ti99tools.numbers.radix import Number
 from ti99tools.source.syntax.cursor import next_statement
 
 Spot = tuple[Unit, Place]
@@ -70,7 +73,7 @@ class Execution:
 
     def _controls(self) -> dict[str, Any]:
         return {
-            "start_loop": self.start_loop, "loop": self.loop, "return_": self.return_,
+            "drop_loop": self.drop_loop, "find_loop": self.find_loop, "return_": self.return_,
             "end_of_program": self.end_of_program, "run_again": self.run_again,
             "enter_sub": self.enter_sub, "leave_sub": self.leave_sub, "on_error": self.on_error,
             "break_here": self.break_here, "set_breakpoints": self.set_breakpoints,
@@ -208,34 +211,25 @@ class Execution:
 
     # -- loops and subroutines ------------------------------------------------------------
 
-    def start_loop(
-        self,
-        variable: str,
-        limit: Number,
-        step: Number,
-        body: Block,
-        place: Place,
-        phase: int = 0,
-    ) -> None:
-        """FOR: put the loop on the stack; a running loop of the same variable leaves it."""
+    def drop_loop(self, variable: str) -> None:
+        """FOR: a running loop of the same variable leaves the stack."""
         frames = self.frames
         for i in range(len(frames) - 1, -1, -1):
             frame = frames[i]
-            if not isinstance(frame, ForFrame):
+            if frame.__class__ is not list:
                 break
-            if frame.variable == variable:
+            if frame[VARIABLE] == variable:
                 del frames[i]
                 break
-        frames.append(ForFrame(variable, limit, step, body, place, phase))
 
-    def loop(self, variable: str) -> ForFrame:
+    def find_loop(self, variable: str) -> ForFrame:
         """NEXT: the variable's loop; inner loops that were left are dropped."""
         frames = self.frames
         while frames:
             frame = frames[-1]
-            if not isinstance(frame, ForFrame):
+            if not isinstance(frame, list):
                 break
-            if frame.variable == variable:
+            if frame[VARIABLE] == variable:
                 return frame
             frames.pop()
         raise XBError(xb.NEXT_WITHOUT_FOR)
@@ -361,9 +355,9 @@ class Execution:
             if isinstance(frame, CallFrame):
                 activation = frame.caller
                 frame.block = activation.block(frame.place, careful=careful)
-            elif isinstance(frame, ForFrame):
-                phase = 0 if careful else frame.phase
-                frame.body = activation.block(frame.place, phase, careful)
+            elif isinstance(frame, list):
+                phase = 0 if careful else frame[PHASE]
+                frame[BODY] = activation.block(frame[PLACE], phase, careful)
             elif isinstance(frame, tuple):
                 block = activation.block(frame[1], careful=careful)
                 self.frames[i] = (block, frame[1])

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ti99tools.numbers.radix import Number
-
 if TYPE_CHECKING:
     from ti99tools.base.xberrors import XBError
     from ti99tools.interp.activation import Activation
@@ -22,30 +20,13 @@ LOOP_BODY = 9
 """The phase of the block that runs a loop from the start of its body on, round and round."""
 
 
-class ForFrame:
-    """A running loop: its variable, the last value, the step, and the block of its body.
+ForFrame = list[Any]
+"""A running loop: variable, last value, step, the block of its body, that block's place and phase
+(LOOP_BODY if it runs the loop by itself). A plain list, because generated code makes and looks at
+them all the time."""
 
-    `phase` is that of the block, LOOP_BODY if it runs the loop by itself.
-    """
-
-    __slots__ = ("body", "limit", "phase", "place", "step", "variable")
-
-    def __init__(
-        self,
-        variable: str,
-        limit: Number,
-        step: Number,
-        body: Block,
-        place: Place,
-        phase: int = 0,
-    ) -> None:
-        self.variable = variable
-        self.limit = limit
-        self.step = step
-        self.body = body
-        self.place = place
-        self.phase = phase
-
+VARIABLE, LIMIT, STEP, BODY, PLACE, PHASE = range(6)
+"""Indexes in a ForFrame."""
 
 GosubFrame = tuple[Block, Place]
 """A GOSUB that has not returned: where RETURN goes on. A plain tuple, because generated code makes

@@ -8,13 +8,12 @@ from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
 from ti99tools.interp.args import Arg, Args
 from ti99tools.interp.errors import NotYet
-from ti99tools.interp.frames import ForFrame
 from ti99tools.interp.subprograms import SUBPROGRAMS
 from ti99tools.numbers import arith, functions
 from ti99tools.numbers.convert import to_integer
 from ti99tools.numbers.format import to_str
 from ti99tools.numbers.parse import parse_number, val
-from ti99tools.numbers.radix import Number
+from ti99tools.numbers.radix import Number, Radix, quotient
 
 if TYPE_CHECKING:
     from ti99tools.interp.execution import Execution
@@ -133,8 +132,8 @@ def names(rt: Runtime, execution: Execution) -> dict[str, Any]:
     big = rt.big
 
     def div(a: Number, b: Number) -> Number:
-        if type(a) is int and type(b) is int and b and not a % b:
-            return a // b
+        if type(a) is int and type(b) is int and b:
+            return quotient(a, 0, b, 0) if a % b else a // b
         return big(arith.div(a, b))
 
     def power(a: Number, b: Number) -> Number:
@@ -152,7 +151,7 @@ def names(rt: Runtime, execution: Execution) -> dict[str, Any]:
 
     found: dict[str, Any] = {
         "rt": rt, "clock": rt.clock, "frames": execution.frames, "XBError": XBError, "NotYet": NotYet,
-        "ForFrame": ForFrame, "Arg": Arg, "Args": Args, "PI": PI,
+        "Radix": Radix, "Arg": Arg, "Args": Args, "PI": PI,
         "fault": fault, "and_": and_, "or_": or_, "xor_": xor_, "not_": not_,
         "subscript": subscript, "choice": choice, "asc": asc, "chr_": chr_, "seg": seg,
         "pos": pos, "order": order, "max_": max_, "min_": min_, "to_str": to_str, "sgn": arith.sgn,

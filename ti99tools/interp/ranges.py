@@ -1,20 +1,34 @@
-"""Variables that certainly hold small ints: what lets generated code leave out checks.
+"""What is known of variables before the run, so that generated code can leave out checks.
+
+Certain are the ranges of loop variables:
 
 A variable that nothing but FOR statements with constant start and step ever assigns counts: its
 value is start + n × step, and no program runs so long that it would get past 2**40 steps. The
 look is at the whole text, by name: what is a parameter, is read into, accepted, passed to a
 subprogram that may store into it, or assigned in any other way is left out.
+
+A guess is which variables will hold fractions: the check after an operation on them looks for a
+fraction first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from ti99tools.base import tokens as tk
 from ti99tools.interp.listing import Listing
 from ti99tools.numbers.parse import parse_number
 from ti99tools.source.syntax import statements as st
-from ti99tools.source.syntax.nodes import Expression, Group, Number, Unary, Variable
+from ti99tools.source.syntax.nodes import (
+    Binary,
+    Element,
+    Expression,
+    Function,
+    Group,
+    Number,
+    Unary,
+    Variable,
+)
 
 Range = tuple[int, int]
 
@@ -112,3 +126,58 @@ def constant(node: Expression | None) -> int | None:
             value = constant(operand)
             return None if value is None else -value if op == tk.MINUS else value
     return None
+
+
+FRACTIONS = frozenset(
+    (tk.DIVIDE, tk.RND, tk.PI, tk.SQR, tk.EXP, tk.LOG, tk.SIN, tk.COS, tk.TAN, tk.ATN)
+)
+"""Operator and functions whose values are seldom whole."""
+
+
+def fraction_names(listing: Listing) -> frozenset[str]:
+    """The names (of variables and arrays) that are assigned something that looks like a fraction."""
+    assignments = [
+        node
+        for line in range(len(listing))
+        for node in every(listing.statements(line))
+        if isinstance(node, st.Let) and node.value is not None and not node.value.is_string
+    ]
+    found: set[str] = set()
+    while True:
+        before = len(found)
+        for node in assignments:
+            if node.value is not None and looks_fractional(node.value, found):
+                found.update(target.name for target in node.targets)
+        if len(found) == before:
+            return frozenset(found)
+
+
+def looks_fractional(node: Expression, names: Container[str]) -> bool:
+    """Whether the value will probably not be whole."""
+    match node:
+        case Number(text):
+            try:
+                return not isinstance(parse_number(text), int)
+            except ValueError:
+                return False
+        case Variable(name) | Element(name):
+            return name in names
+        case Group(inner):
+            return looks_fractional(inner, names)
+        case Unary(_, operand):
+            return looks_fractional(operand, names)
+        case Binary(op, left, right) if op in _OPERATORS:
+            return (
+                op == tk.DIVIDE
+                or looks_fractional(left, names)
+                or looks_fractional(right, names)
+            )
+        case Function(token, arguments):
+            if token in FRACTIONS:
+                return True
+            shares = token in (tk.ABS, tk.MAX, tk.MIN)
+            return shares and any(looks_fractional(a, names) for a in arguments)
+    return False
+
+
+_OPERATORS = frozenset((tk.PLUS, tk.MINUS, tk.MULTIPLY, tk.DIVIDE, tk.POWER))

@@ -14,6 +14,7 @@ from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.interp.emit.slot import Slot
 from ti99tools.interp.emit.value import Value
+from ti99tools.interp.ranges import FRACTIONS, Range, constant
 from ti99tools.interp.symbols import Symbol
 from ti99tools.numbers.parse import parse_number
 from ti99tools.numbers.radix import LIMIT
@@ -68,6 +69,7 @@ class ExpressionEmitter:
         self.assigned: set[str] = set()
         self.symbols: dict[str, Symbol] = {}
         self.local: dict[str, str] = {}
+        self.narrow: dict[str, Range] = {}
         self._temps = 0
 
     # -- what families use ----------------------------------------------------------------
@@ -115,9 +117,11 @@ class ExpressionEmitter:
         if index is None:
             return Slot(self.value(target).source, target.is_string, False)
         array, position = index
-        temp = self.temp()
-        self.line(f"{temp} = {position}")
-        return Slot(f"{array}[{temp}]", target.is_string, True)
+        if not position.isdigit():
+            temp = self.temp()
+            self.line(f"{temp} = {position}")
+            position = temp
+        return Slot(f"{array}[{position}]", target.is_string, True)
 
     def added(self, node: Expression, step: Value) -> Value:
         """Source of a number plus a loop's step."""
@@ -188,7 +192,7 @@ class ExpressionEmitter:
             return Value(str(number), number, number)
         name = "n" + "".join(c if c.isalnum() else "_" for c in text)
         self.compiler.constant(name, number)
-        return Value(f"big({name})" if number.overflow else name)
+        return Value(f"big({name})" if number.overflow else name, fraction=True)
 
     def _variable(self, name: str) -> Value:
         local = self.local.get(name)
@@ -199,12 +203,13 @@ class ExpressionEmitter:
             return self.missing(name)
         if symbol.function is not None:
             return Value(f"{self.use(symbol)}()")
-        return Value(self.use(symbol), *self.compiler.ranges.get(name, (None, None)))
+        low, high = self.narrow.get(name) or self.compiler.ranges.get(name, (None, None))
+        return Value(self.use(symbol), low, high, name in self.compiler.fractions)
 
     def _indexed(self, node: Element) -> Value:
         index = self.element(node)
         if index is not None:
-            return Value(f"{index[0]}[{index[1]}]")
+            return Value(f"{index[0]}[{index[1]}]", fraction=node.name in self.compiler.fractions)
         symbol = self.symbol(node.name, len(node.subscripts))
         if symbol is not None and symbol.function is not None:
             return self._called(symbol, node.subscripts[0])
@@ -243,17 +248,20 @@ class ExpressionEmitter:
         shift = f" - {base}" if base else ""
         bounds = value.bounds
         end = base + extent
-        if bounds is None:
-            temp = self.temp()
-            good = f"({temp} := {value}).__class__ is int and {base} <= {temp} < {end}"
-        elif base <= bounds[0] and bounds[1] < end:
+        bounds = value.bounds
+        if bounds is not None and base <= bounds[0] and bounds[1] < end:
             return str(bounds[0] - base) if bounds[0] == bounds[1] else f"{value}{shift}"
+        name = first = value.source
+        if not name.isidentifier():
+            name = self.temp()
+            first = f"({name} := {value})"
+        if bounds is None:
+            good = f"{first}.__class__ is int and {base} <= {name} < {end}"
+        elif base <= bounds[0]:
+            good = f"{first} < {end}"
         else:
-            temp = self.temp()
-            good = f"{base} <= ({temp} := {value}) < {end}"
-            if base <= bounds[0]:
-                good = f"({temp} := {value}) < {end}"
-        return f"({temp}{shift} if {good} else subscript({temp}, {base}, {extent}))"
+            good = f"{base} <= {first} < {end}"
+        return f"({name}{shift} if {good} else subscript({name}, {base}, {extent}))"
 
     def _unary(self, op: int, operand: Expression) -> Value:
         value = self.value(operand)
@@ -262,7 +270,7 @@ class ExpressionEmitter:
             return value
         if op == tk.MINUS:
             if bounds is None:
-                return Value(f"(-{value})")
+                return Value(f"(-{value})", fraction=value.fraction)
             return Value(f"(-{value})", -bounds[1], -bounds[0])
         if value.within(-32768, 32767):
             return Value(f"(~{value})", ~value.high, ~value.low)  # type: ignore[operator]
@@ -286,8 +294,8 @@ class ExpressionEmitter:
         if op in ARITHMETIC:
             return self._arithmetic(ARITHMETIC[op], a, b)
         if op == tk.DIVIDE:
-            return Value(f"div({a}, {b})")
-        return Value(f"power({a}, {b})")
+            return Value(f"div({a}, {b})", fraction=True)
+        return Value(f"power({a}, {b})", fraction=a.fraction)
 
     def _comparison(self, op: int, strings: bool, a: Value, b: Value) -> str:
         """Source of a Python bool; which string is greater is no matter of Python's order."""
@@ -302,6 +310,9 @@ class ExpressionEmitter:
             if -LIMIT < low and high < LIMIT:
                 return Value(f"({source})", low, high)
         temp = self.temp()
+        if a.fraction or b.fraction:
+            small = f"({temp} := {source}).__class__ is Radix or -10**14 < {temp} < 10**14"
+            return Value(f"({temp} if {small} else big({temp}))", fraction=True)
         return Value(f"({temp} if -10**14 < ({temp} := {source}) < 10**14 else big({temp}))")
 
     def _function(self, token: int, arguments: tuple[Expression, ...]) -> Value:
@@ -317,10 +328,31 @@ class ExpressionEmitter:
         if token == tk.INT:
             if bounds is not None:
                 return values[0]
-            temp = self.temp()
-            return Value(f"({temp} if ({temp} := {values[0]}).__class__ is int else floor({temp}))")
+            return self._floor(arguments[0], values[0])
         name, low, high_bound = PLAIN[token]
-        return Value(f"{name}({', '.join(v.source for v in values)})", low, high_bound)
+        source = f"{name}({', '.join(v.source for v in values)})"
+        return Value(source, low, high_bound, token in FRACTIONS)
+
+    def _floor(self, node: Expression, value: Value) -> Value:
+        """INT; of a quotient by a whole constant it is Python's own division.
+
+        The machine's quotient is rounded, but up to 10**12 never to the next whole number.
+        """
+        temp = self.temp()
+        while isinstance(node, Group):
+            node = node.inner
+        if isinstance(node, Binary) and node.operator == tk.DIVIDE:
+            divisor = constant(node.right)
+            if divisor:
+                dividend = self.value(node.left)
+                bounds = dividend.bounds
+                if bounds is not None and -(10**12) < bounds[0] and bounds[1] < 10**12:
+                    ends = (bounds[0] // divisor, bounds[1] // divisor)
+                    return Value(f"({dividend} // {divisor})", min(ends), max(ends))
+                whole = f"({temp} := {dividend}).__class__ is int and -10**12 < {temp} < 10**12"
+                other = f"floor(div({temp}, {divisor}))"
+                return Value(f"({temp} // {divisor} if {whole} else {other})")
+        return Value(f"({temp} if ({temp} := {value}).__class__ is int else floor({temp}))")
 
 
 def _result_bounds(sign: str, a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]:

@@ -14,7 +14,8 @@ from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.interp.emit.registry import emits
 from ti99tools.interp.emit.value import Value
-from ti99tools.interp.frames import LOOP_BODY, Place
+from ti99tools.interp.frames import BODY, LIMIT, LOOP_BODY, STEP, Place
+from ti99tools.interp.ranges import constant
 from ti99tools.source.syntax import statements as st
 from ti99tools.source.syntax.cursor import Cursor
 from ti99tools.source.syntax.nodes import Variable
@@ -55,8 +56,15 @@ def for_(e: Emitter, node: st.For) -> None:
     with e.indented():
         e.resume(ends[1])
     e.stopped = False
-    e.line(f"start_loop({variable!r}, {limit}, {step}, {e.block(body)}, {body})")
+    _push(e, f"{variable!r}, {limit}, {step}, {e.block(body)}, {body}, 0")
     e.resume(body)
+
+
+def _push(e: Emitter, parts: str) -> None:
+    """Put the loop on the stack; a running loop of the same variable leaves it."""
+    variable = parts.partition(",")[0]
+    e.line(f"if frames and frames[-1].__class__ is list: drop_loop({variable})")
+    e.line(f"frames.append([{parts}])")
 
 
 def _operands(e: Emitter, node: st.For) -> list[Value]:
@@ -153,7 +161,7 @@ def _round(
     block: str,
 ) -> None:
     _, limit, step = values
-    e.line(f"start_loop({variable!r}, {limit}, {step}, {block}, {body}, {LOOP_BODY})")
+    _push(e, f"{variable!r}, {limit}, {step}, {block}, {body}, {LOOP_BODY}")
     _while(e, variable, limit, step, body, ends[0], block)
 
 
@@ -172,7 +180,11 @@ def _while(
         e.inline += 1
         e.loop_depth += 1
         e.line(f"if clock.cycles >= clock.next_event: return {block}")
+        outer = e.narrow.get(variable)
+        _narrow(e, variable, limit, step)
         e.walk(body, next_place)
+        if outer is None:
+            e.narrow.pop(variable, None)
         e.inline -= 1
         e.loop_depth -= 1
         if not e.stopped:
@@ -188,6 +200,17 @@ def _while(
     e.line("frames.pop()")
 
 
+def _narrow(e: Emitter, variable: str, limit: Value, step: Value) -> None:
+    """In the body the variable has not passed a constant limit; nothing else assigns it."""
+    known = e.compiler.ranges.get(variable)
+    if known is None or limit.low is None or limit.low != limit.high:
+        return
+    if step.low is not None and step.low > 0:
+        e.narrow[variable] = (known[0], max(limit.low, known[0]))
+    elif step.high is not None and step.high < 0:
+        e.narrow[variable] = (min(limit.low, known[1]), known[1])
+
+
 def body_block(e: Emitter, body: Place) -> None:
     """The block of a loop that is under way: its frame is the last on the stack."""
     block = e.block(body, LOOP_BODY)
@@ -197,30 +220,34 @@ def body_block(e: Emitter, body: Place) -> None:
     e.line("if clock.cycles >= clock.next_event: attend()")
     frame, limit, step = e.temp(), e.temp(), e.temp()
     e.line(f"{frame} = frames[-1]")
-    e.line(f"{limit} = {frame}.limit")
-    known = constant_step(e, body)
+    loop = loop_before(e.listing, body)
+    last = None if loop is None else constant(loop.limit)
+    if last is None:
+        e.line(f"{limit} = {frame}[{LIMIT}]")
+    known = None if loop is None else 1 if loop.step is None else constant(loop.step)
     if known is None:
-        e.line(f"{step} = {frame}.step")
-        known = Value(step)
-    _while(e, node.variable, Value(limit), known, body, next_place, block)
+        e.line(f"{step} = {frame}[{STEP}]")
+    _while(
+        e,
+        node.variable,
+        Value(limit) if last is None else Value(str(last), last, last),
+        Value(step) if known is None else Value(str(known), known, known),
+        body,
+        next_place,
+        block,
+    )
     e.walk(after, None)
 
 
-def constant_step(e: Emitter, body: Place) -> Value | None:
-    """The step of the FOR before a loop's body, if it is a constant."""
+def loop_before(listing: Listing, body: Place) -> st.For | None:
+    """The FOR whose body begins at a place."""
     line, at = body
-    for i in (line, line - 1):
-        if i < 0:
-            continue
-        for node in e.listing.statements(i):
-            behind = node.end + 1 if i == line else None
-            if isinstance(node, st.For) and (behind == at or (i < line and not at)):
-                if node.end < len(e.listing.tokens[i]) and i < line:
-                    continue
-                if node.step is None:
-                    return Value("1", 1, 1)
-                value = e.value(node.step)
-                return value if value.low is not None and value.low == value.high else None
+    before = listing.statements(line) if at else listing.statements(line - 1) if line else ()
+    for node in before:
+        if isinstance(node, st.For):
+            last = node.end >= len(listing.tokens[line - 1]) if not at else node.end + 1 == at
+            if last:
+                return node
     return None
 
 
@@ -233,11 +260,13 @@ def next_(e: Emitter, node: st.Next) -> None:
         return
     variable = e.assign(symbol)
     frame = e.temp()
-    e.line(f"{frame} = loop({node.variable!r})")
-    e.line(f"{variable} = {e.added(Variable(node.variable), Value(f'{frame}.step'))}")
-    e.line(f"if {variable} <= {frame}.limit if {frame}.step > 0 else {variable} >= {frame}.limit:")
+    own = "frames and frames[-1].__class__ is list and frames[-1][0]"
+    e.line(f"{frame} = frames[-1] if {own} == {node.variable!r} else find_loop({node.variable!r})")
+    step, limit = f"{frame}[{STEP}]", f"{frame}[{LIMIT}]"
+    e.line(f"{variable} = {e.added(Variable(node.variable), Value(step))}")
+    e.line(f"if {variable} <= {limit} if {step} > 0 else {variable} >= {limit}:")
     with e.indented():
-        e.line(f"return {frame}.body")
+        e.line(f"return {frame}[{BODY}]")
     e.line("frames.pop()")
 
 

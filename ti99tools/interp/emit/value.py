@@ -9,11 +9,15 @@ WORD = 32767
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """Source text; `low` and `high` are bounds of a value that certainly is an int."""
+    """Source text; `low` and `high` are bounds of a value that certainly is an int.
+
+    `fraction` is a guess that it is none.
+    """
 
     source: str
     low: int | None = None
     high: int | None = None
+    fraction: bool = False
 
     def __str__(self) -> str:
         return self.source
