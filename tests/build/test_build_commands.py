@@ -1,0 +1,77 @@
+"""The commands build and generate: what they print, write and answer."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from ti99tools.cli.main import cli
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(cli, list(arguments))
+
+
+def test_build_writes_disks_and_check_compares_them(tmp_path: Path) -> None:
+    out = tmp_path / "disks"
+    result = run("build", "d5000", "--out", str(out))
+    assert result.exit_code == 0 and "d5000.dsk: D5000" in result.output
+    assert (out / "d5000.dsk").stat().st_size == 92160 and (out / "CATALOG").exists()
+    assert run("build", "D5000", "--out", str(out), "--check").exit_code == 0
+    (out / "d5000.dsk").write_bytes(b"")
+    result = run("build", "d5000", "--out", str(out), "--check")
+    assert result.exit_code == 1 and "d5000.dsk is not what the sources build" in result.output
+    assert (out / "d5000.dsk").read_bytes() == b""
+
+
+def test_build_gives_data(tmp_path: Path) -> None:
+    data = json.loads(run("build", "d5000", "--out", str(tmp_path), "--json").output)
+    assert data["games"][0]["game"] == "d5000" and data["differences"] == []
+    assert "d5000.dsk" in data["games"][0]["files"]
+
+
+def test_build_does_not_know_every_game() -> None:
+    result = run("build", "d500")
+    assert result.exit_code == 2
+    assert result.stderr == "error: no game named d500; is d5000 meant?\n"
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    path = tmp_path / "a.xb"
+    path.write_text('loop: PRINT "A"\nGOTO loop\n#if DEBUG\nPRINT 2\n#end\n', encoding="utf-8")
+    return path
+
+
+def test_generate_prints_the_listing(source: Path) -> None:
+    assert run("generate", str(source)).output == '100 PRINT"A"::GOTO 100\n'
+
+
+def test_generate_has_options(source: Path, tmp_path: Path) -> None:
+    out = tmp_path / "a.bas"
+    arguments = ("--no-pack", "-D", "DEBUG=1", "--start", "10", "--step", "5")
+    assert run("generate", str(source), "-o", str(out), *arguments).exit_code == 0
+    assert out.read_text() == '10 PRINT"A"\n15 GOTO 10\n20 PRINT 2\n'
+    assert run("generate", str(source), "--map").output.startswith(f"{source}:1:7: 100 PRINT")
+    data = json.loads(run("generate", str(source), "--json").output)
+    assert data == [{"number": 100, "line": '100 PRINT"A"::GOTO 100', "from": f"{source}:1:7"}]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["-D", "A"], "--define A has no value; write NAME=VALUE"),
+        (["-D", "A=x"], "x is no whole number; names of texts end in $"),
+    ],
+)
+def test_wrong_definitions(source: Path, arguments: list[str], message: str) -> None:
+    result = run("generate", str(source), *arguments)
+    assert result.exit_code == 2 and result.stderr == f"error: {message}\n"
+
+
+def test_an_error_in_the_source_is_one_line(source: Path) -> None:
+    source.write_text("GOTO x")
+    result = run("generate", str(source))
+    assert result.exit_code == 2
+    assert result.stderr == f"error: {source}:1:6: no label X; put X: before a line\n"
