@@ -205,13 +205,6 @@ def test_the_scorepad_holds_six_players_and_large_numbers() -> None:
     rows = game.console.screen.rows
     names = ["tex", "ada", "gus", "ida", "max", "zoe"]
     assert rows[0].replace("(", " ").split() == names
-        "tex",
-        "ada",
-        "gus",
-        "ida",
-        "max",
-        "zoe",
-    ]
     totals = [int(word) for word in rows[9].replace("(", " ").split()]
     assert len(totals) == 6
     variables = game.console.variables
