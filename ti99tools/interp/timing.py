@@ -22,7 +22,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from ti99tools.base import tokens as tk
-from ti99tools.interp.costs import COSTS
+from ti99tools.interp.costs import COSTS, LOADED_BYTE, LOADED_LINE
 from ti99tools.source.syntax import nodes as nd
 from ti99tools.source.syntax import statements as st
 
@@ -31,7 +31,7 @@ Charge: TypeAlias = tuple[str, int]
 TEXT = 10
 """Characters in a string of unknown length."""
 
-COLUMNS = 28
+LONGEST_TEXT = 255
 
 
 class Timing:
@@ -111,9 +111,14 @@ class Timing:
                     yield from self.expression(seed)
             case st.Print(file=file, using=using, items=items):
                 yield "PRINT", 1
-                yield from self.print_list(items, using)
-                if file is None and not _open_end(items):
-                    yield "screen row", 1
+                if file is None:
+                    yield from self.print_list(items, using)
+                    if not _open_end(items):
+                        yield "screen row", 1
+                else:
+                    yield "record", 1
+                    yield from self.expression(file.number)
+                    yield from self.print_list(items, using, "filed")
             case st.Display(clauses=clauses, using=using, items=items):
                 yield "DISPLAY", 1
                 for clause in clauses:
@@ -131,6 +136,8 @@ class Timing:
                     yield from self.clause(clause)
                 if target is not None:
                     yield from self.expression(target)
+            case st.Return(next=after_error):
+                yield "RETURN NEXT" if after_error else "RETURN", 1
             case _:
                 yield STATEMENTS.get(type(node), "other"), 1
 
@@ -141,8 +148,10 @@ class Timing:
             if not isinstance(argument, int):
                 yield from self.expression(argument)
 
-    def print_list(self, items: Iterable[st.PrintItem], using: st.Using | None) -> Iterator[Charge]:
-        """The items of PRINT and DISPLAY."""
+    def print_list(
+        self, items: Iterable[st.PrintItem], using: st.Using | None, how: str = "shown"
+    ) -> Iterator[Charge]:
+        """The items of PRINT and DISPLAY, `shown` on the screen or `filed`."""
         if using is not None:
             yield "USING", 1
             if using.image is not None:
@@ -151,16 +160,16 @@ class Timing:
             match item:
                 case st.Separator(token=token):
                     if token == tk.COLON:
-                        yield "screen row", 1
+                        yield "screen row" if how == "shown" else "record", 1
                 case st.Tab(column=column):
                     yield from self.expression(column)
                 case _:
                     yield from self.expression(item)
                     if item.is_string:
-                        yield "shown text", 1
-                        yield "shown character", text_length(item)
+                        yield how + " text", 1
+                        yield how + " character", text_length(item)
                     elif using is None:
-                        yield "shown number", 1
+                        yield how + " number", 1
 
     def call(self, node: st.Call) -> Iterator[Charge]:
         """CALL: arguments are evaluated and converted, variables to be set are looked up."""
@@ -222,7 +231,7 @@ class Timing:
                 for argument in arguments:
                     yield from self.expression(argument)
                 if token == tk.RPT:
-                    yield "repeated character", TEXT * _literal(arguments[1], TEXT) // TEXT
+                    yield "repetition", repetitions(arguments)
             case nd.Fault(before=before):
                 for part in before:
                     yield from self.expression(part)
@@ -241,6 +250,15 @@ class Timing:
         )
 
 
+def loading(tokens: Iterable[bytes]) -> int:
+    """Cycles to load a program from disk and to scan it, up to its first statement.
+
+    A line takes its tokens, length, end mark and four bytes of the line number table.
+    """
+    sizes = [len(line) + 6 for line in tokens]
+    return LOADED_LINE * len(sizes) + LOADED_BYTE * sum(sizes)
+
+
 def price(charges: Iterable[Charge]) -> int:
     """Cycles of charges added up."""
     return sum(COSTS[key] * count for key, count in charges)
@@ -248,8 +266,9 @@ def price(charges: Iterable[Charge]) -> int:
 
 STATEMENTS: dict[type[st.Statement], str] = {
     st.Nothing: "REM", st.Data: "REM", st.Image: "REM", st.Dim: "REM", st.Def: "REM",
-    st.OptionBase: "REM", st.Return: "RETURN", st.Subend: "SUBEND", st.Subexit: "SUBEND",
+    st.OptionBase: "REM", st.Subend: "SUBEND", st.Subexit: "SUBEND",
     st.Restore: "RESTORE", st.Open: "OPEN", st.Close: "CLOSE", st.Linput: "INPUT",
+    st.OnError: "ON ERROR",
 }  # fmt: skip
 """Statements whose cost does not depend on their parts."""
 
@@ -271,8 +290,7 @@ def _open_end(items: Sequence[st.PrintItem]) -> bool:
 
 def _operator(operator: int, left: nd.Expression, right: nd.Expression) -> Iterator[Charge]:
     if operator == tk.POWER:
-        broken = isinstance(right, nd.Number) and "." in right.text
-        yield "^ fraction" if broken else "^ whole", 1
+        yield "^ fraction" if _is_fraction(right) else "^ whole", 1
     elif operator == tk.CONCAT:
         yield "&", 1
         yield "joined character", text_length(left) + text_length(right)
@@ -282,10 +300,28 @@ def _operator(operator: int, left: nd.Expression, right: nd.Expression) -> Itera
         yield "relation of strings" if left.is_string else "relation", 1
 
 
+def _is_fraction(exponent: nd.Expression) -> bool:
+    """Whether an exponent looks like no whole number: its power is taken by logarithms."""
+    match exponent:
+        case nd.Number(text=text):
+            return "." in text
+        case nd.Group(inner=inner) | nd.Unary(operand=inner):
+            return _is_fraction(inner)
+        case nd.Binary(operator=tk.DIVIDE) | nd.Function(token=tk.PI):
+            return True
+    return False
+
+
 def _literal(argument: st.Argument, usual: int) -> int:
     if isinstance(argument, nd.Number) and argument.text.isdigit():
         return int(argument.text)
     return usual
+
+
+def repetitions(arguments: Sequence[nd.Expression]) -> int:
+    """How often RPT$ copies its string, which ends at 255 characters."""
+    length = text_length(arguments[0])
+    return min(_literal(arguments[1], TEXT), LONGEST_TEXT // length if length else 0)
 
 
 def text_length(node: st.Argument) -> int:
@@ -294,11 +330,11 @@ def text_length(node: st.Argument) -> int:
         case nd.String(text=text):
             return len(text)
         case nd.Binary(left=left, right=right):
-            return text_length(left) + text_length(right)
+            return min(LONGEST_TEXT, text_length(left) + text_length(right))
         case nd.Function(token=tk.CHR):
             return 1
         case nd.Function(token=tk.SEG, arguments=arguments):
-            return _literal(arguments[2], TEXT)
+            return min(_literal(arguments[2], TEXT), text_length(arguments[0]))
         case nd.Function(token=tk.RPT, arguments=arguments):
-            return text_length(arguments[0]) * _literal(arguments[1], TEXT)
+            return text_length(arguments[0]) * repetitions(arguments)
     return TEXT
