@@ -58,10 +58,7 @@ def dice_game() -> list[object]:
         else:
             for i in range(1, 7):
                 if count[i] > 2:
-                    if i == 1:
-                        score = score + 1000
-                    else:
-                        score = score + 100 * i
+                    score = score + 1000 if i == 1 else score + 100 * i
                     count[i] = count[i] - 3
             score = score + count[1] * 100 + count[5] * 50
         total = total + score
@@ -156,8 +153,8 @@ def strings() -> list[object]:
     for i in range(1, 2001):
         s = s + chr(65 + i - 26 * (i // 26))
         if len(s) > 40:
-            s = s[20:20 + 255]
-        t = s[2:2 + 5] + str(i)
+            s = s[20 : 20 + 255]
+        t = s[2 : 2 + 5] + str(i)
         if "A" in t:
             a = a + len(t)
         if t < s:

@@ -150,13 +150,13 @@ def names(rt: Runtime, execution: Execution) -> dict[str, Any]:
         return text * count
 
     found: dict[str, Any] = {
-        "rt": rt, "clock": rt.clock, "frames": execution.frames, "XBError": XBError, "NotYet": NotYet,
-        "Radix": Radix, "Arg": Arg, "Args": Args, "PI": PI,
+        "rt": rt, "clock": rt.clock, "frames": execution.frames, "data": execution.data,
+        "XBError": XBError, "NotYet": NotYet, "Radix": Radix, "Arg": Arg, "Args": Args, "PI": PI,
         "fault": fault, "and_": and_, "or_": or_, "xor_": xor_, "not_": not_,
         "subscript": subscript, "choice": choice, "asc": asc, "chr_": chr_, "seg": seg,
         "pos": pos, "order": order, "max_": max_, "min_": min_, "to_str": to_str, "sgn": arith.sgn,
         "floor": arith.floor, "big": big, "div": div, "power": power, "truncated": truncated,
-        "rpt": rpt, "rnd": rt.rnd.next, "eof": rt.files.eof, "rec": rt.files.rec, "data": execution.data,
+        "rpt": rpt, "rnd": rt.rnd.next, "eof": rt.files.eof, "rec": rt.files.rec,
         "val": lambda text: big(val(text)), "exp": lambda n: big(functions.exp(n)),
         "tan": lambda n: big(functions.tan(n)), "sqr": functions.sqr, "log": functions.log,
         "sin": functions.sin, "cos": functions.cos, "atn": functions.atn,

@@ -14,7 +14,7 @@ from ti99tools.machine.screen import Screen
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """Where something happened: line (None in a command) and the rows that explain how it got there.
+    """Where something happened: the line (None in a command) and rows that say how it got there.
 
     `function` says that `line` is a DEF's.
     """

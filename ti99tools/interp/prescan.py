@@ -54,7 +54,8 @@ class Prescan:
     def program(self) -> Scan:
         """Go over all lines; raises XBError with its `line`."""
         try:
-            for self.line in range(len(self.listing)):
+            for line in range(len(self.listing)):
+                self.line = line
                 self._line()
             if self.scope is not self.scan.main and not self.after_subprogram:
                 raise XBError(xb.MISSING_SUBEND)
@@ -200,7 +201,9 @@ class Prescan:
         if not isinstance(statement, Def):
             raise XBError(statement.fault or xb.SYNTAX_ERROR)
         dimensions = 0 if statement.parameter is None else 1
-        self._declared(statement.name, Symbol(statement.name, dimensions, None, place, statement.parameter))
+        self._declared(
+            statement.name, Symbol(statement.name, dimensions, None, place, statement.parameter)
+        )
         while cursor.token != tk.EQUAL:
             cursor.step()
         while cursor.token not in (0, tk.STATEMENT_SEP, tk.BANG):

@@ -43,9 +43,11 @@ LARGEST = 10**9
 """Starts and steps up to this are looked at."""
 
 READ_ONLY = frozenset(
-    "CHAR CHARSET CLEAR COLOR DELSPRITE HCHAR INIT LINK LOAD LOCATE MAGNIFY MOTION PATTERN SAY "
-    "SCREEN SOUND SPRITE VCHAR".split()
-)
+    {
+        "CHAR", "CHARSET", "CLEAR", "COLOR", "DELSPRITE", "HCHAR", "INIT", "LOAD", "LOCATE",
+        "MAGNIFY", "MOTION", "PATTERN", "SAY", "SCREEN", "SOUND", "SPRITE", "VCHAR",
+    }
+)  # fmt: skip
 """Built-in subprograms that store into no variable."""
 
 
@@ -123,8 +125,8 @@ def constant(node: Expression | None) -> int | None:
         case Group(inner):
             return constant(inner)
         case Unary(op, operand) if op in (tk.PLUS, tk.MINUS):
-            value = constant(operand)
-            return None if value is None else -value if op == tk.MINUS else value
+            inside = constant(operand)
+            return -inside if inside is not None and op == tk.MINUS else inside
     return None
 
 
@@ -135,7 +137,7 @@ FRACTIONS = frozenset(
 
 
 def fraction_names(listing: Listing) -> frozenset[str]:
-    """The names (of variables and arrays) that are assigned something that looks like a fraction."""
+    """Names of variables and arrays that are assigned what looks like a fraction."""
     assignments = [
         node
         for line in range(len(listing))
@@ -168,9 +170,7 @@ def looks_fractional(node: Expression, names: Container[str]) -> bool:
             return looks_fractional(operand, names)
         case Binary(op, left, right) if op in _OPERATORS:
             return (
-                op == tk.DIVIDE
-                or looks_fractional(left, names)
-                or looks_fractional(right, names)
+                op == tk.DIVIDE or looks_fractional(left, names) or looks_fractional(right, names)
             )
         case Function(token, arguments):
             if token in FRACTIONS:

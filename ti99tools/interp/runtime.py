@@ -17,7 +17,7 @@ from ti99tools.interp.messages import Where, error_rows, show, warning_rows
 from ti99tools.interp.printer import PrintRow
 from ti99tools.interp.screenio import ScreenIO
 from ti99tools.machine.machine import Machine
-from ti99tools.numbers.radix import Number, settle
+from ti99tools.numbers.radix import Number, Radix, settle
 from ti99tools.numbers.rnd import Rnd
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class Runtime:
     def big(self, n: Number) -> Number:
         """Make the result of an operation a proper number; an overflow gives its warning."""
         value = settle(n)
-        if type(value) is not int and value.overflow:
+        if isinstance(value, Radix) and value.overflow:
             self.warn(xb.NUMERIC_OVERFLOW)
             return value.value_after_warning
         return value

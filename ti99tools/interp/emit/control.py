@@ -8,7 +8,6 @@ from ti99tools.interp.emit.registry import emits
 from ti99tools.interp.frames import Place
 from ti99tools.source.syntax import statements as st
 
-
 MAX_SKIPPED = 40
 """A jump forward over so many lines still becomes an `if`."""
 

@@ -12,12 +12,11 @@ from ti99tools.interp.activation import Activation, Key
 from ti99tools.interp.emit import loops
 from ti99tools.interp.emit.expressions import ExpressionEmitter
 from ti99tools.interp.emit.registry import FAMILIES
-from ti99tools.interp.frames import LOOP_BODY
-from ti99tools.interp.frames import Place
+from ti99tools.interp.frames import LOOP_BODY, Place
 from ti99tools.interp.listing import COMMAND
+from ti99tools.interp.symbols import python_name
 from ti99tools.source.syntax import statements as st
 from ti99tools.source.syntax.cursor import END_OF_STATEMENT
-from ti99tools.interp.symbols import python_name
 
 if TYPE_CHECKING:
     from ti99tools.interp.compiler import Compiler
@@ -26,7 +25,22 @@ if TYPE_CHECKING:
 PROGRAM_ONLY = (st.Goto, st.Gosub, st.OnGo, st.If, st.Return, st.OnError, st.OnWarning, st.OnBreak)
 """Statements that a line typed without a number may not hold."""
 
-TIMELESS = (st.Let, st.If, st.For, st.Next, st.Goto, st.Gosub, st.OnGo, st.Return, st.Nothing, st.Data, st.Dim, st.Def, st.Read, st.Restore)
+TIMELESS = (
+    st.Let,
+    st.If,
+    st.For,
+    st.Next,
+    st.Goto,
+    st.Gosub,
+    st.OnGo,
+    st.Return,
+    st.Nothing,
+    st.Data,
+    st.Dim,
+    st.Def,
+    st.Read,
+    st.Restore,
+)
 """Statements to which it does not matter when exactly they happen."""
 
 MAX_LINES = 400

@@ -109,7 +109,9 @@ class ExpressionEmitter:
             local = self.local.get(target.name)
             symbol = None if local else self.symbol(target.name, 0)
             if symbol is None:
-                return Slot(local or f"fault({xb.SYNTAX_ERROR})", target.is_string, local is not None)
+                return Slot(
+                    local or f"fault({xb.SYNTAX_ERROR})", target.is_string, local is not None
+                )
             if symbol.function is not None:
                 return Slot(f"fault({xb.IMPROPERLY_USED_NAME})", target.is_string, False)
             return Slot(self.assign(symbol), target.is_string, True)
@@ -203,8 +205,11 @@ class ExpressionEmitter:
             return self.missing(name)
         if symbol.function is not None:
             return Value(f"{self.use(symbol)}()")
-        low, high = self.narrow.get(name) or self.compiler.ranges.get(name, (None, None))
-        return Value(self.use(symbol), low, high, name in self.compiler.fractions)
+        source = self.use(symbol)
+        known = self.narrow.get(name) or self.compiler.ranges.get(name)
+        if known is not None:
+            return Value(source, known[0], known[1])
+        return Value(source, fraction=name in self.compiler.fractions)
 
     def _indexed(self, node: Element) -> Value:
         index = self.element(node)
@@ -307,7 +312,7 @@ class ExpressionEmitter:
         source = f"{a} {sign} {b}"
         if a.bounds is not None and b.bounds is not None:
             low, high = _result_bounds(sign, a.bounds, b.bounds)
-            if -LIMIT < low and high < LIMIT:
+            if low > -LIMIT and high < LIMIT:
                 return Value(f"({source})", low, high)
         temp = self.temp()
         if a.fraction or b.fraction:
@@ -346,7 +351,7 @@ class ExpressionEmitter:
             if divisor:
                 dividend = self.value(node.left)
                 bounds = dividend.bounds
-                if bounds is not None and -(10**12) < bounds[0] and bounds[1] < 10**12:
+                if bounds is not None and bounds[0] > -(10**12) and bounds[1] < 10**12:
                     ends = (bounds[0] // divisor, bounds[1] // divisor)
                     return Value(f"({dividend} // {divisor})", min(ends), max(ends))
                 whole = f"({temp} := {dividend}).__class__ is int and -10**12 < {temp} < 10**12"

@@ -24,7 +24,9 @@ class Value:
 
     def within(self, low: int, high: int) -> bool:
         """Whether the value is certainly an int from `low` to `high`."""
-        return self.low is not None and self.high is not None and low <= self.low <= self.high <= high
+        return (
+            self.low is not None and self.high is not None and low <= self.low <= self.high <= high
+        )
 
     @property
     def bounds(self) -> tuple[int, int] | None:

@@ -47,4 +47,3 @@ class Statements(Expressions):
     def target(self) -> Target | None:
         """Read a variable or array element; None when no name is here."""
         raise NotImplementedError
-

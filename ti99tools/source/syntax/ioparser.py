@@ -1,4 +1,4 @@
-"""Statements of screen and keyboard: PRINT, DISPLAY, ACCEPT, INPUT, LINPUT (with their file forms)."""
+"""Statements of screen and keyboard, with their file forms: PRINT, DISPLAY, ACCEPT, INPUT, LINPUT."""
 
 from __future__ import annotations
 
@@ -109,9 +109,9 @@ class IOStatements(Statements):
         clauses, fault = self._clauses((tk.AT, tk.SIZE, tk.BEEP, tk.ERASE))
         using: st.Using | None = None
         items: tuple[st.PrintItem, ...] = ()
-        if fault is None and clauses and not cursor.at_end and not cursor.take(tk.COLON):
-            if cursor.token != tk.USING:
-                fault = xb.SYNTAX_ERROR
+        listed = not clauses or cursor.at_end or cursor.take(tk.COLON)
+        if fault is None and not listed and cursor.token != tk.USING:
+            fault = xb.SYNTAX_ERROR
         if fault is not None:
             return self.done(
                 st.Display, at, clauses=clauses, using=None, items=(), listed=False, fault=fault

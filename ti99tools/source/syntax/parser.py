@@ -13,8 +13,6 @@ from ti99tools.source.syntax.fileparser import FileStatements
 from ti99tools.source.syntax.ioparser import IOStatements
 from ti99tools.source.syntax.nodes import Element, Expression, Target, Variable, faulty
 
-
-
 Handler = Callable[["Parser", int], st.Statement]
 
 
@@ -214,28 +212,29 @@ class Parser(IOStatements, FileStatements):
         variable = self.target()
         if variable is None:
             return self.syntax_error(at)
-        found: list[Expression | None] = [None, None, None]
+        start: Expression | None = None
+        limit: Expression | None = None
+        step: Expression | None = None
 
         def made(fault: int | None = None) -> st.Statement:
             return self.done(
-                st.For, at, variable=variable, start=found[0], limit=found[1], step=found[2],
-                fault=fault,
-            )  # fmt: skip
+                st.For, at, variable=variable, start=start, limit=limit, step=step, fault=fault
+            )
 
         if isinstance(variable, Element) or variable.is_string:
             return made(xb.IMPROPERLY_USED_NAME)
         if not self.cursor.take(tk.EQUAL):
             return made(xb.SYNTAX_ERROR)
-        found[0] = self.number(tk.TO)
-        if faulty(found[0]):
+        start = self.number(tk.TO)
+        if faulty(start):
             return made()
         if not self.cursor.take(tk.TO):
             return made(xb.SYNTAX_ERROR)
-        found[1] = self.number(tk.STEP)
-        if faulty(found[1]):
+        limit = self.number(tk.STEP)
+        if faulty(limit):
             return made()
         if self.cursor.take(tk.STEP):
-            found[2] = self.number(tk.BANG)
+            step = self.number(tk.BANG)
         return made()
 
     def _next(self, at: int) -> st.Statement:
