@@ -132,6 +132,7 @@ def test_overflow_is_flagged_and_goes_on_unflagged() -> None:
         assert isinstance(result, Radix) and result.overflow and result == after
         assert result.value_after_warning == after
         assert isinstance(after, Radix) and not after.overflow
+    assert arith.power(-10, 201) is OVERFLOW_NEG and arith.power(-10, 200) is OVERFLOW_POS
     assert arith.div(-1, 0) is OVERFLOW_NEG and arith.div(0, 0) is OVERFLOW_POS
     assert settle(10**128) is OVERFLOW_POS and settle(-(10**200)) is OVERFLOW_NEG
     assert codec.to_bytes(LARGEST).hex() == "7f" + "63" * 7

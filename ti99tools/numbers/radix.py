@@ -147,6 +147,9 @@ class _Overflow(Radix):
     __slots__ = ()
     overflow = True
 
+    def __neg__(self) -> Radix:
+        return OVERFLOW_NEG if self.mantissa > 0 else OVERFLOW_POS
+
     @property
     def value_after_warning(self) -> Number:
         return LARGEST if self.mantissa > 0 else -LARGEST
@@ -253,8 +256,8 @@ def _out_of_range(x: int) -> Radix:
 def _sum(m1: int, k1: int, m2: int, k2: int) -> Number:
     """m1 × 100**-k1 + m2 × 100**-k2 by the machine's rule of two guard digits.
 
-    The exact sum is right wherever no digit is dropped that could matter: when signs agree, or
-    the operand with fewer places is short enough for the other to end within its guard digits.
+    The exact sum is right wherever no digit is dropped: when the operand with fewer places is
+    short enough for the other to end within its guard digits.
     """
     if k1 == k2:
         return normal(m1 + m2, k1)
