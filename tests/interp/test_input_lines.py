@@ -6,8 +6,9 @@ import pytest
 
 from ti99tools.base import xberrors as xb
 from ti99tools.interp import messages
+from ti99tools.interp.inputline import BadLine, input_values, split_items
 from ti99tools.interp.printer import PrintRow
-from ti99tools.interp.screenio import BadLine, ScreenIO, input_values, split_items
+from ti99tools.interp.screenio import ScreenIO
 from ti99tools.machine.clock import Pause
 from ti99tools.machine.machine import Machine
 from ti99tools.numbers.format import to_str
