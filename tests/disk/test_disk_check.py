@@ -107,6 +107,7 @@ MENDABLE: dict[str, tuple[str, Callable[[DiskImage], None]]] = {
     "end": ("end", lambda d: edit(d, "TEXT", eof_offset=7)),
     "count": ("count", lambda d: edit(d, "FIX", level3_records=0x0700)),
     "count of sectors": ("count", lambda d: edit(d, "TEXT", level3_records=0x0300)),
+    "no count": ("count", lambda d: edit(d, "TEXT", level3_records=0)),
     "per sector": ("per-sector", lambda d: edit(d, "FIX", records_per_sector=9)),
     "short": ("chain-short", lambda d: edit(d, "TEXT", sectors=9)),
 }  # fmt: skip
@@ -222,6 +223,15 @@ def test_a_claimed_size_that_cannot_be_is_not_believed() -> None:
     block(image, total_sectors=6504)
     assert image.volume.scale == image.volume.unit == 1
     assert image.read("TEXT") == TEXT
+
+
+def test_odd_bytes_where_later_disks_name_directories() -> None:
+    image = disk()
+    odd = layout.Subdirectory(b"(C) 1983 A", 0x2042)
+    block(image, subdirectories=(odd, odd, odd))
+    assert image.directories == []
+    assert [image.read(f.name) for f in FILES] == list(FILES)
+    assert {f.severity for f in check(image.volume)} == {"note"}
 
 
 def test_a_disk_of_another_computer_is_not_repaired() -> None:

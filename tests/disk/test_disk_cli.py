@@ -180,6 +180,17 @@ def test_conversions() -> None:
     assert "no geometry" in run("convert", "a.dsk", "c.dsk", "--geometry", "XX", code=2).stderr
 
 
+def test_single_files_change_their_container() -> None:
+    run("new", "a.dsk", "notes.txt")
+    run("get", "a.dsk", "NOTES", "-o", "n.tfi")
+    run("convert", "n.tfi", "n.fiad", "--form", "fiad")
+    run("convert", "n.fiad", "back.tfi", "--form", "tifiles")
+    run("convert", "n.fiad", "text", "--form", "text")
+    assert Path("n.tfi").read_bytes() == Path("back.tfi").read_bytes()
+    assert Path("text").read_text() == "ONE\nTWO\n"
+    assert "disk get" in run("convert", "a.dsk", "x", "--form", "text", code=2).stderr
+
+
 def test_usage_errors() -> None:
     run("new", "a.dsk", "notes.txt", "game.xb")
     for words in (

@@ -84,7 +84,7 @@ def test_damage_is_an_error_never_a_wrong_record() -> None:
         load(stored(FileType.DIS_VAR, run_over, eof_offset=9))
     with pytest.raises(DiskError, match="do not end where they should"):
         load(stored(FileType.DIS_VAR, b"\x01A\x01B\xff".ljust(256, b"\0"), eof_offset=2))
-    with pytest.raises(DiskError, match="2 sectors of records"):
+    with pytest.raises(DiskError, match="records in 2 sectors"):
         load(stored(FileType.DIS_VAR, bytes(256), level3_records=2))
     with pytest.raises(DiskError, match="4 records of 80"):
         load(stored(FileType.DIS_FIX, bytes(256), level3_records=4))

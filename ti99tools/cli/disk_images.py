@@ -15,7 +15,8 @@ from ti99tools.cli.options import examples, json_option, print_json
 if TYPE_CHECKING:
     from ti99tools.disk.image import DiskImage
 
-FORMS = click.Choice(("dsk", "hfe", "pc99", "cf7"))
+DISK_FORMS = ("dsk", "hfe", "pc99", "cf7")
+FILE_FORMS = ("tifiles", "fiad", "text", "raw")
 
 
 @click.command(
@@ -30,7 +31,9 @@ FORMS = click.Choice(("dsk", "hfe", "pc99", "cf7"))
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--geometry", help="SSSD (default), DSSD, SSDD, DSDD, …; an unknown one lists all.")
 @click.option("--name", default="DISK", show_default=True, help="The disk's name.")
-@click.option("--form", type=FORMS, help="Default: as IMAGE's extension asks, else dsk.")
+@click.option(
+    "--form", type=click.Choice(DISK_FORMS), help="Default: as IMAGE's extension asks, else dsk."
+)
 @replace_option
 @volume_option
 def new(
@@ -58,11 +61,16 @@ def new(
         "ti99tools disk convert game.dsk game.hfe",
         "ti99tools disk convert old.hfe new.dsk --geometry DSDD",
         "ti99tools disk convert game.dsk card.img --form cf7 --to-volume 2",
+        "ti99tools disk convert GAME.tfi GAME --form fiad",
     )
 )
 @image_argument
 @click.argument("target", type=click.Path(path_type=Path))
-@click.option("--form", type=FORMS, help="Default: as TARGET's extension asks, else dsk.")
+@click.option(
+    "--form",
+    type=click.Choice(DISK_FORMS + FILE_FORMS),
+    help="Default: as TARGET's extension asks, else dsk.",
+)
 @click.option("--geometry", help="Another geometry; the files are kept.")
 @click.option(
     "--to-volume",
@@ -87,11 +95,15 @@ def convert(
     """Write the disk in IMAGE to TARGET in another form or geometry.
 
     Forms: dsk (sector image), hfe (Gotek, HxC), pc99 (track dump), cf7 (volume of a CF7+ or
-    nanoPEB card; an existing card keeps its other volumes).
+    nanoPEB card; an existing card keeps its other volumes). A single TI file in a TIFILES or V9T9
+    container can become tifiles, fiad, text or raw.
     """
     from ti99tools.disk.convert import form_for, reshape
     from ti99tools.disk.geometry import geometry as named
 
+    if form in FILE_FORMS:
+        _convert_file(image, target, form, replace)
+        return
     disk = open_image(image, volume)
     if geometry:
         disk = reshape(disk, named(geometry))
@@ -143,6 +155,23 @@ def repair(
             click.echo(f"left: {line}")
         click.echo(f"{len(result.done)} mended, {len(remaining)} left")
     sys.exit(0 if result.clean else 1)
+
+
+def _convert_file(source: Path, target: Path, form: str, replace: bool) -> None:
+    """Write the TI file in the container `source` in another form."""
+    from ti99tools.base.errors import DiskError, Place
+    from ti99tools.base.files import read_bytes
+    from ti99tools.disk.exchange import read_container, write_form
+    from ti99tools.disk.extract import write_new
+
+    stored = read_container(read_bytes(source), str(source))
+    if stored is None:
+        raise DiskError(
+            "not a TIFILES or V9T9 file",
+            remedy="`ti99tools disk get` takes files off a disk",
+            place=Place(str(source)),
+        )
+    write_new(target, write_form(stored, form), replace)
 
 
 def _write(

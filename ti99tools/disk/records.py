@@ -94,9 +94,10 @@ def pack_variable(records: tuple[bytes, ...]) -> tuple[bytes, int]:
 def unpack_variable(stored: StoredFile) -> tuple[bytes, ...]:
     """Records of a VARIABLE file: the first `level3_records` sectors, the last up to its end."""
     count = stored.level3_records
-    if count > stored.sectors:
+    if count > stored.sectors or (not count and stored.eof_offset):
         raise DiskError(
-            f"{stored.name}: {count} sectors of records, but the file has {stored.sectors}",
+            f"{stored.name}: records in {count} sectors are counted, the file has "
+            f"{stored.sectors} and ends at offset {stored.eof_offset}",
             remedy="`ti99tools disk repair` mends the descriptor",
         )
     records: list[bytes] = []

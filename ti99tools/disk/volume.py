@@ -11,8 +11,9 @@ from dataclasses import replace
 
 from ti99tools.base.errors import DiskError
 from ti99tools.disk import layout
+from ti99tools.disk.files import is_legal_name
 from ti99tools.disk.geometry import SECTOR, Geometry, by_size, sectors_per_unit
-from ti99tools.disk.layout import Fdr, Vib
+from ti99tools.disk.layout import Fdr, Subdirectory, Vib
 
 ROOT_INDEX = 1
 """Sector of the root directory's index."""
@@ -124,13 +125,26 @@ class Volume:
         self.vib = replace(vib, bitmap=bytes(bits))
 
     def indexes(self) -> dict[str, int]:
-        """Directory name → sector of its index; the root is ""."""
+        """Directory name → sector of its index; the root is "".
+
+        Early disks have all sorts of bytes where later controllers name directories: an entry
+        counts only if its name is legal and its index points at sectors of the disk.
+        """
         found = {"": ROOT_INDEX}
         for entry in self.vib.subdirectories:
             name = layout.clean_name(entry.name)
-            if entry.fdir and name and name not in found:
+            if name not in found and self.is_directory(entry):
                 found[name] = entry.fdir
         return found
+
+    def is_directory(self, entry: Subdirectory) -> bool:
+        """Whether `entry` of the volume block names a directory that is there."""
+        name = layout.clean_name(entry.name)
+        if not is_legal_name(name) or entry.name != layout.pad_name(name):
+            return False
+        if not ROOT_INDEX < entry.fdir < self.held or entry.fdir in self.defects:
+            return False
+        return all(pointer < self.held for pointer in self.pointers(entry.fdir))
 
     def pointers(self, index: int) -> tuple[int, ...]:
         """Descriptor sectors listed in the index sector `index`."""

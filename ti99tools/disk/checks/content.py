@@ -79,14 +79,15 @@ def _check_variable(volume: Volume, entry: Entry) -> Iterator[Finding]:
     if fdr.level3_records > fdr.sectors:
         yield _wrong_count(entry, fdr.sectors, "sectors of records")
         return
-    if fdr.sectors and not fdr.level3_records:
-        yield Finding("count", NOTE, entry.place, f"none of its {fdr.sectors} sectors is in use")
-        return
     try:
-        numbers = volume.file_sectors(fdr)[: fdr.level3_records]
+        numbers = volume.file_sectors(fdr)
         sectors = [volume.sector(number) for number in numbers]
     except DiskError:
         return
+    if not fdr.level3_records:
+        yield from _check_uncounted(entry, sectors)
+        return
+    numbers, sectors = numbers[: fdr.level3_records], sectors[: fdr.level3_records]
     longest = 0
     for number, sector in zip(numbers, sectors, strict=True):
         found = sector_records(sector)
@@ -103,8 +104,29 @@ def _check_variable(volume: Volume, entry: Entry) -> Iterator[Finding]:
             entry.place,
             f"a record has {longest} bytes, its limit is {fdr.record_length}",
         )
-    if sectors:
-        yield from _check_end(entry, sectors[-1])
+    yield from _check_end(entry, sectors[-1])
+
+
+def _check_uncounted(entry: Entry, sectors: list[bytes]) -> Iterator[Finding]:
+    """A file that counts no sectors of records: empty, unless its end lies in the last one."""
+    said = entry.fdr.eof_offset
+    if said:
+        whole = all(sector_records(sector) is not None for sector in sectors)
+        right = bool(sectors) and whole and sector_end(sectors[-1]) == said
+        yield Finding(
+            "count",
+            ERROR,
+            entry.place,
+            f"it counts no records, but ends at offset {said} of its {len(sectors)} sectors",
+            f"counts {len(sectors)} sectors of records" if right else "",
+            _editing(entry, lambda fdr: replace(fdr, level3_records=fdr.sectors))
+            if right
+            else None,
+        )
+    elif sectors:
+        yield Finding(
+            "unused", NOTE, entry.place, f"none of its {len(sectors)} sectors holds records"
+        )
 
 
 def _check_end(entry: Entry, last: bytes) -> Iterator[Finding]:

@@ -38,16 +38,17 @@ def check_volume(volume: Volume) -> Iterator[Finding]:
     if not is_legal_name(name):
         yield Finding("disk-name", WARNING, BLOCK, f"the disk's name {name!r} is not legal")
     for entry in vib.subdirectories:
-        directory = layout.clean_name(entry.name)
-        if entry.fdir and not 1 < entry.fdir < volume.held:
+        if any(entry.name) and entry.fdir and not volume.is_directory(entry):
+            shown = layout.clean_name(entry.name)
+            named = is_legal_name(shown)
             yield Finding(
                 "directory",
-                ERROR,
+                ERROR if named else NOTE,
                 BLOCK,
-                f"the index of directory {directory!r} is outside the disk (sector {entry.fdir})",
+                f"the index of directory {shown!r} is not in sector {entry.fdir}"
+                if named
+                else "odd bytes where later disks name directories",
             )
-        elif entry.fdir and not is_legal_name(directory):
-            yield Finding("directory", WARNING, BLOCK, f"directory name {directory!r} is not legal")
 
 
 def _check_size(volume: Volume) -> Iterator[Finding]:
