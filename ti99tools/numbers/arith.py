@@ -10,7 +10,6 @@ from ti99tools.numbers.convert import floor, to_integer
 from ti99tools.numbers.functions import exp, log
 from ti99tools.numbers.radix import (
     LIMIT,
-    OVERFLOW_NEG,
     OVERFLOW_POS,
     Number,
     Radix,
@@ -105,6 +104,4 @@ def _whole_power(a: Number, b: int) -> Number:
         if not result:
             raise XBError(BAD_VALUE)
         result = 0 if _overflowed(result) else divide(1, result)
-    if not negative:
-        return result
-    return OVERFLOW_NEG if _overflowed(result) else -result
+    return -result if negative else result
