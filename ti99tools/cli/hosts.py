@@ -27,11 +27,12 @@ def command(roms: Path | None, prepare: Path | None, as_json: bool) -> None:
     from ti99tools.base.errors import TIError
     from ti99tools.hosts import mame, virtual
     from ti99tools.hosts.config import config_file, setting
+    from ti99tools.hosts.host import Host
     from ti99tools.hosts.roms import search
 
     if roms is not None:
         os.environ["TI99_ROMS"] = str(roms)
-    found = [virtual.host(), mame.host()]
+    found: list[Host] = [virtual.host(), mame.host()]
     if prepare is not None:
         folder = setting("roms")
         if folder is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -32,6 +33,27 @@ def jobs_option(function: Command) -> Command:
         metavar="N",
         help="Worker processes (default: one a processor).",
     )(function)
+
+
+def session_options(function: Command) -> Command:
+    """Add TARGET and what is pressed, mounted and waited for: shared by run and profile."""
+    script = click.Path(path_type=Path, exists=True, dir_okay=False)
+    for option in (
+        click.option("--seed", type=click.IntRange(min=0), metavar="N",
+                     help="Answer a game's question for its seed."),
+        click.option("--disk", "disks", multiple=True, metavar="DSKn=FILE",
+                     help="An image for a drive."),
+        click.option("--max-seconds", type=click.FloatRange(min=0, min_open=True), default=600.0,
+                     show_default=True, metavar="N", help="Machine time after which it ends."),
+        click.option("--until", "until_text", metavar="TEXT",
+                     help="Stop when TEXT is on the screen."),
+        click.option("--script", type=script, metavar="FILE",
+                     help="A key script: until, type, press, wait, snap."),
+        click.option("--keys", metavar="TEXT", help=r"Keys to type in order; \n is ENTER."),
+        click.argument("target"),
+    ):  # fmt: skip
+        function = option(function)
+    return function
 
 
 def print_json(data: Any) -> None:

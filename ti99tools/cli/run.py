@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from ti99tools.base.errors import TIError
-from ti99tools.cli.options import examples
+from ti99tools.cli.options import examples, session_options
 
 if TYPE_CHECKING:
-    from ti99tools.build.manifest import Seed
-    from ti99tools.cli.target import Target
     from ti99tools.console.session import Console
     from ti99tools.disk.image import DiskImage
-    from ti99tools.hosts.virtual import Session
     from ti99tools.machine.picture import Snapshot
 
 GIF_FRAMES = 6
@@ -32,23 +29,13 @@ FILE = click.Path(path_type=Path, dir_okay=False)
         "ti99tools run disk.dsk --script keys.txt --png screen.png --save-disk after.dsk",
     )
 )
-@click.argument("target")
-@click.option(
-    "--keys", metavar="TEXT", help=r"Keys to type, one when each is asked for; \n: ENTER."
-)
-@click.option("--script", type=click.Path(path_type=Path, exists=True, dir_okay=False),
-              help="A key script: until, type, press, wait, snap.")  # fmt: skip
-@click.option("--until", "until_text", metavar="TEXT", help="Stop when TEXT is on the screen.")
+@session_options
 @click.option("--screen", is_flag=True, help="Print the last screen, and every snap of the script.")
 @click.option("--png", type=FILE, help="Write the last picture.")
 @click.option("--gif", type=FILE, help="Write an animation of the whole run.")
-@click.option("--max-seconds", type=click.FloatRange(min=0, min_open=True), default=600.0,
-              show_default=True, metavar="N", help="Machine time after which it ends.")  # fmt: skip
-@click.option("--disk", "disks", multiple=True, metavar="DSKn=FILE", help="An image for a drive.")
 @click.option("--save-disk", "saves", multiple=True, metavar="[DSKn=]FILE",
               help="Write the image of a drive (default DSK1) at the end.")  # fmt: skip
 @click.option("--show-code", is_flag=True, help="Print the Python that was run for the program.")
-@click.option("--seed", type=click.IntRange(min=0), metavar="N", help="Answer a game's seed.")
 def command(
     target: str,
     keys: str | None,
@@ -69,17 +56,13 @@ def command(
     goes on to the end of the program, to TEXT of --until, or to the end of the script. The exit
     code is 1 when the program stops with an error, needs more keys, or takes too long.
     """
-    from ti99tools.cli.target import find_target, mounted
-    from ti99tools.console.session import Console
-    from ti99tools.hosts.virtual import Session
+    from ti99tools.cli.headless import Headless
 
-    found = find_target(target)
-    images = mounted(found, disks)
-    console = Console(images, max_seconds=max_seconds)
-    session = Session(console, max_seconds, _answer(found, seed))
+    headless = Headless.of(target, disks, max_seconds, seed)
+    console, session = headless.console, headless.session
     recording = _record(console) if gif else []
-    _start(console, found)
-    problem = _follow(session, script, keys, until_text)
+    headless.start()
+    problem = headless.follow(script, keys, until_text)
     if screen:
         for name, rows in session.screens.items():
             click.echo(f"--- {name}")
@@ -87,55 +70,8 @@ def command(
         _print_rows(console.screen.rows)
     if show_code:
         _print_code(console)
-    _write(console, images, png, gif, recording, saves)
-    sys.exit(_report(console, found, problem))
-
-
-def _start(console: Console, target: Target) -> None:
-    if target.program is None:
-        console.boot()
-    else:
-        console.load(target.program)
-        console.start()
-
-
-def _answer(target: Target, seed: int | None) -> Callable[[Console], None] | None:
-    """What types the seed once the game asks for it."""
-    if seed is None:
-        return None
-    if target.seed is None:
-        raise TIError(f"{target.name} asks for no seed", remedy="leave out --seed")
-    return Answer(target.seed, seed)
-
-
-class Answer:
-    """Types the seed whenever the game's question stands on the screen anew."""
-
-    def __init__(self, question: Seed, seed: int) -> None:
-        self._question = question
-        self._keys = question.keys(seed)
-        self._shown = False
-
-    def __call__(self, console: Console) -> None:
-        """Look at the screen; type the answer when the question has just appeared."""
-        shown = any(self._question.prompt in row for row in console.screen.rows)
-        if shown and not self._shown:
-            console.type(self._keys)
-        self._shown = shown
-
-
-def _follow(session: Session, script: Path | None, keys: str | None, until: str | None) -> str:
-    from ti99tools.trace.keyscript import Type, Until, parse, unescape
-
-    steps = parse(script.read_text(encoding="utf-8"), str(script)) if script else []
-    if keys is not None:
-        steps.append(Type(unescape(keys)))
-    if until is not None:
-        steps.append(Until(until))
-    problem = session.follow(steps)
-    if problem or until is not None or (script is not None and keys is None):
-        return problem
-    return session.to_end()
+    _write(console, headless.images, png, gif, recording, saves)
+    sys.exit(headless.report(problem))
 
 
 def _record(console: Console) -> list[tuple[Snapshot, int]]:
@@ -193,18 +129,3 @@ def _write(
         if name not in images:
             raise TIError(f"no disk in {name}", remedy=f"give one with --disk {name}=FILE")
         images[name].save(file)
-
-
-def _report(console: Console, target: Target, problem: str) -> int:
-    """Say on standard error how the run went; the exit code."""
-    seconds = f"{console.clock.seconds:.1f} seconds of machine time"
-    if console.error is not None:
-        line = console.error.line
-        place = str(target.where(line)) if line is not None else ""
-        click.echo(f"{place + ': ' if place else ''}{console.error}", err=True)
-        return 1
-    if problem:
-        click.echo(f"{problem}; after {seconds}", err=True)
-        return 1
-    click.echo(f"{'still running' if console.running else 'ended'} after {seconds}", err=True)
-    return 0

@@ -1,0 +1,94 @@
+"""A target on the headless console, with keys from the command line; shared by run and profile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from ti99tools.base.errors import TIError
+from ti99tools.build.manifest import Seed
+from ti99tools.cli.target import Target, find_target, mounted
+from ti99tools.console.session import Console
+from ti99tools.disk.image import DiskImage
+from ti99tools.hosts.virtual import Session
+from ti99tools.trace.keyscript import Type, Until, parse, unescape
+
+
+class Answer:
+    """Types the seed whenever the game's question stands on the screen anew."""
+
+    def __init__(self, question: Seed, seed: int) -> None:
+        self._question = question
+        self._keys = question.keys(seed)
+        self._shown = False
+
+    def __call__(self, console: Console) -> None:
+        """Look at the screen; type the answer when the question has just appeared."""
+        shown = any(self._question.prompt in row for row in console.screen.rows)
+        if shown and not self._shown:
+            console.type(self._keys)
+        self._shown = shown
+
+
+@dataclass
+class Headless:
+    """A console with its disks and a target to run."""
+
+    target: Target
+    console: Console
+    session: Session
+    images: Mapping[str, DiskImage]
+
+    @classmethod
+    def of(cls, name: str, disks: Iterable[str], max_seconds: float, seed: int | None) -> Headless:
+        """Open the target and the disks. Raises TIError."""
+        target = find_target(name)
+        images = mounted(target, disks)
+        console = Console(images, max_seconds=max_seconds)
+        answer = None
+        if seed is not None:
+            if target.seed is None:
+                raise TIError(f"{name} asks for no seed", remedy="leave out --seed")
+            answer = Answer(target.seed, seed)
+        return cls(target, console, Session(console, max_seconds, answer), images)
+
+    def start(self) -> None:
+        """Start the program, or the disk."""
+        if self.target.program is None:
+            self.console.boot()
+        else:
+            self.console.load(self.target.program)
+            self.console.start()
+
+    def follow(self, script: Path | None, keys: str | None, until: str | None) -> str:
+        """Do the script, type the keys, go on to `until` or to the end; what went wrong.
+
+        A script alone ends where it ends, whether the program does or not.
+        """
+        steps = parse(script.read_text(encoding="utf-8"), str(script)) if script else []
+        if keys is not None:
+            steps.append(Type(unescape(keys)))
+        if until is not None:
+            steps.append(Until(until))
+        problem = self.session.follow(steps)
+        if problem or until is not None or (script is not None and keys is None):
+            return problem
+        return self.session.to_end()
+
+    def report(self, problem: str) -> int:
+        """Say on standard error how the run went; the exit code."""
+        console = self.console
+        seconds = f"{console.clock.seconds:.1f} seconds of machine time"
+        if console.error is not None:
+            line = console.error.line
+            place = str(self.target.where(line)) if line is not None else ""
+            click.echo(f"{place + ': ' if place else ''}{console.error}", err=True)
+            return 1
+        if problem:
+            click.echo(f"{problem}; after {seconds}", err=True)
+            return 1
+        click.echo(f"{'still running' if console.running else 'ended'} after {seconds}", err=True)
+        return 0
