@@ -1,0 +1,130 @@
+"""Statements of screen and keyboard as programs run them: order of evaluation, waits, errors."""
+
+import pytest
+
+from ti99tools.base import xberrors as xb
+from ti99tools.console.session import Console
+from ti99tools.program.program import Program
+
+
+def console(*lines: str, keys: str = "") -> Console:
+    """Run a program (lines numbered 100, 110, …) with keys typed for it, as far as it goes."""
+    found = Console()
+    found.boot()
+    numbered = (f"{100 + 10 * n} {line}\n" for n, line in enumerate(lines))
+    found.load(Program.from_listing("".join(numbered)))
+    found.screen.fill(32)
+    found.machine.keyboard.type(keys)
+    found.run()
+    return found
+
+
+def shown(found: Console) -> list[str]:
+    """The rows between the first and the last that are not blank."""
+    return [row.strip() for row in found.screen.text.split("\n") if row.strip()]
+
+
+def test_subscripts_of_accept_are_evaluated_once_and_before_the_wait() -> None:
+    program = ("I=2", "ACCEPT AT(1,1):A(I+INT(RND*2))", "X=RND")
+    found = console(*program, keys="7\n")
+    plain = console("Y=RND", "X=RND")
+    assert found.variables["X"] == plain.variables["X"]
+    assert 7 in (found.variables["A(2)"], found.variables["A(3)"])
+
+
+def test_a_bad_subscript_of_accept_stops_before_anything_is_typed() -> None:
+    found = console("ACCEPT AT(1,1):A(11)")
+    assert found.error is not None
+    assert found.error.code == xb.BAD_SUBSCRIPT
+
+
+def test_subscripts_of_input_see_the_items_before_them() -> None:
+    found = console("INPUT I,A(I),N$(I)", keys="3,7,JOE\n")
+    assert (found.variables["A(3)"], found.variables["N$(3)"]) == (7, "JOE")
+
+
+def test_waiting_statements_in_a_loop_and_a_subprogram() -> None:
+    found = console(
+        "FOR I=1 TO 3::ACCEPT AT(I,1)SIZE(4):N$(I)::NEXT I",
+        "CALL S(B$)",
+        "LINPUT C$::PRINT C$&B$",
+        "END",
+        "SUB S(X$)::INPUT X$::SUBEND",
+        keys="A\nB\nC\nIN\nL\n",
+    )
+    assert [found.variables[f"N$({i})"] for i in (1, 2, 3)] == ["A", "B", "C"]
+    assert "LIN" in shown(found)
+
+
+def test_a_program_waits_for_keys_and_goes_on() -> None:
+    found = console("INPUT A$", "PRINT A$")
+    assert found.running
+    found.machine.keyboard.type("HI\n")
+    assert found.resume() == "ready"
+    assert "HI" in shown(found)
+
+
+def test_clear_and_con_begin_the_statement_again() -> None:
+    found = console("INPUT A$", "PRINT A$&A$")
+    found.press("CLEAR")
+    assert shown(found)[-2:] == ["* BREAKPOINT IN 100", ">"]
+    found.command("CON")
+    found.command("HI")
+    assert "HIHI" in shown(found)
+
+
+def test_on_break_next_ignores_clear_in_a_line() -> None:
+    found = console("ON BREAK NEXT", "INPUT A$", "PRINT A$")
+    found.type("A")
+    found.press("CLEAR")
+    found.command("B")
+    assert "AB" in shown(found)
+
+
+@pytest.mark.parametrize(
+    ("statement", "code"),
+    [
+        ("DISPLAY AT(40000,1):1", xb.BAD_VALUE),
+        ('DISPLAY AT("1",1):1', xb.STRING_NUMBER_MISMATCH),
+        ("DISPLAY AT(1,1)SIZE(0):1", xb.BAD_VALUE),
+        ("DISPLAY AT(1,1)SIZE(256):1", xb.BAD_VALUE),
+        ("DISPLAY AT(1):1", xb.SYNTAX_ERROR),
+        ("DISPLAY ERASE:1", xb.SYNTAX_ERROR),
+        ("ACCEPT AT(1,1)VALIDATE(5):A$", xb.STRING_NUMBER_MISMATCH),
+        ("ACCEPT AT(1,1)SIZE(-300):A$", xb.BAD_VALUE),
+        ("ACCEPT AT(1,1):5", xb.SYNTAX_ERROR),
+        ("LINPUT A", xb.STRING_NUMBER_MISMATCH),
+        ("INPUT 5:A", xb.STRING_NUMBER_MISMATCH),
+        ("PRINT TAB(32768)", xb.BAD_VALUE),
+        ("PRINT 1 TO 2", xb.SYNTAX_ERROR),
+        ("PRINT USING 100:5", xb.IMAGE_ERROR),
+        ("PRINT USING 5:5", xb.IMAGE_ERROR),
+        ('PRINT USING "##":1,', xb.SYNTAX_ERROR),
+        ('PRINT USING "##":1;2', xb.SYNTAX_ERROR),
+        ('PRINT USING "##":TAB(5)', xb.SYNTAX_ERROR),
+        ("PRINT USING 5", xb.IMAGE_ERROR),
+    ],
+)
+def test_errors(statement: str, code: int) -> None:
+    found = console("REM", statement)
+    assert found.error is not None
+    assert (found.error.code, found.error.line) == (code, 110)
+
+
+def test_using_finds_an_image_line_anywhere() -> None:
+    found = console(
+        "PRINT USING 120:1,2", 'DISPLAY AT(10,1):USING 130:"X"', "IMAGE ## ##", 'IMAGE "[##]"'
+    )
+    assert shown(found)[:2] == ["[X ]", "1  2"]
+
+
+def test_clauses_act_in_order_before_an_error() -> None:
+    found = console("PRINT 1", 'DISPLAY ERASE ALL AT(40000,1):"X"')
+    assert shown(found)[0] == "* BAD VALUE IN 110"
+
+
+def test_the_printed_part_of_a_failed_print_is_written_over() -> None:
+    found = console(
+        "ON ERROR 130", 'PRINT "A";1;VAL("Q")', 'PRINT "C"::END', 'PRINT "H"::RETURN NEXT'
+    )
+    assert shown(found)[:2] == ["H", "C"]
