@@ -187,6 +187,55 @@ def test_another_name_for_the_log() -> None:
     assert game.log("MINE")[-1] == "END"
 
 
+def play_alone(game: Game) -> int:
+    """One human who stops at 500 or, on the board, at 350; the winning total."""
+    game.match("H", "42")
+    rows = game.console.screen.rows
+    while not any("PLAY AGAIN" in row for row in rows):
+        if "PRESS ENTER" in rows[21]:
+            game.console.type("\n")
+        elif rows[23].strip().startswith("1-5 pick"):
+            enough = 350 if int(rows[9].replace("(", " ")) else 500
+            game.console.type("S" if int(rows[12].split()[-1]) >= enough else "\n")
+        game.console.wait(30)
+        rows = game.console.screen.rows
+    return int(rows[9].replace("(", " "))
+
+
+def test_a_high_score_is_kept_on_the_disk() -> None:
+    game = Game()
+    total = play_alone(game)
+    assert f"1 P1           {total}" in game.console.screen.text
+    assert game.log("D5000HIGH")[0].startswith(f"P1,{total},")
+    image = game.console.machine.drives.images()["DSK1"]
+    assert isinstance(image, DiskImage)
+    again = Game(image)
+    play_alone(again)
+    entries = [line.split(",") for line in again.log("D5000HIGH")]
+    assert [entry[:2] for entry in entries[:3]] == [["P1", str(total)]] * 2 + [["", "0"]]
+    again.console.type("N")
+    again.answer(("1 PLAY", "2"), ("HOW TO PLAY", " "), ("YOUR TURN", " "), ("BOARD", " "))
+    again.see("high scores")
+
+
+@pytest.mark.parametrize("content", [b"NONSENSE", b"A,B,C", b"", b"ANNA,6000,9"])
+def test_a_damaged_file_of_high_scores_does_no_harm(content: bytes) -> None:
+    image = DiskImage.from_bytes(BUILT.image.to_bytes())
+    image.add(DiskFile.display_var("D5000HIGH", [content]))
+    game = Game(image)
+    play_alone(game)
+    assert len(game.log("D5000HIGH")) == 5
+
+
+def test_without_a_disk_to_write_the_game_runs_and_remembers() -> None:
+    game = Game(protected=True)
+    total = play_alone(game)
+    assert f"1 P1           {total}" in game.console.screen.text
+    game.console.type("N")
+    game.see("1 PLAY")
+    assert game.console.error is None
+
+
 def test_instructions_have_pages_and_lead_back() -> None:
     game = Game()
     game.answer(("4 END", "2"))

@@ -173,7 +173,7 @@ class Source:
             ) from None
         assert self.root is not None
         self._open.append(path)
-        name = path.relative_to(self.root.resolve()).as_posix()
+        name = (self.root / path.relative_to(self.root.resolve())).as_posix()
         yield from self.lines(content, name, path.parent)
         self._open.pop()
 
