@@ -64,6 +64,9 @@ class Activation:
 
     def value(self, symbol: Symbol) -> Any:
         """What a variable holds: a number, a string or the flat list of an array."""
+        if symbol.element:
+            array, position = (self.bound[name].cell_contents for name in symbol.cells)
+            return array[position]
         return self.variable(symbol).cell_contents
 
     def variable(self, symbol: Symbol) -> CellType:
@@ -124,6 +127,8 @@ class Activation:
         key = unit.blocks.get(name)
         if key is not None:
             return self._block_cell(name, key, unit.careful)
+        if name in self.bound:
+            return self.bound[name]
         symbol = unit.symbols.get(name)
         if symbol is not None and symbol.function is None:
             return self.variable(symbol)

@@ -7,15 +7,30 @@ from types import CellType
 from typing import Any
 
 from ti99tools.interp.activation import Activation
-from ti99tools.interp.symbols import Scope, Symbol
+from ti99tools.interp.symbols import ELEMENT, Scope, Shape, Symbol
 
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """One argument: a variable or whole array passed by reference, or the source of a value."""
+    """One argument: a variable, whole array or array element passed by reference, or a value.
+
+    `source` is the source of the value, or of an element's position in the flat list of `symbol`.
+    """
 
     symbol: Symbol | None
     source: str = ""
+
+    @property
+    def is_element(self) -> bool:
+        """Whether an array element is passed, be it by way of a parameter that stands for one."""
+        return self.symbol is not None and (bool(self.source) or self.symbol.element)
+
+    @property
+    def shape(self) -> Shape:
+        """What the SUB has to know of the argument."""
+        if self.is_element:
+            return ELEMENT
+        return self.symbol.sizes if self.symbol is not None else None
 
 
 class CallSite:
@@ -29,20 +44,26 @@ class CallSite:
 
     def __init__(self, caller: Activation, sub: Scope, passed: tuple[Passed, ...]) -> None:
         self.sub = sub
-        shape = tuple(
-            p.symbol.sizes if p.symbol is not None and p.symbol.dimensions else None for p in passed
-        )
+        shape = tuple(one.shape for one in passed)
         scope = sub.variant(shape) if any(shape) else sub
         self.values: list[CellType] = []
         bound: dict[str, CellType] = {}
         for parameter, one in zip(sub.parameters, passed, strict=True):
             symbol = scope.symbols[parameter.name]
-            if one.symbol is not None:
-                bound[symbol.python] = caller.variable(one.symbol)
-            else:
+            if one.symbol is None:
                 cell = CellType("" if symbol.is_string else 0)
                 bound[symbol.python] = cell
                 self.values.append(cell)
+            elif not one.is_element:
+                bound[symbol.python] = caller.variable(one.symbol)
+            elif one.symbol.element:
+                for ours, theirs in zip(symbol.cells, one.symbol.cells, strict=True):
+                    bound[ours] = caller.bound[theirs]
+            else:
+                array, position = symbol.cells
+                bound[array] = caller.variable(one.symbol)
+                bound[position] = CellType(0)
+                self.values.append(bound[position])
         self.callee = caller.call(scope, bound)
         self.start = scope.first_statement
 

@@ -17,7 +17,7 @@ class Symbol:
 
     `sizes` are the highest subscripts DIM gave. For a function `dimensions` is 1 with a
     parameter, `function` is the place (line index, offset) of its DEF and `argument` the
-    parameter's name.
+    parameter's name. `element`: a parameter of SUB that stands for an array element.
     """
 
     name: str
@@ -25,6 +25,7 @@ class Symbol:
     sizes: tuple[int, ...] | None = None
     function: tuple[int, int] | None = None
     argument: str | None = None
+    element: bool = False
 
     @property
     def is_string(self) -> bool:
@@ -38,6 +39,11 @@ class Symbol:
         """The number of elements in each dimension."""
         sizes = self.sizes or (DEFAULT_SIZE,) * self.dimensions
         return tuple(size + 1 - base for size in sizes)
+
+    @property
+    def cells(self) -> tuple[str, str]:
+        """The two cells of a parameter that stands for an array element: list and position."""
+        return f"{self.python}_list", f"{self.python}_at"
 
     @property
     def python(self) -> str:
@@ -59,19 +65,26 @@ def python_name(name: str) -> str:
     return f"{text}_s" if string else text
 
 
+Shape = tuple[int, ...] | None
+"""What matters of an argument: an array's sizes by DIM, ELEMENT, or None for all else."""
+
+ELEMENT: Shape = (-1,)
+"""The shape of an array element passed by reference."""
+
+
 @dataclass(slots=True)
 class Scope:
     """The names of the main program (`name` empty) or of one SUB.
 
-    A SUB with array parameters has a variant for each combination of array sizes it is called
-    with: `shape` are these sizes.
+    A SUB whose arguments are arrays or array elements has a variant for each combination of
+    array sizes and elements it is called with: `shape` says which.
     """
 
     name: str = ""
     parameters: tuple[Parameter, ...] = ()
     first_statement: tuple[int, int] = (0, 0)
     symbols: dict[str, Symbol] = field(default_factory=dict)
-    shape: tuple[tuple[int, ...] | None, ...] = ()
+    shape: tuple[Shape, ...] = ()
     _variants: dict[object, Scope] = field(default_factory=dict)
 
     @property
@@ -79,15 +92,19 @@ class Scope:
         """What tells this scope from all others of its program."""
         return (self.name, self.shape)
 
-    def variant(self, shape: tuple[tuple[int, ...] | None, ...]) -> Scope:
-        """This SUB called with arrays of these sizes (None: not an array, or no DIM)."""
+    def variant(self, shape: tuple[Shape, ...]) -> Scope:
+        """This SUB called with arguments of these shapes."""
         if shape == self.shape:
             return self
         known = self._variants.get(shape)
         if known is None:
             symbols = dict(self.symbols)
             for parameter, sizes in zip(self.parameters, shape, strict=True):
-                symbols[parameter.name] = replace(symbols[parameter.name], sizes=sizes)
+                symbol = symbols[parameter.name]
+                if sizes == ELEMENT:
+                    symbols[parameter.name] = replace(symbol, element=True)
+                else:
+                    symbols[parameter.name] = replace(symbol, sizes=sizes)
             known = Scope(self.name, self.parameters, self.first_statement, symbols, shape)
             self._variants[shape] = known
         return known

@@ -80,8 +80,10 @@ def _setter(e: Emitter, argument: Expression, lines: list[str]) -> str:
         if symbol is None or symbol.function is not None:
             return ""
         variable = e.use(symbol)
-        lines += [f"        def {name}(value):", f"            nonlocal {variable}",
-                  f"            {variable} = value"]  # fmt: skip
+        lines.append(f"        def {name}(value):")
+        if not symbol.element:
+            lines.append(f"            nonlocal {variable}")
+        lines.append(f"            {variable} = value")
         return name
     place = e.element(argument) if isinstance(argument, Element) else None
     if place is None:
@@ -150,6 +152,10 @@ def _passed(
             if symbol is not None and symbol.function is None:
                 fits = not parameter.dimensions and symbol.is_string == string
                 return Passed(symbol), None if fits else xb.INCORRECT_ARGUMENT_LIST
+        case Element() if not parameter.dimensions and argument.is_string == string:
+            place = e.element(argument)
+            if place is not None:
+                return Passed(e.symbol(argument.name, len(argument.subscripts)), place[1]), None
     value = Passed(None, e.value(argument).source)
     if parameter.dimensions:
         return value, xb.INCORRECT_ARGUMENT_LIST

@@ -142,15 +142,19 @@ class ExpressionEmitter:
 
     def use(self, symbol: Symbol) -> str:
         """The Python name of a variable, array or function that generated code reads."""
+        if symbol.element:
+            self.free.update(symbol.cells)
+            return "{}[{}]".format(*symbol.cells)
         name = symbol.python
         self.symbols[name] = symbol
         self.free.add(name)
         return name
 
     def assign(self, symbol: Symbol) -> str:
-        """The Python name of a variable that generated code assigns."""
+        """What generated code assigns to for a variable."""
         name = self.use(symbol)
-        self.assigned.add(name)
+        if not symbol.element:
+            self.assigned.add(name)
         return name
 
     def missing(self, name: str) -> Value:
