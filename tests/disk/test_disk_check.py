@@ -211,6 +211,26 @@ def test_a_cut_off_image_is_filled_up_only_where_no_file_is() -> None:
         shorter.read("PROG")
 
 
+def test_an_entry_whose_descriptor_was_cut_off_is_kept() -> None:
+    image = disk()
+    image.volume.set_pointers(1, (*image.volume.pointers(1), 300))
+    short = DiskImage.from_bytes(image.to_bytes()[: 100 * 256])
+    result = repair(short)
+    assert {f.code for f in result.remaining} == {"cut-off", "index-cut"}
+    assert short.volume.pointers(1)[-1] == 300
+
+
+def test_a_last_sector_without_ff_is_only_a_warning() -> None:
+    image = disk()
+    last = image.volume.file_sectors(image.volume.fdr(image.descriptor_sector("TEXT")))[-1]
+    content = bytearray(image.sector(last))
+    end = image.volume.fdr(image.descriptor_sector("TEXT")).eof_offset
+    content[end:] = b"\xe5" * (256 - end)
+    image.write_sector(last, bytes(content))
+    assert image.read("TEXT") == TEXT
+    assert [(f.code, f.severity) for f in check(image.volume)] == [("end", "warning")]
+
+
 def test_a_file_behind_the_volume_can_be_removed() -> None:
     image = DiskImage(disk().to_bytes() + bytes(5400 * 256))
     edit(image, "PROG", chain=image.volume.chain([range(3000, 3004)]))

@@ -1,7 +1,7 @@
 """A TI volume as sectors: volume block, bitmap, indexes, descriptors and clusters.
 
 This is the file system's raw level. It trusts nothing it reads: sector numbers outside the volume
-raise `DiskError`. Names, file types and whole files are `image.py`'s business, damage `check.py`'s.
+raise `DiskError`. Names and whole files are the business of `image`, damage that of `checks`.
 """
 
 from __future__ import annotations

@@ -91,6 +91,8 @@ def _check_variable(volume: Volume, entry: Entry) -> Iterator[Finding]:
     longest = 0
     for number, sector in zip(numbers, sectors, strict=True):
         found = sector_records(sector)
+        if sector is sectors[-1] and found is None:
+            found = last_records(sector, fdr.eof_offset)
         if found is None:
             yield Finding(
                 "records", ERROR, entry.place, f"a record runs past the end of sector {number}"

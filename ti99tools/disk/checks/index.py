@@ -40,7 +40,10 @@ def check_indexes(volume: Volume) -> Iterator[Finding]:
         for pointer in pointers:
             problem = _pointer_problem(volume, pointer, seen)
             seen.add(pointer)
-            if problem:
+            if volume.held <= pointer < volume.size:
+                text = f"the descriptor in sector {pointer} is in the missing part of the image"
+                yield Finding("index-cut", ERROR, place, text)
+            elif problem:
                 code, text = problem
                 yield Finding(code, ERROR, place, text, "removes the entry", _drop(index, pointer))
         yield from _check_names(volume, directory, index)

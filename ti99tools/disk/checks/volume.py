@@ -6,7 +6,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from ti99tools.disk import layout
-from ti99tools.disk.checks.finding import ERROR, NOTE, WARNING, Finding
+from ti99tools.disk.checks.finding import (
+    ERROR,
+    NOTE,
+    WARNING,
+    Finding,
+    entries,
+    readable_indexes,
+)
 from ti99tools.disk.files import is_legal_name
 from ti99tools.disk.geometry import by_size
 from ti99tools.disk.volume import Volume
@@ -64,8 +71,7 @@ def _check_size(volume: Volume) -> Iterator[Finding]:
             _set_total if fixable else None,
         )
     elif total > held:
-        lost = [s for s in volume.referenced() if s >= held]
-        harmless = volume.resizable and not lost and not _points_outside(volume)
+        harmless = volume.resizable and not _points_outside(volume)
         yield Finding(
             "cut-off",
             ERROR,
@@ -81,10 +87,11 @@ def _check_size(volume: Volume) -> Iterator[Finding]:
 
 
 def _points_outside(volume: Volume) -> bool:
-    """Whether a file's clusters leave the image."""
-    from ti99tools.disk.checks.finding import entries
-
-    return any(sum(map(len, volume.sound_extents(e.fdr))) < e.fdr.sectors for e in entries(volume))
+    """Whether an index or a file's clusters leave the image."""
+    pointers = (p for _, _, listed in readable_indexes(volume) for p in listed)
+    return any(pointer >= volume.held for pointer in pointers) or any(
+        sum(map(len, volume.sound_extents(e.fdr))) < e.fdr.sectors for e in entries(volume)
+    )
 
 
 def _geometry(volume: Volume) -> Finding:
