@@ -136,5 +136,7 @@ def test_only_disk_images_are_taken_for_disk_images() -> None:
     for data in (b"", b"hello", bytes(1000), bytes(500_000)):
         with pytest.raises(DiskError):
             DiskImage.from_bytes(data)
+    with pytest.raises(DiskError, match="disk add"):
+        DiskImage.from_bytes(b"\x07TIFILES".ljust(384, b"\0"))
     with pytest.raises(DiskError, match="not initialised"):
         DiskImage.from_bytes(b"\xe5" * 92160)

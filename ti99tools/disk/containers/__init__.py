@@ -7,6 +7,7 @@ from ti99tools.disk.containers.base import Unpacked
 from ti99tools.disk.containers.cf7 import is_card, unpack_card
 from ti99tools.disk.containers.sectors import unpack_sectors
 from ti99tools.disk.geometry import SECTOR, by_size
+from ti99tools.disk.tifiles import is_tifiles
 
 
 def unpack(data: bytes, volume: int = 1) -> Unpacked:
@@ -20,6 +21,8 @@ def unpack(data: bytes, volume: int = 1) -> Unpacked:
         return unpack_hfe(data)
     if data.startswith(b"HXCHFEV3"):
         raise DiskError("HFE version 3 is not known here", remedy="save it as HFE version 1")
+    if is_tifiles(data):
+        raise DiskError("a TIFILES file, no disk", remedy="`ti99tools disk add` puts it on one")
     if data[0x0D:0x10] != b"DSK":
         from ti99tools.disk.containers.pc99 import track_format, unpack_pc99
 
