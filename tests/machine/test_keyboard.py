@@ -229,3 +229,36 @@ def test_idle_scans_count_looks_in_vain(keyboard: Keyboard) -> None:
     assert keyboard.idle_scans == 0
     keyboard.release_all()
     assert keyboard.scan(0) == NOTHING
+
+
+def test_a_live_key_goes_up_at_the_end_of_a_frame(clock: Clock, keyboard: Keyboard) -> None:
+    keyboard.key_down("A")
+    assert keyboard.scan(0) == (65, 1)
+    clock.advance(FRAME + 1)
+    assert keyboard.key_up("A") == 2
+    assert keyboard.key_up("A") == 0
+    assert keyboard.scan(0) == (65, -1)
+    clock.advance(FRAME - 1)
+    assert keyboard.scan(0) == NOTHING
+
+
+@pytest.mark.parametrize("live", [True, False])
+@pytest.mark.parametrize("step", [1, 4, 100])
+def test_keys_come_again_whatever_the_pauses(
+    clock: Clock, keyboard: Keyboard, live: bool, step: int
+) -> None:
+    if live:
+        keyboard.key_down("A")
+    else:
+        keyboard.press("A", hold=100)
+    got = []
+    for frame in range(step, 101, step):
+        event = clock.schedule(frame * FRAME, clock.request_pause)
+        while clock.cycles < frame * FRAME:
+            try:
+                got.append((keyboard.wait_key(), clock.frame))
+            except Pause:
+                clock.advance_to(frame * FRAME)
+        clock.cancel(event)
+        clock.cancel_pause()
+    assert got == [(65, frame) for frame in (0, *range(60, 100, 5))]

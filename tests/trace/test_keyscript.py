@@ -5,7 +5,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ti99tools.base.errors import ScriptError
-from ti99tools.trace.keyscript import KEYS, Press, Snap, Step, Type, Until, Wait, parse, write
+from ti99tools.trace.keyscript import (
+    KEYS,
+    Joystick,
+    Press,
+    Snap,
+    Step,
+    Type,
+    Until,
+    Wait,
+    parse,
+    write,
+)
 
 KEYBOARD = st.text(st.characters(min_codepoint=32, max_codepoint=126) | st.just("\n"), min_size=1)
 STEPS = st.one_of(
@@ -13,6 +24,13 @@ STEPS = st.one_of(
     KEYBOARD.map(Until),
     KEYBOARD.map(Type),
     st.builds(Press, st.sampled_from([*KEYS, "a", "7", "#"]), st.integers(0, 99)),
+    st.builds(
+        Joystick,
+        st.integers(1, 2),
+        st.sampled_from([-4, 0, 4]),
+        st.sampled_from([-4, 0, 4]),
+        st.booleans(),
+    ),
     st.integers(0, 9999).map(Wait),
     st.sampled_from(["board", "end"]).map(Snap),
 )
@@ -26,6 +44,8 @@ def test_a_script_with_every_step() -> None:
         type "  BOB\\n"
         press left
         press A hold 30 gap 10
+        joystick 2 down left
+        joystick 2 center
         wait 60
         snap board
         until ready
@@ -36,6 +56,8 @@ def test_a_script_with_every_step() -> None:
         Type("  BOB\n"),
         Press("LEFT"),
         Press("A", 30, 10),
+        Joystick(2, -4, -4),
+        Joystick(2),
         Wait(60),
         Snap("board"),
         Until(),
@@ -50,11 +72,14 @@ def test_what_is_written_reads_back(steps: list[Step]) -> None:
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        ("jump 3", "unknown step: jump; steps are until, type, press, wait, snap"),
+        ("jump 3", "unknown step: jump; steps are until, type, press, joystick, wait, snap"),
         ("wait soon", "not a number of frames: soon; write wait 60"),
         ("wait", "wait needs more; write wait 60"),
         ("press QUIT", "unknown key: QUIT; keys are"),
         ("press A hold", "not a key press: A hold; write press LEFT"),
+        ("joystick 3 LEFT", "not a joystick: 3 LEFT; write joystick 1 UP FIRE"),
+        ("joystick 1 LEFT RIGHT", "not a joystick: 1 LEFT RIGHT"),
+        ("joystick 1", "not a joystick: 1; write"),
         ('type "BOB', "no closing quote"),
         ("type a\\tb", r"unknown: \t; write \n for ENTER"),
         ("type BOB\\", "a backslash alone"),

@@ -143,6 +143,23 @@ class Console:
         """Let some frames pass."""
         self._pass(frames * FRAME)
 
+    def advance_to(self, cycle: int) -> None:
+        """Let the console work until the clock has reached a cycle.
+
+        It may stand a little beyond: statements that have begun are finished. Where the stops of
+        several calls lie makes no difference to what the program does.
+        """
+        clock = self.clock
+        event = clock.schedule(cycle, clock.request_pause)
+        while clock.cycles < cycle:
+            try:
+                self._work()
+            except Pause:
+                if clock.cycles < cycle:
+                    clock.advance_to(cycle)
+        clock.cancel(event)
+        clock.cancel_pause()
+
     def command(self, line: str) -> None:
         """Type a command line and let it finish."""
         self.type(line + "\n")
@@ -238,17 +255,7 @@ class Console:
 
     def _pass(self, cycles: int) -> None:
         """Let the console work for some cycles."""
-        clock = self.clock
-        end = clock.cycles + cycles
-        event = clock.schedule(end, clock.request_pause)
-        while clock.cycles < end:
-            try:
-                self._work()
-            except Pause:
-                if clock.cycles < end:
-                    clock.advance_to(end)
-        clock.cancel(event)
-        clock.cancel_pause()
+        self.advance_to(self.clock.cycles + cycles)
 
     def _drain(self) -> None:
         """Let time pass until all keys have been taken, or the limit is reached."""

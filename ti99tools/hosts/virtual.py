@@ -12,13 +12,14 @@ from ti99tools.base.errors import TIError
 from ti99tools.console.session import Console
 from ti99tools.disk.image import DiskImage
 from ti99tools.hosts.host import Job, Played
-from ti99tools.trace.keyscript import Press, Snap, Step, Type, Until, Wait
+from ti99tools.trace.keyscript import Joystick, Press, Snap, Step, Type, Until, Wait
 
 COMPILED = "<Extended BASIC"
 """How the names of compiled code begin."""
 READY = "* READY *"
-LOOK = 4
-"""Frames between looks whether the program waits for a key."""
+FRAMES_A_SECOND, AFTER_READY = 60, 30
+LOOK, HASTY = 4, 40
+"""Frames between looks at the screen: as the recordings were made, and to save time."""
 PATIENCE = 3000
 """Looks until a key is given all the same."""
 SLICE = 5.0
@@ -40,7 +41,7 @@ class Virtual:
         """Boot the disk and follow the steps; the log is read even if the game never closed it."""
         image = DiskImage.from_bytes(job.disk)
         console = Console({"DSK1": image}, max_seconds=job.max_seconds)
-        session = Session(console, job.max_seconds)
+        session = Session(console, job.max_seconds, look=HASTY)
         with executed(job.trace) as places:
             console.boot()
             problem = session.follow(job.steps)
@@ -55,16 +56,22 @@ class Session:
     """A console following a script.
 
     `asked` may type something when the screen asks for it (a game's seed): it is called whenever
-    the program waits for a key, before a key of the script is given.
+    the program waits for a key, before a key of the script is given. `look` is the number of
+    frames between looks at keyboard and screen.
     """
 
     def __init__(
-        self, console: Console, max_seconds: float, asked: Callable[[Console], None] | None = None
+        self,
+        console: Console,
+        max_seconds: float,
+        asked: Callable[[Console], None] | None = None,
+        look: int = LOOK,
     ) -> None:
         self.console = console
         self.max_seconds = max_seconds
         self.screens: dict[str, tuple[str, ...]] = {}
         self._asked = asked
+        self._look = look
 
     def follow(self, steps: Iterable[Step]) -> str:
         """Do all steps; what went wrong, or an empty text."""
@@ -86,14 +93,18 @@ class Session:
             case Until(text):
                 return self.until(text)
             case Type(text):
-                for character in text:
+                for character in text if self._asked else (text,):
                     self.settle()
-                    console.type(character)
-                    if console.clock.seconds >= self.max_seconds:
+                    console.machine.keyboard.type(character)
+                    if not self.drain():
                         return self.late()
             case Press(key, hold, gap):
                 self.settle()
-                console.press(key, hold, gap)
+                console.machine.keyboard.press(key, hold, gap)
+                if not self.drain():
+                    return self.late()
+            case Joystick(unit, x, y, fire):
+                console.machine.keyboard.set_joystick(unit, x, y, fire)
             case Wait(frames):
                 console.wait(frames)
             case Snap(name):
@@ -106,7 +117,8 @@ class Session:
         wanted = READY if text is None else text
         watch = Watch(console)
         while console.clock.seconds < self.max_seconds:
-            if console.run_until(text=text, ready=text is None, seconds=SLICE):
+            if self.shows(wanted):
+                console.wait(AFTER_READY if text is None else 0)
                 return ""
             if not console.running:
                 return f"the program ended, and never showed {wanted}"
@@ -114,6 +126,23 @@ class Session:
             if watch.stuck():
                 return f"the program waits for a key, and never showed {wanted}"
         return self.late()
+
+    def shows(self, text: str) -> bool:
+        """Let a slice of time pass, or less when `text` comes to stand in a row of the screen."""
+        for _ in range(round(SLICE * FRAMES_A_SECOND / self._look)):
+            if any(text in row for row in self.console.screen.rows):
+                return True
+            self.console.wait(self._look)
+        return False
+
+    def drain(self) -> bool:
+        """Let time pass until all keys have been taken; False when that takes too long."""
+        console = self.console
+        while not console.machine.keyboard.rested:
+            console.wait(self._look)
+            if console.clock.seconds >= self.max_seconds:
+                return False
+        return True
 
     def to_end(self) -> str:
         """Let the program go to its end; gives up when it wants a key that nobody gives."""

@@ -95,22 +95,27 @@ class Keyboard:
         """A live key goes down; `key_up` lets it go again."""
         self._enqueue(Press(find_key(key), None, 0, self._clock.cycles))
 
-    def key_up(self, key: str) -> None:
-        """The live key goes up; one that nobody has looked at yet still counts as pressed once."""
+    def key_up(self, key: str) -> int:
+        """The live key goes up at the end of the frame; how many frames it was held.
+
+        One that nobody has looked at yet still counts as pressed once. 0 if it is not down.
+        """
         target = find_key(key)
         for press in (self._down, *self.queue):
             if press is not None and press.hold is None and press.key == target:
-                press.hold = 0
+                start = self._down_until if press is self._down else press.not_before
+                press.hold = -(-(self._clock.cycles - start) // FRAME)
                 if press is self._down:
-                    self._down_until = self._clock.cycles
-                return
+                    self._down_until = start + press.hold * FRAME
+                return press.hold
+        return 0
 
     def release_all(self) -> None:
         """Forget all keys, down or to come."""
         self.queue.clear()
         self._clears = 0
         self._down = None
-        self._busy = False
+        self._busy = any(self.fire)
 
     def scan(self, unit: int) -> tuple[int, int]:
         """Scan as CALL KEY(unit, …) does: key code (−1 none) and status.
@@ -175,9 +180,7 @@ class Keyboard:
             code = self._repeated(press)
             if code != NO_KEY:
                 return code
-            at = self._next_change()
-            if at != NEVER and self._repeat_at > clock.cycles:
-                at = min(at, self._repeat_at)
+            at = min(self._next_change(), self._next_repeat())
             if at == NEVER:
                 self.idle_scans += 1
                 raise Pause
@@ -208,6 +211,14 @@ class Keyboard:
             code = press.key.code(self.mapping, self.alpha_lock)
             return NO_KEY if code == ENTER else code
         return NO_KEY
+
+    def _next_repeat(self) -> int:
+        """When the key held down comes again; NEVER if it goes up before."""
+        press = self._down
+        if press is None or press is not self._repeating:
+            return NEVER
+        lasts = press.hold is None or self._repeat_at < self._down_until
+        return self._repeat_at if lasts else NEVER
 
     def _enqueue(self, press: Press) -> None:
         self.queue.append(press)

@@ -38,6 +38,12 @@ _NAMED = {
 }  # fmt: skip
 """Name of a function key → the key cap pressed together with FCTN."""
 
+FUNCTION_KEYS = {
+    **{cap: character for character, cap in _FUNCTION.items()},
+    **{cap: name for name, cap in _NAMED.items() if name != "QUIT"},
+}
+"""Key cap → what `find_key` calls the key typed with FCTN; QUIT, the console's own, aside."""
+
 _CONTROL_BASIC = {
     **{chr(ord("A") + i): 129 + i for i in range(26)},
     ",": 128, ".": 155, ";": 156, "=": 157, "8": 158, "9": 159, "/": 187,

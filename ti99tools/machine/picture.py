@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ti99tools.base.colors import RGB
 from ti99tools.base.files import write_atomically
 from ti99tools.machine.screen import COLUMNS, ROWS
-from ti99tools.machine.spritedots import DOTS, LINES, sprites_on_line
+from ti99tools.machine.spritedots import DOTS, LINES, lines_with_sprites, sprites_on_line
 from ti99tools.machine.vdp import COLORS, PATTERNS, SCREEN, VDP
 
 if TYPE_CHECKING:
@@ -54,14 +55,15 @@ def render(vdp: VDP) -> bytearray:
     """
     backdrop = vdp.backdrop or 1
     shades = [backdrop, *range(1, 16)]
-    dots = bytearray(LINES * DOTS)
     cells: dict[int, list[bytes]] = {}
-    for place, pattern in enumerate(vdp.ram[SCREEN : SCREEN + ROWS * COLUMNS]):
-        if pattern not in cells:
-            cells[pattern] = _cell(vdp, pattern, shades)
-        start = place // COLUMNS * 8 * DOTS + place % COLUMNS * 8
-        for row, line in enumerate(cells[pattern]):
-            dots[start + row * DOTS : start + row * DOTS + 8] = line
+    dots = bytearray()
+    for row in range(SCREEN, SCREEN + ROWS * COLUMNS, COLUMNS):
+        patterns = vdp.ram[row : row + COLUMNS]
+        for pattern in patterns:
+            if pattern not in cells:
+                cells[pattern] = _cell(vdp, pattern, shades)
+        for line in zip(*(cells[pattern] for pattern in patterns), strict=True):
+            dots += b"".join(line)
     _draw_sprites(vdp, dots)
     return dots
 
@@ -71,11 +73,18 @@ def _cell(vdp: VDP, pattern: int, shades: Sequence[int]) -> list[bytes]:
     color = vdp.ram[COLORS + pattern // 8]
     pair = shades[color & 0x0F], shades[color >> 4]
     rows = vdp.ram[PATTERNS + 8 * pattern : PATTERNS + 8 * pattern + 8]
-    return [bytes(pair[row >> bit & 1] for bit in range(7, -1, -1)) for row in rows]
+    return [_dots(row, *pair) for row in rows]
+
+
+@cache
+def _dots(bits: int, background: int, foreground: int) -> bytes:
+    """The eight dots of one byte of a pattern."""
+    pair = background, foreground
+    return bytes(pair[bits >> bit & 1] for bit in range(7, -1, -1))
 
 
 def _draw_sprites(vdp: VDP, dots: bytearray) -> None:
-    for line in range(LINES):
+    for line in lines_with_sprites(vdp):
         for sprite in reversed(sprites_on_line(vdp, line)):
             if not sprite.color:
                 continue

@@ -47,6 +47,14 @@ def sprites_on_line(vdp: VDP, line: int) -> list[SpriteLine]:
     return shown
 
 
+def lines_with_sprites(vdp: VDP) -> list[int]:
+    """The lines 0–191 that a sprite lies on, from the top."""
+    lines: set[int] = set()
+    for _, top, size in _visible(vdp):
+        lines.update(range(max(top, 0), min(top + size, LINES)))
+    return sorted(lines)
+
+
 def any_overlap(vdp: VDP) -> bool:
     """Whether two sprites share a dot anywhere on the screen."""
     for line in _shared_lines(vdp):

@@ -8,6 +8,8 @@ One step a line; blank lines and lines that begin with `#` say nothing.
     type "  BOB\n"       quotes keep blanks at the ends
     press LEFT           press a key: a name, or one character
     press A hold 30 gap 10     keep it down so many frames, then wait so many
+    joystick 1 UP FIRE   move joystick 1 or 2: LEFT or RIGHT, UP or DOWN, FIRE; it stays so
+    joystick 1 CENTER    let it go
     wait 60              let so many frames pass (60 a second)
     snap board           remember the screen under this name
 
@@ -63,6 +65,21 @@ class Press:
 
 
 @dataclass(frozen=True, slots=True)
+class Joystick:
+    """Move joystick `unit` (1 or 2): `x` and `y` are −4, 0 or 4, right and up positive."""
+
+    unit: int
+    x: int = 0
+    y: int = 0
+    fire: bool = False
+
+    def __str__(self) -> str:
+        words = [word for word, shift in _DIRECTIONS.items() if shift in ((self.x, 0), (0, self.y))]
+        words += ["FIRE"] * self.fire
+        return f"joystick {self.unit} {' '.join(words) or 'CENTER'}"
+
+
+@dataclass(frozen=True, slots=True)
 class Wait:
     """Let frames pass."""
 
@@ -82,7 +99,9 @@ class Snap:
         return f"snap {self.name}"
 
 
-Step = Until | Type | Press | Wait | Snap
+Step = Until | Type | Press | Joystick | Wait | Snap
+
+_DIRECTIONS = {"LEFT": (-4, 0), "RIGHT": (4, 0), "UP": (0, 4), "DOWN": (0, -4)}
 
 
 def write(steps: Iterable[Step]) -> str:
@@ -140,6 +159,19 @@ def _press(rest: str, place: Place) -> Step:
     return Press(key, hold, gap)
 
 
+def _joystick(rest: str, place: Place) -> Step:
+    unit, *words = rest.upper().split()
+    ways = [_DIRECTIONS[word] for word in words if word in _DIRECTIONS]
+    x, y = sum(way[0] for way in ways), sum(way[1] for way in ways)
+    fire = "FIRE" in words
+    step = Joystick(int(unit), x, y, fire) if unit in ("1", "2") else None
+    if step is None or set(words) != set(str(step).split()[2:]):
+        raise ScriptError(
+            f"not a joystick: {rest}", remedy=f"write {_SHAPES['joystick']}", place=place
+        )
+    return step
+
+
 def _wait(rest: str, place: Place) -> Step:
     if not rest.isdecimal():
         raise ScriptError(f"not a number of frames: {rest}", remedy="write wait 60", place=place)
@@ -150,11 +182,15 @@ def _snap(rest: str, place: Place) -> Step:
     return Snap(rest)
 
 
-_READERS = {"until": _until, "type": _type, "press": _press, "wait": _wait, "snap": _snap}
+_READERS = {
+    "until": _until, "type": _type, "press": _press, "joystick": _joystick, "wait": _wait,
+    "snap": _snap,
+}  # fmt: skip
 _SHAPES = {
     "until": "until ready, or until and a text",
     "type": 'type and characters, for example type "BOB\\n"',
     "press": "press LEFT, or press A hold 30 gap 10",
+    "joystick": "joystick 1 UP FIRE, or joystick 1 CENTER",
     "wait": "wait 60",
     "snap": "snap and a name",
 }
