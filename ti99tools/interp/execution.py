@@ -7,7 +7,7 @@ says which statement it was.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from types import FrameType, TracebackType
 from typing import Any, NoReturn
 
@@ -32,6 +32,7 @@ from ti99tools.interp.frames import (
     Place,
 )
 from ti99tools.interp.listing import COMMAND, Listing
+from ti99tools.interp.memory import Heap
 from ti99tools.interp.messages import Where
 from ti99tools.interp.prescan import Prescan
 from ti99tools.interp.runtime import Runtime
@@ -64,12 +65,27 @@ class Execution:
         self.careful = False
         self.error_where = Where()
         self.next_block: Block | None = None
+        self.heap = Heap(compiler.scan.room, self.frames, self._strings)
         self.names = library.names(rt, self)
         self.names.update(self._controls())
         self.names.update(compiler.constants)
         compiler.names = self.names
         self.main = Activation(compiler, compiler.scan.main, self.names)
         self.active = self.main
+
+    def _strings(self) -> Iterator[str]:
+        """All strings that variables hold, those of SUBs included."""
+        scopes = [(self.main.scope, self.main.variables)]
+        for name, cells in self.main.statics.items():
+            scopes.append((self.compiler.scan.subs[name], cells))
+        for scope, cells in scopes:
+            for symbol in scope.symbols.values():
+                cell = cells.get(symbol.python) if symbol.is_string else None
+                if cell is not None and symbol.function is None:
+                    if symbol.dimensions:
+                        yield from cell.cell_contents
+                    else:
+                        yield cell.cell_contents
 
     def _controls(self) -> dict[str, Any]:
         return {

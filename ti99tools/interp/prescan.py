@@ -11,12 +11,15 @@ BASIC manual's supplement on the pre-scan.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import prod
 
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
 from ti99tools.interp.listing import Listing
+from ti99tools.interp.memory import Room
 from ti99tools.interp.symbols import Scope, Symbol
+from ti99tools.source.builtins import SUBPROGRAMS
 from ti99tools.source.syntax.cursor import Cursor
 from ti99tools.source.syntax.parser import Parser
 from ti99tools.source.syntax.statements import Def, Dim, OptionBase, Sub
@@ -34,6 +37,7 @@ class Scan:
     subs: dict[str, Scope] = field(default_factory=dict)
     base: int = 0
     called: set[str] = field(default_factory=set)
+    room: Room = field(default_factory=lambda: Room(()))
 
 
 class Prescan:
@@ -41,7 +45,7 @@ class Prescan:
 
     def __init__(self, listing: Listing, scan: Scan | None = None) -> None:
         self.listing = listing
-        self.scan = scan or Scan()
+        self.scan = scan or Scan(room=Room(listing.tokens))
         self.scope = self.scan.main
         self.open_loops = 0
         self.after_subprogram = False
@@ -156,15 +160,23 @@ class Prescan:
             raise XBError(xb.NAME_TOO_LONG)
         symbol = self.scope.symbols.get(name)
         if symbol is None:
-            symbol = self.scope.symbols[name] = Symbol(name, dimensions)
+            symbol = Symbol(name, dimensions)
+            self._enter(symbol)
         elif symbol.dimensions != dimensions:
             raise XBError(xb.IMPROPERLY_USED_NAME)
         return symbol
 
-    def _declared(self, name: str, symbol: Symbol) -> None:
+    def _declared(self, name: str, symbol: Symbol, elements: int | None = None) -> None:
         if name in self.scope.symbols:
             raise XBError(xb.IMPROPERLY_USED_NAME)
-        self.scope.symbols[name] = symbol
+        self._enter(symbol, elements)
+
+    def _enter(self, symbol: Symbol, elements: int | None = None) -> None:
+        """Put a new symbol into the table and reserve its memory."""
+        if elements is None:
+            elements = prod(symbol.extents(self.scan.base))
+        self.scan.room.symbol(symbol, elements)
+        self.scope.symbols[symbol.name] = symbol
 
     def _parsed(self, cursor: Cursor) -> Parser:
         return Parser(cursor.data, cursor.at)
@@ -232,9 +244,10 @@ class Prescan:
         start = (self.line, cursor.at + 1) if more else (self.line + 1, 0)
         self.scope = Scope(statement.name, statement.parameters, start)
         self.scan.subs[statement.name] = self.scope
+        self.scan.room.subprogram(statement.name, len(statement.parameters))
         for parameter in statement.parameters:
             symbol = Symbol(parameter.name, parameter.dimensions)
-            self._declared(parameter.name, symbol)
+            self._declared(parameter.name, symbol, 0 if parameter.dimensions else 1)
 
     def _subend(self) -> None:
         if self.scope is self.scan.main or self.after_subprogram:
@@ -253,6 +266,8 @@ class Prescan:
             raise XBError(xb.SYNTAX_ERROR)
         if not name:
             raise XBError(xb.SYNTAX_ERROR)
+        if name not in self.scan.called and name in SUBPROGRAMS:
+            self.scan.room.built_in(name)
         self.scan.called.add(name)
 
 

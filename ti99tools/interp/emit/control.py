@@ -6,6 +6,7 @@ from ti99tools.base import xberrors as xb
 from ti99tools.interp.emit.emitter import Emitter
 from ti99tools.interp.emit.registry import emits
 from ti99tools.interp.frames import Place
+from ti99tools.interp.memory import UNCHECKED_FRAMES
 from ti99tools.source.syntax import statements as st
 
 MAX_SKIPPED = 40
@@ -111,6 +112,7 @@ def _push_return(e: Emitter) -> None:
     place = e.after()
     if place is None:
         place = (e.line_index, e.statement.end if e.statement else 0)
+    e.line(f"if len(frames) > {UNCHECKED_FRAMES}: check_stack()")
     e.line(f"frames.append(({e.block(place)}, {place}))")
 
 

@@ -249,7 +249,7 @@ class ExpressionEmitter:
         index = ""
         for part, extent in zip(node.subscripts, symbol.extents(base), strict=True):
             position = self._subscript(self.value(part), base, extent)
-            index = position if not index else f"({index}) * {extent} + {position}"
+            index = _flat(index, extent, position)
         return array, index
 
     def _subscript(self, value: Value, base: int, extent: int) -> str:
@@ -362,6 +362,15 @@ class ExpressionEmitter:
                 other = f"floor(div({temp}, {divisor}))"
                 return Value(f"({temp} // {divisor} if {whole} else {other})")
         return Value(f"({temp} if ({temp} := {value}).__class__ is int else floor({temp}))")
+
+
+def _flat(index: str, extent: int, position: str) -> str:
+    """The position in a flat list, given that of the leading subscripts."""
+    if not index:
+        return position
+    if index.isdigit() and position.isdigit():
+        return str(int(index) * extent + int(position))
+    return f"({index}) * {extent} + {position}"
 
 
 def _result_bounds(sign: str, a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]:

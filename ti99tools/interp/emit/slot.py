@@ -15,4 +15,6 @@ class Slot:
 
     def store(self, source: str) -> str:
         """The line that assigns `source` to it."""
-        return f"{self.load} = {source}" if self.good else self.load
+        if not self.good:
+            return self.load
+        return f"{self.load} = kept({source})" if self.is_string else f"{self.load} = {source}"
