@@ -89,7 +89,11 @@ class DiskVolume:
         unit = sectors_per_unit(total)
         bitmap = self.vib.bitmap
         start = wishes[-1]
-        search = (*wishes, *range(start, total), *range(FIRST_DESCRIPTOR, min(start, total)))
+        search: tuple[int, ...] = (
+            *wishes,
+            *range(start, total),
+            *range(FIRST_DESCRIPTOR, min(start, total)),
+        )
         for sector in search:
             if sector < total and not _used(bitmap, sector // unit):
                 self._mark((sector,), True)
