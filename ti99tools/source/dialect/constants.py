@@ -17,6 +17,8 @@ Value = Decimal | str
 
 _OPERATORS = ("+", "-", "*", "/", "&")
 _MAX_DIGITS = 10
+_MAX_EXPONENT = 127
+_MAX_TEXT = 255
 
 
 class Constants:
@@ -271,7 +273,12 @@ class Evaluation:
         """The value of the whole; SourceError where it is no constant."""
         with localcontext() as context:
             context.prec = 28
-            result = self._joined()
+            try:
+                result = self._joined()
+                if not isinstance(result, str):
+                    result = self._number(result)
+            except ArithmeticError:
+                raise self._error() from None
         if self.index < len(self.lexemes):
             raise self._error()
         return result
@@ -292,9 +299,16 @@ class Evaluation:
         return None
 
     def _number(self, value: Value) -> Decimal:
-        if isinstance(value, str):
+        if isinstance(value, str) or abs(value.adjusted()) > _MAX_EXPONENT:
             raise self._error()
         return value
+
+    def _small(self, value: Value) -> int:
+        """An argument of CHR$ or RPT$, from 0 to 32767."""
+        number = self._number(value)
+        if not 0 <= number <= 32767:
+            raise self._error()
+        return int(number)
 
     def _string(self, value: Value) -> str:
         if not isinstance(value, str):
@@ -319,11 +333,8 @@ class Evaluation:
         value = self._signed()
         while operator := self._take("*", "/"):
             right = self._number(self._signed())
-            try:
-                left = self._number(value)
-                value = left * right if operator == "*" else left / right
-            except (InvalidOperation, ZeroDivisionError):
-                raise self._error() from None
+            left = self._number(value)
+            value = left * right if operator == "*" else left / right
         return value
 
     def _signed(self) -> Value:
@@ -364,12 +375,14 @@ class Evaluation:
         if name == "RPT$":
             if not self._take(","):
                 raise self._error()
-            count = int(self._number(self._joined()))
+            count = self._small(self._joined())
             self._close()
+            if len(self._string(first)) * count > _MAX_TEXT:
+                raise self._error()
             return self._string(first) * count
         self._close()
         if name == "CHR$":
-            return chr(int(self._number(first)) % 256)
+            return chr(self._small(first) % 256)
         if name == "STR$":
             text = number_text(self._number(first))
             if text is None:

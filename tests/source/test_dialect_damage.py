@@ -1,0 +1,70 @@
+"""Damaged sources give a listing that the editor takes or a SourceError, never anything else."""
+
+import random
+import re
+from pathlib import Path
+
+import pytest
+
+from ti99tools.base.errors import SourceError
+from ti99tools.source.dialect import generate
+from ti99tools.source.tokenize import tokenize_line
+
+XBASIC = Path(__file__).parents[2] / "xbasic"
+EXAMPLES = re.findall(r"```xb\n(.*?)```", (XBASIC / "DIALECT.md").read_text("utf-8"), re.S)
+GAME = XBASIC / "d5000"
+WORDS = re.split(
+    " +",
+    '" ( ) :: : , ; ! _ # = < > - + & ^ 5 1E 1E99 99999 A A$ \x00 \t é [ "" CHR$( '
+    "REM DATA IF THEN ELSE END WHILE REPEAT UNTIL EXIT FOR NEXT SUB SUBEND CONST GOTO CALL DIM "
+    "#if #elif #else #end #art #text #include #pack",
+)
+
+
+def damaged(text: str, seed: int) -> str:
+    """A few random changes: words put in, pieces taken out, doubled or cut off."""
+    chance = random.Random(seed)
+    for _ in range(chance.randint(1, 4)):
+        at = chance.randrange(len(text) + 1)
+        end = min(len(text), at + chance.randrange(12))
+        kind = chance.randrange(5)
+        if kind == 0:
+            text = text[:at] + chance.choice(WORDS) + text[at:]
+        elif kind == 1:
+            text = text[:at] + text[end:]
+        elif kind == 2:
+            text = text[:at] + text[at:end] * 2 + text[end:]
+        elif kind == 3:
+            lines = text.split("\n")
+            chance.shuffle(lines)
+            text = "\n".join(lines)
+        else:
+            text = text[:at] + "\n" + chance.choice(WORDS) + " " + text[at:]
+    return text
+
+
+def judge(text: str, root: Path | None) -> None:
+    try:
+        generated = generate(text, "x.xb", root=root)
+    except SourceError as error:
+        assert error.problem
+        return
+    for line in generated.listing:
+        number, _ = tokenize_line(line.translate({0x2400 + i: i for i in range(32)}))
+        assert number in generated.sourcemap
+
+
+@pytest.mark.parametrize("seed", range(400))
+def test_damaged_examples(seed: int) -> None:
+    judge(damaged(EXAMPLES[seed % len(EXAMPLES)], seed), None)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_damaged_game(seed: int) -> None:
+    judge(damaged((GAME / "d5000.xb").read_text("utf-8"), seed), GAME)
+
+
+@pytest.mark.slow
+def test_many_damaged_sources() -> None:
+    for seed in range(1000, 20000):
+        judge(damaged(EXAMPLES[seed % len(EXAMPLES)], seed), None)
