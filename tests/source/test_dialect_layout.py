@@ -138,6 +138,16 @@ def test_generated_jumps_that_change_nothing_are_left_out() -> None:
     ]
 
 
+def test_break_has_a_line_for_itself_so_that_con_goes_on_behind_it() -> None:
+    assert generate("A=1\nBREAK\nB=2\nIF A THEN\nBREAK\nEND IF\nC=3").listing == [
+        "100 A=1",
+        "110 BREAK",
+        "120 B=2::IF A=0 THEN 140",
+        "130 BREAK",
+        "140 C=3",
+    ]
+
+
 def test_a_jump_to_the_end_of_the_main_program_does_not_land_in_a_sub() -> None:
     listing = generate("IF A THEN\nPRINT 1\nDATA 1\nEND IF\nSUB S\nSUBEND").listing
     assert listing[0] == "100 IF A=0 THEN 130" and listing[3] == "130 END"

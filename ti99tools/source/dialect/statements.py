@@ -14,8 +14,8 @@ _LEAVES = ("GOTO", "RETURN", "STOP", "END", "SUBEXIT", "SUBEND", "RUN")
 _NEVER_IN_IF = frozenset(
     ["FOR", "NEXT", "DIM", "DATA", "DEF", "IMAGE", "OPTION", "REM", "SUB", "SUBEND"]
 )
-_ALONE = frozenset(["DATA", "IMAGE", "DEF", "OPTION", "REM"])
-"""Statements that share a line with no other."""
+_ALONE = frozenset(["DATA", "IMAGE", "DEF", "OPTION", "REM", "BREAK"])
+"""Statements that share a line with no other; after a BREAK in mid-line CON is a SYNTAX ERROR."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +60,8 @@ class Statement:
 
     @property
     def fits_if(self) -> bool:
-        """Whether it may stand behind THEN."""
-        return self.word not in _NEVER_IN_IF
+        """Whether a block may become a one-line IF with it."""
+        return self.word not in _NEVER_IN_IF | _ALONE
 
     @property
     def target(self) -> str | None:
