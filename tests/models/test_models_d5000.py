@@ -242,6 +242,7 @@ def test_what_the_model_asks_is_what_it_takes() -> None:
     press(game, ".")
     assert game.ask is not None
     assert game.ask.keys == (ENTER, *map(ord, "1234"))
+    assert game.ask.tempting == (STOP, ord("5"))
     assert (game.ask.safe, game.ask.bold) == (None, ENTER), "300 points do not get on the board"
     board(game, 500)
     press(game, "1")

@@ -28,7 +28,15 @@ class Target:
 
     def where(self, line: int) -> Place:
         """The place in the source that a numbered line comes from."""
-        return self.place(line) or Place(self.file)
+        place = self.place(line) or Place(self.file)
+        return Place(_near(place.file), place.line, place.column)
+
+
+def _near(file: str | None) -> str | None:
+    """A path as seen from here, when it lies below."""
+    if file is None or not Path(file).is_relative_to(Path.cwd()):
+        return file
+    return str(Path(file).relative_to(Path.cwd()))
 
 
 def find_target(name: str) -> Target:

@@ -28,6 +28,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import ClassVar
 
 from ti99tools.models.model import ENTER, Ask, Flow, Player, Setup
@@ -61,6 +62,12 @@ def score(values: dict[int, int]) -> Score:
     >>> score({0: 1, 1: 1, 2: 1, 3: 1, 4: 5}).points
     1150
     """
+    return _scored(tuple(values.items()))
+
+
+@cache
+def _scored(dice_values: tuple[tuple[int, int], ...]) -> Score:
+    values = dict(dice_values)
     counts = {v: [die for die in values if values[die] == v] for v in range(1, 7)}
     if any(len(same) == 5 for same in counts.values()):
         return Score(0, frozenset(values), five=True)
@@ -225,8 +232,10 @@ class D5000:
     def human(self, turn: Turn) -> Generator[Ask, int, bool]:
         """Keys until S or ENTER; True when the player rolls again."""
         while True:
-            safe = STOP if self.may_bank(turn) else None
-            key = yield Ask(turn.player, self.allowed(turn), safe, bold=ENTER)
+            keys = self.allowed(turn)
+            safe = STOP if STOP in keys else None
+            tempting = tuple(key for key in (STOP, *PICKS) if key not in keys)
+            key = yield Ask(turn.player, keys, safe, ENTER, tempting)
             die = PICKS.get(key)
             if key == ENTER:
                 self.again(turn)

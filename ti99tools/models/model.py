@@ -38,12 +38,14 @@ class Ask:
 
     `keys` are the codes that it would take now, all others are refused. `safe` is the one of
     them that a cautious player takes (it secures what there is), `bold` the one that risks it.
+    `tempting` are keys that mean something here but are refused now.
     """
 
     player: int
     keys: tuple[int, ...]
     safe: int | None = None
     bold: int | None = None
+    tempting: tuple[int, ...] = ()
 
 
 Flow = Generator[Ask, int, None]

@@ -30,6 +30,8 @@ class Branches:
     inside: dict[int, int]
     """A line within a condition of several lines → the line of its statement."""
     endless: frozenset[int]
+    tall: frozenset[int]
+    """Lines whose condition goes on in the next line."""
 
     @property
     def names(self) -> frozenset[str]:
@@ -47,15 +49,14 @@ def name_of(line: int, way: str) -> str:
 def branches_of(module: ModuleType) -> Branches:
     """The branches of a module's functions and methods."""
     file = module.__file__ or ""
-    found = Branches(file, {}, {}, frozenset())
-    endless = set()
-    for node in _counted(ast.parse(Path(file).read_text(encoding="utf-8"))):
-        found.body[node.line] = node.body
-        for line in range(node.line, node.end + 1):
-            found.inside[line] = node.line
-        if node.endless:
-            endless.add(node.line)
-    return Branches(file, found.body, found.inside, frozenset(endless))
+    nodes = list(_counted(ast.parse(Path(file).read_text(encoding="utf-8"))))
+    return Branches(
+        file,
+        body={node.line: node.body for node in nodes},
+        inside={line: node.line for node in nodes for line in range(node.line, node.end + 1)},
+        endless=frozenset(node.line for node in nodes if node.endless),
+        tall=frozenset(node.line for node in nodes if node.end > node.line),
+    )
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,11 @@ class _Branch:
 
 
 def _counted(tree: ast.AST) -> Iterator[_Branch]:
+    """Branches whose body stands on a line of its own, the only ones that lines can tell."""
+    return (branch for branch in _branches(tree) if branch.body > branch.end)
+
+
+def _branches(tree: ast.AST) -> Iterator[_Branch]:
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.FunctionDef) and any(
             isinstance(mark, ast.Name) and mark.id == "classmethod" for mark in node.decorator_list
@@ -82,7 +88,7 @@ def _counted(tree: ast.AST) -> Iterator[_Branch]:
         elif isinstance(node, ast.match_case):
             line, end = node.pattern.lineno, node.pattern.end_lineno
             yield _Branch(line, end, node.body[0].lineno, _catches_all(node))
-        yield from _counted(node)
+        yield from _branches(node)
 
 
 def _catches_all(case: ast.match_case) -> bool:
@@ -99,14 +105,21 @@ class Taken:
 
 @contextmanager
 def watching(module: ModuleType) -> Iterator[Taken]:
-    """Note the branches that the module's code takes in the body of the `with` statement."""
+    """Note the branches that the module's code takes in the body of the `with` statement.
+
+    What the module has cached is forgotten, so that its code runs.
+    """
     branches = branches_of(module)
+    for value in vars(module).values():
+        if hasattr(value, "cache_clear"):
+            value.cache_clear()
     taken = Taken()
     last: dict[FrameType, int] = {}
 
     def step(frame: FrameType, line: int) -> None:
         before = last.get(frame, 0)
-        if before in branches.body and branches.inside.get(line) != before:
+        again = line == before and before not in branches.tall
+        if before in branches.body and (again or branches.inside.get(line) != before):
             taken.names.add(name_of(before, YES if line == branches.body[before] else NO))
         last[frame] = branches.inside.get(line, line)
 

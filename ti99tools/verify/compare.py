@@ -62,12 +62,12 @@ def judge(log: PlayLog, model: type[Model]) -> Mismatch | None:
     while match.ask is not None:
         index = len(match.log)
         wrong = compare_events(match.log, log.events, complete=False)
-        if wrong or index > len(log.events):
+        if wrong is not None:
             return wrong
+        if index > len(log.events) or (index == len(log.events) and not log.complete):
+            return compare_events(match.log, log.events, log.complete)
         if index == len(log.events):
-            if not log.complete:
-                return None
-            return _at(index, "a key, or more of the match", NOTHING, match.log)
+            return _at(index, "a key of the player", NOTHING, match.log)
         key = model.key_of(log.events[index])
         if key is None:
             return _at(index, "a key of the player", str(log.events[index]), match.log)

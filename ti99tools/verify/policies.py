@@ -53,10 +53,18 @@ def clumsy(ask: Ask, random: Random) -> int:
     return random.choice(REFUSABLE) if random.random() < 0.33 else steady(ask, random)
 
 
+def stubborn(ask: Ask, random: Random) -> int:
+    """Tries what the rules refuse just now, and goes on otherwise."""
+    if ask.tempting and random.random() < 0.5:
+        return random.choice(ask.tempting)
+    return restless(ask, random) if random.random() < 0.5 else greedy(ask, random)
+
+
 POLICIES: dict[str, Policy] = {
     "legal": legal,
     "greedy": greedy,
     "restless": restless,
     "steady": steady,
     "clumsy": clumsy,
+    "stubborn": stubborn,
 }

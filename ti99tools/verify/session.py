@@ -2,28 +2,58 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Sequence
 from contextlib import nullcontext
+from dataclasses import replace
+from random import Random
 
-from ti99tools.base.errors import TIError
+from ti99tools.base.errors import HostError, TIError
 from ti99tools.hosts.host import Host, Job, Played
 from ti99tools.models.model import Match
 from ti99tools.trace.keyscript import Step
-from ti99tools.trace.playlog import PlayLog, read
+from ti99tools.trace.playlog import PlayLog, read_all
 from ti99tools.verify.branches import watching
 from ti99tools.verify.compare import NOTHING, compare_logs, compare_numbers
-from ti99tools.verify.games.adapter import Adapter, model_module
-from ti99tools.verify.generate import log_of
+from ti99tools.verify.games.adapter import BLANK_SEED, WARM_UP, Adapter, model_module
+from ti99tools.verify.generate import expected
+from ti99tools.verify.policies import greedy
 from ti99tools.verify.result import MatchResult, Mismatch
 from ti99tools.verify.scenario import Scenario, key_steps
 
 END_SCREEN = "end"
 
 
+def warm_up(adapter: Adapter, scenario: Scenario) -> Scenario | None:
+    """The match played before, by cautious players, when the setup wants one."""
+    setup = scenario.setup
+    if WARM_UP not in setup.options:
+        return None
+    options = {
+        name: text for name, text in setup.options.items() if name not in (WARM_UP, BLANK_SEED)
+    }
+    first = replace(setup, seed=int(setup.options[WARM_UP]), options=options)
+    match = Match(adapter.model(first))
+    random, keys = Random(first.seed), []
+    while match.ask is not None:
+        keys.append(greedy(match.ask, random))
+        match.press(keys[-1])
+    return Scenario(scenario.game, first, tuple(keys))
+
+
 def steps_of(adapter: Adapter, scenario: Scenario, whole: bool = True) -> tuple[Step, ...]:
     """The session: title, setup, the match's keys and, for a whole match, the way out."""
     closing = adapter.closing() if whole else ()
-    return (*adapter.opening(scenario.setup), *key_steps(scenario.keys), *closing)
+    first = warm_up(adapter, scenario)
+    if first is None:
+        opening: Sequence[Step] = adapter.opening(scenario.setup)
+    else:
+        opening = [
+            *adapter.opening(first.setup),
+            *key_steps(first.keys),
+            *adapter.again(scenario.setup),
+        ]
+    return (*opening, *key_steps(scenario.keys), *closing)
 
 
 def play(
@@ -34,18 +64,24 @@ def play(
     With `trace` the result tells the program lines and the branches of the model that were taken.
     """
     with watching(model_module(adapter)) if trace else nullcontext() as taken:
-        match = Match(adapter.model(scenario.setup))
-        for key in scenario.keys:
-            if match.ask is None:
-                break
-            match.press(key)
-    expected = log_of(adapter, scenario.setup, match)
-    steps = steps_of(adapter, scenario, whole=expected.complete)
-    played = host.play(Job(disk, steps, adapter.log_file, pace=adapter.pace, trace=trace))
-    mismatch, screens = compare(adapter, scenario, expected, played)
+        model_log, _ = expected(adapter, scenario)
+    steps = steps_of(adapter, scenario, whole=model_log.complete)
+    try:
+        played = host.play(Job(disk, steps, adapter.log_file, pace=adapter.pace, trace=trace))
+    except HostError:
+        raise
+    except Exception as error:
+        last = "".join(traceback.format_exception(error)[-3:]).splitlines()
+        played = Played(None, {}, 0.0)
+        mismatch: Mismatch | None = Mismatch(
+            "run", "no fault of the host", last[-1], 0, tuple(last)
+        )
+        screens = 0
+    else:
+        mismatch, screens = compare(adapter, scenario, played, model_log)
     return MatchResult(
         scenario=scenario,
-        events=len(expected.events),
+        events=len(model_log.events),
         screens=screens,
         keys=len(scenario.keys),
         seconds=played.seconds,
@@ -56,33 +92,54 @@ def play(
 
 
 def compare(
-    adapter: Adapter, scenario: Scenario, expected: PlayLog, played: Played
+    adapter: Adapter, scenario: Scenario, played: Played, model_log: PlayLog
 ) -> tuple[Mismatch | None, int]:
-    """The first difference between a played session and the model, and the screens compared."""
-    wrong = _compare_log(expected, played.records)
-    if wrong is not None:
-        return wrong, 0
+    """The first difference between a played session and the model, and the screens compared.
+
+    `model_log` is the log of the scenario's own match.
+    """
+    first = warm_up(adapter, scenario)
+    wanted = [match for match in (first, scenario) if match is not None]
+    if played.records is None:
+        return Mismatch("run", "a play log", played.problem or "no log on the disk"), 0
+    try:
+        logs = read_all(played.records)
+    except TIError as error:
+        return Mismatch("log", "a play log", str(error)), 0
+    screens = 0
+    for number, match in enumerate(wanted):
+        if number >= len(logs):
+            return Mismatch("log", f"a log of match {number + 1}", played.problem or NOTHING), 0
+        if match is not scenario or BLANK_SEED in match.setup.options:
+            seeded = _with_seed(match, logs[number].seed)
+            wanted_log, _ = expected(adapter, seeded)
+        else:
+            wanted_log = model_log
+        wrong = _compare_log(wanted_log, logs[number])
+        if wrong is not None:
+            return wrong, 0
     if played.problem:
         return Mismatch("run", "the session goes to its end", played.problem), 0
-    screens = 0
-    if expected.complete and END_SCREEN in played.screens:
+    if wanted_log.complete and END_SCREEN in played.screens:
         screens = 1
         shown = adapter.shown(played.screens[END_SCREEN], scenario.setup)
-        implied = adapter.implied(expected.events, scenario.setup)
+        implied = adapter.implied(wanted_log.events, scenario.setup)
         wrong = compare_numbers("the screen at the end of the match", implied, shown)
-    return wrong, screens
+        return wrong, screens
+    return None, screens
 
 
-def _compare_log(expected: PlayLog, records: Sequence[bytes] | None) -> Mismatch | None:
-    if records is None:
-        return None
-    try:
-        got = read(records)
-    except TIError as error:
-        return Mismatch("log", "a play log", str(error))
-    wrong = compare_logs(expected, got)
-    if wrong is None and expected.complete and not got.complete:
+def _with_seed(scenario: Scenario, logged: int) -> Scenario:
+    """The scenario with the seed that the game chose, where it was to choose."""
+    if BLANK_SEED not in scenario.setup.options:
+        return scenario
+    return replace(scenario, setup=replace(scenario.setup, seed=logged))
+
+
+def _compare_log(model: PlayLog, got: PlayLog) -> Mismatch | None:
+    wrong = compare_logs(model, got)
+    if wrong is None and model.complete and not got.complete:
         missing = len(got.events)
-        line = str(expected.events[missing]) if missing < len(expected.events) else "END"
+        line = str(model.events[missing]) if missing < len(model.events) else "END"
         return Mismatch("log", line, NOTHING, missing)
     return wrong

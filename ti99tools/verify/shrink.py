@@ -1,4 +1,4 @@
-"""Making a failing scenario small: fewer keys, fewer players, the same kind of mismatch."""
+"""Making a failing scenario small: less of everything, the same kind of mismatch."""
 
 from __future__ import annotations
 
@@ -30,10 +30,19 @@ def shrink(scenario: Scenario, fails: Fails, trials: int = 300) -> Scenario:
     smaller = True
     while smaller:
         smaller = False
-        for step in (_fewer_players, _fewer_keys, _plainer_keys):
+        for step in (_fewer_options, _fewer_players, _fewer_keys, _plainer_keys):
             found = step(scenario, budget)
             if found != scenario:
                 scenario, smaller = found, True
+    return scenario
+
+
+def _fewer_options(scenario: Scenario, budget: _Budget) -> Scenario:
+    for name in scenario.setup.options:
+        less = {key: text for key, text in scenario.setup.options.items() if key != name}
+        smaller = replace(scenario, setup=replace(scenario.setup, options=less))
+        if budget.still_fails(smaller):
+            scenario = smaller
     return scenario
 
 

@@ -16,6 +16,11 @@ from ti99tools.trace.keyscript import Step
 GAMES = ("d5000",)
 """Games that have a model: a module here and one in models/."""
 
+WARM_UP = "warm-up"
+"""Option of a setup: a match with this seed is played before, in the same session."""
+BLANK_SEED = "blank seed"
+"""Option of a setup: the game is left to choose the seed, and tells it in its log."""
+
 
 class Adapter(Protocol):
     """Between a game's scenarios and its screens."""
@@ -29,11 +34,15 @@ class Adapter(Protocol):
     """Frames between keys on a machine that cannot tell when it has taken one."""
 
     def setup(self, random: Random) -> Setup:
-        """Any setup that the game offers."""
+        """Any setup that the game offers; see `WARM_UP` and `BLANK_SEED` for common options."""
         ...
 
     def opening(self, setup: Setup) -> Sequence[Step]:
         """From the title screen to the match's first key, the play log switched on."""
+        ...
+
+    def again(self, setup: Setup) -> Sequence[Step]:
+        """From the end of a match to the first key of the next one with the same players."""
         ...
 
     def closing(self) -> Sequence[Step]:

@@ -9,13 +9,19 @@ from string import ascii_uppercase
 from ti99tools.models.d5000 import D5000
 from ti99tools.models.model import Player, Setup
 from ti99tools.trace.events import Event
-from ti99tools.trace.keyscript import Snap, Step, Type, Until
+from ti99tools.trace.keyscript import Snap, Step, Type, Until, Wait
+from ti99tools.verify.games.adapter import BLANK_SEED, WARM_UP
 
 NAME_WIDTH = (10, 10, 8, 6, 5, 4)
 """Longest name, and width of a column, with 1–6 players."""
 FIRST_COLUMN = (12, 6, 4, 3, 2, 2)
 """Screen column (1–32) of the first player's column, with 1–6 players."""
 COMPUTERS = ("TEX", "ADA", "GUS", "IDA", "MAX", "ZOE")
+TITLE = "1 PLAY"
+DETOUR = "detour"
+"""Option of a setup: what is visited on the way from the title."""
+PAGE, PAGES = 60, 12
+"""Frames to read a page of the instructions; no fewer pages than there are."""
 TURN_ROWS = range(3, 9)
 TOTAL_ROW = 10
 POINTS = {"BANK": "", "BUST": "0", "FIVE": "WIN!"}
@@ -48,20 +54,45 @@ class D5000Adapter:
                 name = "".join(random.choices(ascii_uppercase + "0123456789", k=length))
             players.append(Player(kind, name))
         seed = random.choice(SEEDS) if random.random() < 0.05 else random.randrange(10**8)
-        return Setup(seed, tuple(players))
+        options = {}
+        if random.random() < 0.1:
+            options[WARM_UP] = str(random.randrange(10**8))
+        if all(player.kind == "C" for player in players) and random.random() < 0.5:
+            options[BLANK_SEED] = "yes"
+        if random.random() < 0.2:
+            options[DETOUR] = random.choice(("instructions", "log off and on", "wrong keys"))
+        return Setup(seed, tuple(players), options)
 
     def opening(self, setup: Setup) -> Sequence[Step]:
         """Title: play log on under its default name, play; players, names, seed."""
-        steps: list[Step] = [Until("1 PLAY"), Type("3"), Type("\n"), Until("1 PLAY"), Type("1")]
-        steps += [Until("HOW MANY PLAYERS"), Type(str(len(setup.players)))]
+        detour = setup.options.get(DETOUR)
+        wrong = [Type("X7 ")] if detour == "wrong keys" else []
+        steps: list[Step] = [Until(TITLE), *wrong]
+        if detour == "instructions":
+            steps += [Type("2"), Wait(PAGE)]
+            for _ in range(PAGES):
+                steps += [Type(" "), Wait(PAGE)]
+            steps.append(Until(TITLE))
+        if detour == "log off and on":
+            steps += [Type("3\n"), Until("3 PLAY LOG: ON"), Type("3"), Until("3 PLAY LOG: OFF")]
+        steps += [Type("3\n"), Until("3 PLAY LOG: ON"), Type("1"), Until("HOW MANY PLAYERS")]
+        steps += [*wrong, Type(str(len(setup.players)))]
         for seat, player in enumerate(setup.players):
             typed = "" if player.name == default_name(seat, player.kind) else player.name
-            steps += [Until("HUMAN OR COMPUTER"), Type(f"{player.kind}{typed}\n")]
-        return [*steps, Until("SEED"), Type(f"{setup.seed}\n")]
+            steps += [Until("HUMAN OR COMPUTER"), *wrong, Type(f"{player.kind}{typed}\n")]
+        return [*steps, *self._seed(setup)]
+
+    def again(self, setup: Setup) -> Sequence[Step]:
+        """Yes, play again; another seed."""
+        return [Until("PLAY AGAIN"), Type("Y"), *self._seed(setup)]
+
+    def _seed(self, setup: Setup) -> Sequence[Step]:
+        typed = "" if BLANK_SEED in setup.options else str(setup.seed)
+        return [Until("SEED"), Type(f"{typed}\n")]
 
     def closing(self) -> Sequence[Step]:
         """No further match; end the program, so that the log is closed."""
-        return [Until("PLAY AGAIN"), Snap("end"), Type("N"), Until("1 PLAY"), Type("4"), Until()]
+        return [Until("PLAY AGAIN"), Snap("end"), Type("N"), Until(TITLE), Type("4"), Until()]
 
     def shown(self, rows: Sequence[str], setup: Setup) -> Mapping[str, object]:
         """Names (in small capitals: lower-case codes), totals and last turns, from the scorepad."""

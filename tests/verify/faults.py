@@ -1,0 +1,58 @@
+"""Hosts that play the model itself, faithfully or with a fault: what verification must find."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from ti99tools.base.keys import NAMES
+from ti99tools.hosts.host import Job, Played
+from ti99tools.models.model import Match, Player, Setup
+from ti99tools.trace.keyscript import Press, Step, Type
+from ti99tools.trace.playlog import PlayLog
+from ti99tools.verify.games.adapter import adapter
+from ti99tools.verify.games.d5000 import default_name
+
+Fault = Callable[[list[str]], list[str]]
+
+
+def keys_of(steps: Iterable[Step]) -> str:
+    """All characters typed, named keys as their codes."""
+    text = ""
+    for step in steps:
+        if isinstance(step, Type):
+            text += step.text.replace("\n", "\r")
+        elif isinstance(step, Press):
+            text += chr(NAMES[step.key])
+    return text
+
+
+@dataclass
+class Echo:
+    """Reads a D5000 session from its script, plays it on the model, and spoils the log."""
+
+    fault: Fault = field(default=lambda lines: lines)
+    name: str = "echo"
+    problem: str = ""
+
+    def missing(self) -> str:
+        return ""
+
+    def play(self, job: Job) -> Played:
+        game = adapter("d5000")
+        typed = keys_of(job.steps)
+        assert typed.startswith("3\r1"), "plain sessions only"
+        count, rest = int(typed[3]), typed[4:]
+        players = []
+        for seat in range(count):
+            name, _, rest = rest.partition("\r")
+            players.append(Player(name[0], name[1:] or default_name(seat, name[0])))
+        seed, _, keys = rest.partition("\r")
+        match = Match(game.model(Setup(int(seed), tuple(players))))
+        for key in keys:
+            if match.ask is None:
+                break
+            match.press(ord(key))
+        log = PlayLog("D5000", "1.0", int(seed), tuple(match.log), match.ask is None)
+        lines = self.fault(list(log.lines()))
+        return Played(tuple(line.encode() for line in lines), {}, 1.0, self.problem)

@@ -1,0 +1,136 @@
+"""Campaigns: faithful games are verified, every kind of fault is found, shrunk and replayed."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import pytest
+from faults import Echo, Fault
+
+from ti99tools.base.errors import HostError
+from ti99tools.hosts.host import Job, Played
+from ti99tools.verify import campaign as campaigns
+from ti99tools.verify.campaign import Campaign, Subject
+from ti99tools.verify.games.adapter import adapter
+from ti99tools.verify.generate import make
+from ti99tools.verify.scenario import Scenario, from_script
+from ti99tools.verify.session import play
+
+D5000 = adapter("d5000")
+SUBJECT = Subject("d5000", b"", "0" * 64, {100: "100 (x.xb:1)", 110: "110 (x.xb:2)"})
+
+
+def plain(seed: int) -> Scenario:
+    """A scenario that the echo understands: no detours."""
+    scenario, _ = make(D5000, seed)
+    return replace(scenario, setup=replace(scenario.setup, options={}))
+
+
+@pytest.fixture
+def echo(monkeypatch: pytest.MonkeyPatch) -> Iterator[Echo]:
+    """A host that plays the model; campaigns use it, and make plain scenarios."""
+    host = Echo()
+    monkeypatch.setattr(campaigns, "host_named", lambda name: host)
+    monkeypatch.setattr(campaigns, "make", lambda game, seed: (plain(seed), make(game, seed)[1]))
+    yield host
+
+
+def test_a_faithful_game_is_verified(echo: Echo) -> None:
+    told: list[int] = []
+    verdict = Campaign(SUBJECT, "echo", matches=10, seed=3).run(tick=told.append)
+    assert verdict.ok and verdict.failures == []
+    assert (verdict.matches, sum(told), verdict.seed, verdict.disk) == (10, 10, 3, "0" * 64)
+    assert verdict.events > 500 and verdict.model.share > 0.5
+    assert sum(verdict.policies.values()) >= 10
+
+
+def test_any_executor_will_do(echo: Echo) -> None:
+    alone = Campaign(SUBJECT, "echo", matches=9).run()
+    with ThreadPoolExecutor(1) as pool:
+        together = Campaign(SUBJECT, "echo", matches=9).run(pool)
+    assert (alone.events, alone.policies) == (together.events, together.policies)
+
+
+def bust_costs_nothing(lines: list[str]) -> list[str]:
+    return [line if not line.startswith("BUST") else "BUST 0 1" for line in lines]
+
+
+def sixes_score(lines: list[str]) -> list[str]:
+    return [line.replace("SCORE 50 ", "SCORE 60 ") for line in lines]
+
+
+def a_line_is_lost(lines: list[str]) -> list[str]:
+    return [line for line in lines if not line.startswith("AGAIN")]
+
+
+def no_end(lines: list[str]) -> list[str]:
+    return lines[:-1]
+
+
+def nonsense(lines: list[str]) -> list[str]:
+    return ["HELLO"]
+
+
+@pytest.mark.parametrize(
+    ("fault", "kind"),
+    [
+        (bust_costs_nothing, ("log", "BUST", "BUST")),
+        (sixes_score, ("log", "SCORE", "SCORE")),
+        (a_line_is_lost, ("log", "AGAIN", "ROLL")),
+        (nonsense, ("log", "a", "log:")),
+    ],
+)
+def test_faults_are_found_and_made_small(
+    echo: Echo, fault: Fault, kind: tuple[str, str, str]
+) -> None:
+    echo.fault = fault
+    campaign = Campaign(SUBJECT, "echo", matches=8)
+    verdict = campaign.run()
+    assert not verdict.ok and verdict.failed > 4
+    for failure in verdict.failures:
+        assert failure.mismatch.kind == kind
+        assert len(failure.scenario.setup.players) == 1
+        assert len(failure.scenario.keys) <= 8
+        scenario = from_script(failure.script, "x.keys")
+        again = campaign.replay(scenario)
+        assert again.mismatch == failure.mismatch
+    echo.fault = lambda lines: lines
+    assert campaign.replay(scenario).mismatch is None
+
+
+def test_a_log_without_its_end_is_found(echo: Echo) -> None:
+    echo.fault = no_end
+    verdict = Campaign(SUBJECT, "echo", matches=2).run()
+    assert verdict.failed == 2
+    assert verdict.failures[0].mismatch.expected == "END"
+
+
+def test_a_session_that_does_not_end_is_found(echo: Echo) -> None:
+    echo.problem = "the program stopped: BAD VALUE IN 100"
+    verdict = Campaign(SUBJECT, "echo", matches=1).run()
+    assert verdict.failures[0].mismatch.kind == ("run", "the", "the")
+
+
+def test_a_host_that_breaks_is_a_failure_of_the_match() -> None:
+    class Broken(Echo):
+        def play(self, job: Job) -> Played:
+            raise ZeroDivisionError("oops")
+
+    result = play(D5000, Broken(), b"", plain(1))
+    assert result.mismatch is not None
+    assert result.mismatch.got == "ZeroDivisionError: oops"
+
+    class Missing(Echo):
+        def play(self, job: Job) -> Played:
+            raise HostError("mame: no ROMs")
+
+    with pytest.raises(HostError):
+        play(D5000, Missing(), b"", plain(1))
+
+
+def test_a_host_that_cannot_run_is_not_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TI99_ROMS", "/nowhere")
+    campaigns.host_named.cache_clear()
+    verdict = Campaign(SUBJECT, "mame", matches=5).run()
+    assert verdict.not_run and not verdict.ok and verdict.matches == 0
+    campaigns.host_named.cache_clear()

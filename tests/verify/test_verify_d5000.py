@@ -1,0 +1,61 @@
+"""D5000 itself on the console: matches agree; a changed rule in the program is found."""
+
+import hashlib
+
+import pytest
+
+from ti99tools.build.artefacts import build_game, program_file
+from ti99tools.build.games import find_game
+from ti99tools.disk.image import DiskImage
+from ti99tools.hosts.virtual import host
+from ti99tools.program.program import Program
+from ti99tools.verify.campaign import Campaign, Subject
+from ti99tools.verify.games.adapter import adapter
+from ti99tools.verify.generate import make
+from ti99tools.verify.session import play
+
+D5000 = adapter("d5000")
+
+
+def built() -> tuple[Program, bytes]:
+    game = build_game(find_game("d5000"))
+    return game.program, game.image.to_bytes()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_matches_agree(seed: int) -> None:
+    scenario, log = make(D5000, seed)
+    result = play(D5000, host(), built()[1], scenario, trace=seed == 0)
+    assert result.mismatch is None
+    assert (result.events, result.screens) == (len(log.events), 1)
+    assert (len(result.lines) > 100) == (len(result.branches) > 30) == (seed == 0)
+
+
+@pytest.mark.slow
+def test_many_matches_agree() -> None:
+    disk = built()[1]
+    subject = Subject("d5000", disk, hashlib.sha256(disk).hexdigest())
+    verdict = Campaign(subject, matches=1000, jobs=2).run()
+    assert verdict.ok and verdict.model.share > 0.95
+
+
+@pytest.mark.parametrize(
+    ("rule", "other"),
+    [
+        ("C(1)*100+C(5)*50", "C(1)*100+C(5)*60"),
+        (">5000", ">4000"),
+        ("<500", "<400"),
+    ],
+)
+def test_a_changed_rule_is_found(rule: str, other: str) -> None:
+    program, disk = built()
+    listing = program.listing()
+    assert rule in listing, "the program was changed: choose another rule to break"
+    image = DiskImage.from_bytes(disk)
+    image.add(
+        program_file(Program.from_listing(listing.replace(rule, other)), "LOAD"), replace=True
+    )
+    subject = Subject("d5000", image.to_bytes(), "")
+    campaign = Campaign(subject, matches=12)
+    results = [campaign.replay(make(D5000, seed)[0]) for seed in range(12)]
+    assert any(result.mismatch is not None for result in results)
