@@ -8,12 +8,12 @@ recorded files-* cases.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
-from ti99tools.interp.fileprinter import FilePrinter
+from ti99tools.interp.fileprinter import DisplayPrinter, InternalPrinter
 from ti99tools.interp.filereader import FileReader
 from ti99tools.interp.openrequest import OpenBuilder
 from ti99tools.machine.pab import DeviceFile, Devices, IOFailure, Mode, OpenRequest
@@ -40,8 +40,7 @@ class OpenFile:
     request: OpenRequest
     device: DeviceFile
     record: int = 0
-    output: bytearray = field(default_factory=bytearray)
-    output_pending: bool = False
+    output: bytes = b""
     input: bytes = b""
     input_at: int | None = None
 
@@ -81,10 +80,8 @@ class OpenFile:
 
     def flush(self) -> None:
         """Write what a trailing separator left pending."""
-        if self.output_pending:
-            self.output_pending = False
-            data = bytes(self.output)
-            self.output.clear()
+        if self.output:
+            data, self.output = self.output, b""
             self.write_record(data)
 
 
@@ -195,7 +192,7 @@ class Files:
         if record is not None:
             self._seek(file, record)
         file.input_at = None
-        return FilePrinter(file)
+        return InternalPrinter(file) if file.internal else DisplayPrinter(file)
 
     def reader(
         self, number: Number, record: Number | None = None, line: bool = False

@@ -1,4 +1,4 @@
-"""PRINT and DISPLAY on the screen: items laid out in rows of 28 columns.
+"""PRINT and DISPLAY: items laid out in lines, those of the screen in rows of 28 columns.
 
 Columns count from 0 here, within the 28 that Extended BASIC writes to (screen columns 3–30). All
 printers share one protocol, in the order of the statement's items. Source: the recorded print and
@@ -43,17 +43,13 @@ class Printer(Protocol):
     def end(self) -> None: ...
 
 
-class RowPrinter:
-    """Lays items out in rows of `width` columns; a subclass says where a row is and what follows.
+class LinePrinter:
+    """Lays items out in lines of `width` columns; a subclass says where they are written.
 
-    `column` is the next column to write, `width` when the row is full. A row that ends is blanked
-    from there to its last column.
+    `column` is the next column to write, `width` when the line is full.
     """
 
-    def __init__(self, screen: Screen, row: int, left: int, width: int, column: int) -> None:
-        self._screen = screen
-        self._row = row
-        self._left = left
+    def __init__(self, width: int, column: int) -> None:
         self._width = width
         self._column = column
         self._separator = False
@@ -66,15 +62,15 @@ class RowPrinter:
             self._put(" ")
 
     def string(self, value: str) -> None:
-        """A string item: if it does not fit, it starts a new row; a longer one goes on in more."""
+        """A string item: if it does not fit, it starts a new line; a longer one goes on in more."""
         self._separator = False
         if self._column and self._column + len(value) > self._width:
-            self._end_row()
+            self._end_line()
         while self._column + len(value) > self._width:
             room = self._width - self._column
             self._put(value[:room])
             value = value[room:]
-            self._end_row()
+            self._end_line()
         self._put(value)
 
     def semicolon(self) -> None:
@@ -82,34 +78,56 @@ class RowPrinter:
         self._separator = True
 
     def comma(self) -> None:
-        """`,` goes on to the next zone of 14 columns, or to a new row where none is left."""
+        """`,` goes on to the next zone of 14 columns, or to a new line where none is left."""
         self._separator = True
         column = (self._column // ZONE + 1) * ZONE
         if column >= self._width:
-            self._end_row()
+            self._end_line()
         else:
             self._put(" " * (column - self._column))
 
     def colon(self) -> None:
-        """`:` ends the row."""
+        """`:` ends the line."""
         self._separator = True
-        self._end_row()
+        self._end_line()
 
     def tab(self, value: Number) -> None:
-        """TAB(n): below 1 is 1, above the width counts modulo it; a column passed is in a new row.
+        """TAB(n): below 1 is 1, above the width counts modulo it; a column passed: in a new line.
 
         Raises XBError(BAD_VALUE) beyond 32767.
         """
         self._separator = False
         column = (coordinate(value) - 1) % self._width
         if self._column > column:
-            self._end_row()
+            self._end_line()
         self._put(" " * (column - self._column))
 
     def end(self) -> None:
-        """The end of the list: without a separator at its end the row ends."""
+        """The end of the list: without a separator at its end the line ends."""
         if not self._separator:
-            self._end_row()
+            self._end_line()
+
+    def _put(self, text: str) -> None:
+        """Write text that fits the line, and move `column` on."""
+        raise NotImplementedError
+
+    def _end_line(self) -> None:
+        """Go on at column 0 of the next line."""
+        raise NotImplementedError
+
+
+class RowPrinter(LinePrinter):
+    """Lines are rows of the screen; a subclass says which row follows.
+
+    A row that ends is blanked to its last column.
+    """
+
+    def __init__(self, screen: Screen, row: int, left: int, width: int, column: int) -> None:
+        """The row's columns begin at screen column `left`."""
+        super().__init__(width, column)
+        self._screen = screen
+        self._row = row
+        self._left = left
 
     def _put(self, text: str) -> None:
         if text:
@@ -117,7 +135,7 @@ class RowPrinter:
             self._screen.write(self._row, column, text.encode("latin-1"))
             self._column += len(text)
 
-    def _end_row(self) -> None:
+    def _end_line(self) -> None:
         self._put(" " * (self._width - self._column))
         self._column = 0
         self._next_row()
