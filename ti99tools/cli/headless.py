@@ -55,14 +55,6 @@ class Headless:
             answer = Answer(target.seed, seed)
         return cls(target, console, Session(console, max_seconds, answer), images)
 
-    def start(self) -> None:
-        """Start the program, or the disk."""
-        if self.target.program is None:
-            self.console.boot()
-        else:
-            self.console.load(self.target.program)
-            self.console.start()
-
     def follow(self, script: Path | None, keys: str | None, until: str | None) -> str:
         """Do the script, type the keys, go on to `until` or to the end; what went wrong.
 

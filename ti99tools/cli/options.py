@@ -35,14 +35,31 @@ def jobs_option(function: Command) -> Command:
     )(function)
 
 
+def disks_option(function: Command) -> Command:
+    """Add `--disk`; the command receives `disks`, for `target.mounted`."""
+    return click.option(
+        "--disk", "disks", multiple=True, metavar="DSKn=FILE", help="An image for a drive."
+    )(function)
+
+
+def saves_option(function: Command) -> Command:
+    """Add `--save-disk`; the command receives `saves`, for `target.save_disks`."""
+    return click.option(
+        "--save-disk",
+        "saves",
+        multiple=True,
+        metavar="[DSKn=]FILE",
+        help="Write the image of a drive (default DSK1) at the end.",
+    )(function)
+
+
 def session_options(function: Command) -> Command:
     """Add TARGET and what is pressed, mounted and waited for: shared by run and profile."""
     script = click.Path(path_type=Path, exists=True, dir_okay=False)
-    for option in (
+    options: tuple[Callable[[Command], Command], ...] = (
         click.option("--seed", type=click.IntRange(min=0), metavar="N",
                      help="Answer a game's question for its seed."),
-        click.option("--disk", "disks", multiple=True, metavar="DSKn=FILE",
-                     help="An image for a drive."),
+        disks_option,
         click.option("--max-seconds", type=click.FloatRange(min=0, min_open=True), default=600.0,
                      show_default=True, metavar="N", help="Machine time after which it ends."),
         click.option("--until", "until_text", metavar="TEXT",
@@ -51,7 +68,8 @@ def session_options(function: Command) -> Command:
                      help="A key script: until, type, press, wait, snap."),
         click.option("--keys", metavar="TEXT", help=r"Keys to type in order; \n is ENTER."),
         click.argument("target"),
-    ):  # fmt: skip
+    )  # fmt: skip
+    for option in options:
         function = option(function)
     return function
 

@@ -43,7 +43,7 @@ def command(
     from ti99tools.console.profiling import profiling
 
     headless = Headless.of(target, disks, max_seconds, seed)
-    headless.start()
+    headless.target.start(headless.console)
     with profiling(headless.console) as profile:
         problem = headless.follow(script, keys, until_text)
     total = profile.total or 1

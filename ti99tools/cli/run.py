@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ti99tools.base.errors import TIError
-from ti99tools.cli.options import examples, session_options
+from ti99tools.cli.options import examples, saves_option, session_options
 
 if TYPE_CHECKING:
     from ti99tools.console.session import Console
@@ -33,8 +32,7 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 @click.option("--screen", is_flag=True, help="Print the last screen, and every snap of the script.")
 @click.option("--png", type=FILE, help="Write the last picture.")
 @click.option("--gif", type=FILE, help="Write an animation of the whole run.")
-@click.option("--save-disk", "saves", multiple=True, metavar="[DSKn=]FILE",
-              help="Write the image of a drive (default DSK1) at the end.")  # fmt: skip
+@saves_option
 @click.option("--show-code", is_flag=True, help="Print the Python that was run for the program.")
 def command(
     target: str,
@@ -61,7 +59,7 @@ def command(
     headless = Headless.of(target, disks, max_seconds, seed)
     console, session = headless.console, headless.session
     recording = _record(console) if gif else []
-    headless.start()
+    headless.target.start(console)
     problem = headless.follow(script, keys, until_text)
     if screen:
         for name, rows in session.screens.items():
@@ -115,7 +113,7 @@ def _write(
     recording: list[tuple[Snapshot, int]],
     saves: tuple[str, ...],
 ) -> None:
-    from ti99tools.cli.target import drive_name
+    from ti99tools.cli.target import save_disks
     from ti99tools.machine.picture import save_gif, save_png
 
     if png is not None:
@@ -123,9 +121,4 @@ def _write(
         save_png(console.machine.vdp, png)
     if gif is not None:
         save_gif(recording, gif)
-    for save in saves:
-        drive, _, file = save.rpartition("=")
-        name = drive_name(drive or "DSK1")
-        if name not in images:
-            raise TIError(f"no disk in {name}", remedy=f"give one with --disk {name}=FILE")
-        images[name].save(file)
+    save_disks(images, saves)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ti99tools.base.errors import Place, TIError
 from ti99tools.build.manifest import Seed
 from ti99tools.disk.image import DiskImage
 from ti99tools.program.program import Program
+
+if TYPE_CHECKING:
+    from ti99tools.console.session import Console
 
 SOURCES = (".xb", ".bas", ".txt", ".b99", ".lst")
 """File names that end so are sources; other files are told by their content."""
@@ -30,6 +34,14 @@ class Target:
         """The place in the source that a numbered line comes from."""
         place = self.place(line) or Place(self.file)
         return Place(_near(place.file), place.line, place.column)
+
+    def start(self, console: Console) -> None:
+        """Start the program, or the disk in DSK1."""
+        if self.program is None:
+            console.boot()
+        else:
+            console.load(self.program)
+            console.start()
 
 
 def _near(file: str | None) -> str | None:
@@ -93,6 +105,16 @@ def mounted(target: Target, disks: Iterable[str]) -> dict[str, DiskImage]:
         drive, _, file = option.rpartition("=")
         images[drive_name(drive or "DSK1")] = DiskImage.open(file)
     return images
+
+
+def save_disks(images: Mapping[str, DiskImage], saves: Iterable[str]) -> None:
+    """Write images as `[DSKn=]FILE` options say. Raises TIError for an empty drive."""
+    for save in saves:
+        drive, _, file = save.rpartition("=")
+        name = drive_name(drive or "DSK1")
+        if name not in images:
+            raise TIError(f"no disk in {name}", remedy=f"give one with --disk {name}=FILE")
+        images[name].save(file)
 
 
 def drive_name(text: str) -> str:

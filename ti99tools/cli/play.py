@@ -1,0 +1,109 @@
+"""`ti99tools play`: a program in a window, or in a text terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ti99tools.base.errors import TIError
+from ti99tools.cli.options import disks_option, examples, saves_option
+
+if TYPE_CHECKING:
+    from ti99tools.play.stage import Stage
+    from ti99tools.play.terminal import Terminal
+    from ti99tools.play.window import Window
+
+
+@click.command(
+    epilog=examples(
+        "ti99tools play d5000",
+        "ti99tools play game.xb --terminal",
+        "ti99tools play d5000 --record match.keys --save-disk after.dsk",
+        "ti99tools run d5000 --script match.keys --screen",
+    )
+)
+@click.argument("target")
+@click.option("--terminal", is_flag=True, help="Play in this text terminal, without sound.")
+@click.option("--turbo", is_flag=True, help="Begin as fast as this computer can.")
+@click.option("--scale", type=click.IntRange(1, 16), default=3, show_default=True, metavar="N",
+              help="Pixels that a dot of the picture is wide.")  # fmt: skip
+@click.option("--joystick", is_flag=True,
+              help="The arrow keys are joystick 1, Ctrl its button.")  # fmt: skip
+@click.option("--record", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+              help="Write the session as a key script, for run --script.")  # fmt: skip
+@disks_option
+@saves_option
+def command(
+    target: str,
+    terminal: bool,
+    turbo: bool,
+    scale: int,
+    joystick: bool,
+    record: Path | None,
+    disks: tuple[str, ...],
+    saves: tuple[str, ...],
+) -> None:
+    """Play TARGET: a source, a program file, a disk image, or a game.
+
+    A program runs from memory, a disk starts as DSK1 does. It goes on at the prompt of Extended
+    BASIC when the program ends; close the window (in a terminal press Ctrl-C) to leave.
+
+    \b
+    Characters   as they are typed here; ALPHA LOCK is down
+    Enter        ENTER
+    F1 to F9     FCTN-1 to FCTN-9: DEL, INS, ERASE, CLEAR, BEGIN,
+                 PROC'D, AID, REDO, BACK (F4, CLEAR, stops a program)
+    Alt and key  FCTN and that key (the left Alt key; Option on a Mac)
+    Ctrl and key CTRL and that key
+    Arrows       FCTN-S, D, E, X; with --joystick joystick 1,
+                 Ctrl being its button
+    Backspace    LEFT; Delete DEL, Insert INS, Esc BACK
+    F10, Pause   pause
+    F11          turbo on and off; Tab: turbo while it is held
+                 (in a terminal on and off)
+    F12          save the picture as a PNG file in this folder
+    """
+    from ti99tools.base.files import write_atomically
+    from ti99tools.cli.target import find_target, mounted, save_disks
+    from ti99tools.console.session import Console
+    from ti99tools.play.stage import Stage
+    from ti99tools.trace.keyscript import write
+
+    if terminal and joystick:
+        raise TIError("a terminal does not tell when keys go up", remedy="leave out --joystick")
+    if record is not None and not record.absolute().parent.is_dir():
+        raise TIError(f"{record}: no such folder", remedy="create it first")
+    found = find_target(target)
+    images = mounted(found, disks)
+    console = Console(images)
+    found.start(console)
+    stage = Stage(console, Path(found.name).name, turbo, scale)
+    front = _front(stage, terminal, scale, joystick)
+    try:
+        front.run()
+    except KeyboardInterrupt:
+        pass
+    finally:
+        if record is not None:
+            head = f"# {found.name}, recorded by ti99tools play\n"
+            write_atomically(record, head + write(stage.pilot.finish()))
+        save_disks(images, saves)
+
+
+def _front(stage: Stage, terminal: bool, scale: int, joystick: bool) -> Terminal | Window:
+    if terminal:
+        from ti99tools.play.terminal import Terminal
+
+        return Terminal(stage)
+    try:
+        from ti99tools.play.window import Window
+    except ModuleNotFoundError as error:
+        if error.name != "pygame":
+            raise
+        raise TIError(
+            "pygame-ce is not installed",
+            remedy="pip install 'ti99tools[play]', or play with --terminal",
+        ) from error
+    return Window(stage, scale, joystick)

@@ -1,0 +1,95 @@
+"""Draws the console's screen in a text terminal: 24 rows of 32 cells in the console's colours.
+
+Only rows that differ from what the terminal shows are written. Colours are what the terminal can
+do: 24 bits, 256, 16 or none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from itertools import groupby
+
+from rich.color import Color, ColorSystem
+
+from ti99tools.base.colors import RGB
+from ti99tools.machine.picture import Snapshot
+from ti99tools.machine.screen import COLUMNS
+from ti99tools.machine.textpicture import cells
+
+ENTER = "\x1b[?1049h\x1b[?25l\x1b[2J"
+"""Begins: alternate screen, no cursor, blank."""
+
+LEAVE = "\x1b[0m\x1b[?25h\x1b[?1049l"
+"""Ends: the terminal is as it was."""
+
+EDGE = 2
+"""Columns of border at either side, where there is room."""
+
+_CLEAR = "\x1b[2J"
+_PLAIN = "\x1b[0m"
+_TO_END = "\x1b[K"
+
+
+class Painter:
+    """Writes pictures and a panel of text to a terminal.
+
+    `write` takes what is to be sent; `colors` is None for a terminal without any.
+    """
+
+    def __init__(self, write: Callable[[str], object], colors: ColorSystem | None) -> None:
+        self._write = write
+        self._colors = colors
+        self._size = (0, 0)
+        self._rows: list[str] = []
+
+    def resize(self, columns: int, rows: int) -> None:
+        """The terminal has another size now; everything is drawn anew."""
+        self._size = columns, rows
+        self._rows = []
+        self._write(_CLEAR)
+
+    def paint(self, picture: Snapshot, panel: Sequence[str]) -> None:
+        """Show a picture, and lines of text at its right as far as there is room."""
+        columns, rows = self._size
+        edge = EDGE if columns >= COLUMNS + 2 * EDGE else 0
+        room = columns - COLUMNS - 2 * edge - 2
+        shown = []
+        for number, line in enumerate(self._lines(picture, edge)[:rows]):
+            text = panel[number][: max(0, room)] if number < len(panel) else ""
+            shown.append(f"{line}{_PLAIN}  {text}{_TO_END}" if room > 0 else f"{line}{_PLAIN}")
+        before = self._rows or [""] * len(shown)
+        self._rows = shown
+        changes = [
+            f"\x1b[{row};1H{line}"
+            for row, (line, old) in enumerate(zip(shown, before, strict=True), 1)
+            if line != old
+        ]
+        if changes:
+            self._write("".join(changes))
+
+    def _lines(self, picture: Snapshot, edge: int) -> list[str]:
+        vdp = picture.vdp()
+        backdrop = vdp.backdrop or 1
+        border = _ink(self._colors, backdrop, backdrop) + " " * edge if edge else ""
+        lines = []
+        for row in cells(vdp):
+            runs = groupby(row, lambda cell: (cell.foreground, cell.background))
+            spans = [
+                _ink(self._colors, *ink) + "".join(cell.character for cell in run)
+                for ink, run in runs
+            ]
+            lines.append("".join((border, *spans, border)))
+        return lines
+
+
+@cache
+def _ink(colors: ColorSystem | None, foreground: int, background: int) -> str:
+    """The sequence that chooses two VDP colours."""
+    if colors is None:
+        return ""
+    codes: list[str] = []
+    for code, front in ((foreground, True), (background, False)):
+        color = Color.from_rgb(*RGB[code]).downgrade(colors)
+        codes += color.get_ansi_codes(foreground=front)
+    return f"\x1b[{';'.join(codes)}m"

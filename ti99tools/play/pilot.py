@@ -1,0 +1,158 @@
+"""Hands a player's keys to the console and writes them down as a key script.
+
+The script plays back to the same picture at the same cycle, because a key goes the way it goes
+when a script presses it: it comes at the end of a wait, the machine is looked at every four frames
+until it has taken the key, and only then the next one follows. A key that nobody looks for is lost
+after a while, as on the machine, which does not remember keys.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+
+from ti99tools.console.session import Console
+from ti99tools.machine.clock import FRAME
+from ti99tools.machine.keymap import find_key
+from ti99tools.trace.keyscript import Joystick, Press, Step, Wait
+
+LOOK = 4
+"""Frames between looks whether the machine has taken a key (as the console's `press` does it)."""
+
+TAP = 4
+"""Frames that a key is held where nobody can tell when it goes up."""
+
+PATIENCE = 30
+"""Frames that a key which has gone up waits for being looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Down:
+    """A key goes down; `tap`: it goes up by itself."""
+
+    key: str
+    tap: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Up:
+    """A key goes up."""
+
+    key: str
+
+
+@dataclass(slots=True)
+class Flight:
+    """A key that the machine has not done with: frames held, None while it is down."""
+
+    key: str
+    hold: int | None
+    looks: int = 0
+
+
+class Pilot:
+    """One player at the keyboard of a console. Keys are named as in key scripts."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._keyboard = console.machine.keyboard
+        self._events: deque[Down | Up | Joystick] = deque()
+        self._flight: Flight | None = None
+        self._steps: list[Step] = []
+        self._base = console.clock.cycles
+        self._frames = 0
+
+    def down(self, key: str) -> None:
+        """A key goes down; another one that is down goes up. Raises ScriptError for no key."""
+        find_key(key)
+        self._events.append(Down(key))
+
+    def up(self, key: str) -> None:
+        """A key goes up."""
+        self._events.append(Up(key))
+
+    def tap(self, key: str) -> None:
+        """A key goes down and up. Raises ScriptError for a key the keyboard does not have."""
+        find_key(key)
+        self._events.append(Down(key, tap=True))
+
+    def move(self, unit: int, x: int, y: int, fire: bool) -> None:
+        """Joystick 1 or 2 is moved: each axis −4, 0 or 4, right and up positive."""
+        self._events.append(Joystick(unit, x, y, fire))
+
+    def step(self) -> None:
+        """Let the console work for one frame."""
+        self._attend()
+        self._frames += 1
+        self._console.advance_to(self._base + self._frames * FRAME)
+        if self._flight is not None and self._frames == LOOK:
+            self._look(self._flight)
+
+    def finish(self) -> list[Step]:
+        """Let go of all keys and the console come to rest; the script of the whole session."""
+        self._forget_keys()
+        while self._flight is not None:
+            self._release(self._flight)
+            self.step()
+        self._mark()
+        return self._steps
+
+    def _attend(self) -> None:
+        """Do what the player did, as far as the machine is ready for it."""
+        while self._events:
+            event, flight = self._events[0], self._flight
+            if isinstance(event, Up):
+                self._events.popleft()
+                if flight is not None and flight.key == event.key:
+                    self._release(flight)
+            elif flight is not None:
+                self._release(flight)
+                return
+            else:
+                self._events.popleft()
+                self._mark()
+                self._begin(event)
+
+    def _begin(self, event: Down | Joystick) -> None:
+        if isinstance(event, Joystick):
+            self._keyboard.set_joystick(event.unit, event.x, event.y, event.fire)
+            self._steps.append(event)
+        elif event.tap:
+            self._keyboard.press(event.key, TAP, 0)
+            self._flight = Flight(event.key, TAP)
+        else:
+            self._keyboard.key_down(event.key)
+            self._flight = Flight(event.key, None)
+
+    def _release(self, flight: Flight) -> None:
+        if flight.hold is None:
+            flight.hold = self._keyboard.key_up(flight.key)
+
+    def _look(self, flight: Flight) -> None:
+        """Has the machine taken the key? If it never does, the key was not there."""
+        self._rebase()
+        flight.looks += 1
+        rested = self._keyboard.rested
+        if flight.hold is None:
+            return
+        if rested:
+            self._steps.append(Press(flight.key, flight.hold, 0))
+            self._flight = None
+        elif flight.looks * LOOK > flight.hold + PATIENCE:
+            self._keyboard.release_all()
+            self._steps += [Wait(LOOK)] * flight.looks
+            self._flight = None
+            self._forget_keys()
+
+    def _forget_keys(self) -> None:
+        self._events = deque(event for event in self._events if isinstance(event, Joystick))
+
+    def _mark(self) -> None:
+        """The frames since the last step become a step."""
+        if self._frames:
+            self._steps.append(Wait(self._frames))
+        self._rebase()
+
+    def _rebase(self) -> None:
+        self._base = self._console.clock.cycles
+        self._frames = 0
