@@ -70,3 +70,11 @@ def test_wrapping() -> None:
     assert wrap("A" * 161) == ["A" * 80, "A" * 80, "A"]
     assert wrap("") == [""]
     assert wrap("ABCDE", 2) == ["AB", "CD", "E"]
+
+
+def test_colons_side_by_side_are_parted() -> None:
+    """Together they would read back as the statement separator."""
+    for text in ('PRINT : : :"A"', "PRINT : : ::X=1", 'PRINT #1:"A": : ::Y=1'):
+        tokens = tokenize_line(f"1 {text}")[1]
+        assert tokenize_line(list_line(1, tokens))[1] == tokens
+    assert list_tokens(tokenize_line("1 PRINT : : ::X=1")[1]) == "PRINT : : :: X=1"

@@ -3,6 +3,8 @@
 LIST puts blanks by one rule: two words side by side are parted by a blank, symbols are not, and a
 statement's keyword (tokens below B3) always has a blank behind it. Learned from the recorded
 listings; `1::PRINT` lists as `1 :: PRINT`, `A(1)::X` as `A(1):: X`, `IF(A)THEN` as `IF (A)THEN`.
+Colons side by side are parted too (`PRINT : : :: X`), as the console must have it to read them
+again (not recorded).
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ LIST_WIDTH = 80
 _SYMBOLS = frozenset(
     token for token, word in t.KEYWORDS.items() if not word[0].isalpha() and token >= t.COMMA
 )
+_COLONS = frozenset((t.COLON, t.STATEMENT_SEP))
 _ROOM_BEHIND = range(t.ELSE, t.COMMA)
 
 
@@ -27,15 +30,18 @@ def list_tokens(tokens: bytes) -> str:
     parts: list[str] = []
     room = False  # a blank is due before any token
     word = False  # a blank is due before a word
+    colon = False  # a blank is due before a colon
     for element in scan(tokens):
         token = element.token
         symbol = token in _SYMBOLS
+        colons = colon and token in _COLONS
         leading = not parts and token == t.STATEMENT_SEP
-        if room or leading or (word and not symbol):
+        if room or leading or colons or (word and not symbol):
             parts.append(" ")
         parts.append(_text(element))
         room = token in _ROOM_BEHIND
         word = not symbol
+        colon = token == t.COLON
     return "".join(parts)
 
 
