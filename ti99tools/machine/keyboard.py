@@ -95,16 +95,17 @@ class Keyboard:
         """A live key goes down; `key_up` lets it go again."""
         self._enqueue(Press(find_key(key), None, 0, self._clock.cycles))
 
-    def key_up(self, key: str) -> int:
+    def key_up(self, key: str, least: int = 0) -> int:
         """The live key goes up at the end of the frame; how many frames it was held.
 
-        One that nobody has looked at yet still counts as pressed once. 0 if it is not down.
+        It is held for at least `least` frames, and one that nobody has looked at yet still counts
+        as pressed once. 0 if it is not down.
         """
         target = find_key(key)
         for press in (self._down, *self.queue):
             if press is not None and press.hold is None and press.key == target:
                 start = self._down_until if press is self._down else press.not_before
-                press.hold = -(-(self._clock.cycles - start) // FRAME)
+                press.hold = max(least, -(-(self._clock.cycles - start) // FRAME))
                 if press is self._down:
                     self._down_until = start + press.hold * FRAME
                 return press.hold

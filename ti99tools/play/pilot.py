@@ -20,7 +20,7 @@ LOOK = 4
 """Frames between looks whether the machine has taken a key (as the console's `press` does it)."""
 
 TAP = 4
-"""Frames that a key is held where nobody can tell when it goes up."""
+"""Frames that a key is held at least, and where nobody can tell when it goes up."""
 
 PATIENCE = 30
 """Frames that a key which has gone up waits for being looked for."""
@@ -126,7 +126,7 @@ class Pilot:
 
     def _release(self, flight: Flight) -> None:
         if flight.hold is None:
-            flight.hold = self._keyboard.key_up(flight.key)
+            flight.hold = self._keyboard.key_up(flight.key, TAP)
 
     def _look(self, flight: Flight) -> None:
         """Has the machine taken the key? If it never does, the key was not there."""
