@@ -271,9 +271,10 @@ class Console:
             while self.running or self.commands.busy or not self.machine.keyboard.idle:
                 self._work()
         except Pause:
-            if clock.cycles < end:
+            if clock.cycles >= end:
+                return "limit"
+            if self.running:
                 return "keys"
-            return "limit"
         finally:
             clock.cancel(event)
             clock.cancel_pause()

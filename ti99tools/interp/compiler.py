@@ -23,7 +23,6 @@ from ti99tools.interp.prescan import Scan
 from ti99tools.interp.ranges import fraction_names, int_ranges
 from ti99tools.interp.symbols import Scope, Symbol
 from ti99tools.interp.timing import Timing
-from ti99tools.source.syntax.nodes import names_in
 from ti99tools.source.syntax.statements import Def
 
 assert families
@@ -139,24 +138,6 @@ class Compiler:
             unit.is_function = True
             self._definitions[known] = unit
         return unit
-
-    def defined_by_itself(self, scope: Scope, node: Def) -> bool:
-        """Whether a DEF uses itself, directly or through others: it never comes to an end."""
-        waiting = [node]
-        seen: set[str] = set()
-        while waiting:
-            for name in names_in(waiting.pop().body):
-                symbol = scope.symbols.get(name)
-                if name in seen or symbol is None or symbol.function is None:
-                    continue
-                if name == node.name:
-                    return True
-                seen.add(name)
-                line, at = symbol.function
-                inner = self.listing.statements(line, at)[0]
-                if isinstance(inner, Def):
-                    waiting.append(inner)
-        return False
 
     def _compiled(
         self, name: str, key: Key, careful: bool, emitter: Emitter, parameters: str = ""

@@ -345,8 +345,10 @@ class Execution:
             self.breakpoints.difference_update(lines or tuple(self.breakpoints))
         else:
             for line in lines:
-                self.line_index(line)
-                self.breakpoints.add(line)
+                if line in self.listing.index:
+                    self.breakpoints.add(line)
+                else:
+                    self.rt.warn(xb.LINE_NOT_FOUND)
         self._choose_mode()
 
     def trace(self, on: bool) -> None:

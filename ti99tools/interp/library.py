@@ -99,9 +99,14 @@ def seg(text: str, start: Number, length: Number) -> str:
 
 
 def pos(text: str, wanted: str, start: Number) -> int:
-    """POS: where `wanted` is first found from `start` on, 0 if nowhere."""
-    first = natural(start, 1)
-    return text.find(wanted, first - 1) + 1
+    """POS: where `wanted` is first found from `start` on, 0 if nowhere.
+
+    From a start behind the end the machine gives the high byte of the offset (0 up to 256).
+    """
+    offset = natural(start, 1) - 1
+    if offset >= len(text):
+        return offset & 0xFF00
+    return text.find(wanted, offset) + 1
 
 
 _SIGNED = bytes((code + 128) & 255 for code in range(256)).decode("latin-1")

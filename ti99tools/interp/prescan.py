@@ -142,7 +142,7 @@ class Prescan:
             token = cursor.token
             cursor.step()
             if self.in_if and token in (tk.THEN, tk.ELSE):
-                if cursor.token not in (0, tk.LINE_NUMBER, tk.ELSE):
+                if cursor.token not in (0, tk.LINE_NUMBER):
                     return self._statement(cursor)
             elif token == tk.BANG:
                 return None

@@ -17,6 +17,7 @@ from ti99tools.interp.listing import COMMAND
 from ti99tools.interp.symbols import python_name
 from ti99tools.source.syntax import statements as st
 from ti99tools.source.syntax.cursor import END_OF_STATEMENT
+from ti99tools.source.syntax.nodes import names_in
 
 if TYPE_CHECKING:
     from ti99tools.interp.compiler import Compiler
@@ -171,7 +172,7 @@ class Emitter(ExpressionEmitter):
             self.parameters = f"{local}, mismatch"
             self.local[node.parameter] = local
             self.line(f"if mismatch: fault({xb.STRING_NUMBER_MISMATCH})")
-        if self.compiler.defined_by_itself(self.scope, node):
+        if node.name in names_in(node.body):
             self.line("endless_function()")
         self.line(f"return {self.value(node.body)}")
 
@@ -254,6 +255,8 @@ class Emitter(ExpressionEmitter):
             self.line(f"raise NotYet({type(node).__name__!r})")
             self.stop()
             return
+        if not isinstance(node, TIMELESS):
+            self.segment = None
         if not phase:
             self.charge(self.timing.statement(node))
         self.mark(node)

@@ -1,0 +1,123 @@
+"""The public console: power-on, programs, keys, time, stops and goings on."""
+
+from __future__ import annotations
+
+import pytest
+
+from ti99tools import Console, DiskImage, Program
+from ti99tools.base import xberrors as xb
+from ti99tools.disk.files import DiskFile
+
+
+def disk_with(name: str, listing: str) -> DiskImage:
+    image = DiskImage.new()
+    image.add(DiskFile.program(name, Program.from_listing(listing).to_program_bytes()))
+    return image
+
+
+def loaded(listing: str) -> Console:
+    made = Console()
+    made.load(Program.from_listing(listing, strict=False))
+    return made
+
+
+def test_power_on_without_a_disk_comes_to_the_prompt() -> None:
+    made = Console()
+    made.boot()
+    assert made.run_until(ready=True, seconds=5)
+    assert made.screen.rows[23].startswith("\x1f>")
+
+
+def test_power_on_runs_the_disks_load_program() -> None:
+    made = Console(disks={"DSK1": disk_with("LOAD", '100 PRINT "FROM DISK"\n')})
+    made.boot()
+    assert made.run_until(text="FROM DISK", seconds=10)
+    assert made.run_until(ready=True, seconds=10)
+
+
+def test_run_starts_from_the_beginning_each_time() -> None:
+    made = loaded("100 A=A+1::B$=B$&STR$(INT(RND*100))\n")
+    assert made.run() == "ready"
+    first = made.variables["B$"]
+    assert made.run() == "ready"
+    assert (made.variables["A"], made.variables["B$"]) == (1, first)
+
+
+def test_outcomes_of_run() -> None:
+    assert loaded("100 END\n").run() == "ready"
+    made = loaded("100 A=VAL(A$)\n")
+    assert made.run() == "error"
+    assert made.error is not None
+    assert (made.error.code, made.error.line) == (xb.BAD_ARGUMENT, 100)
+    made = loaded("100 BREAK\n110 A=1\n")
+    assert made.run() == "stopped"
+    made = loaded("100 INPUT A\n")
+    assert made.run() == "keys"
+    made.machine.keyboard.type("42\n")
+    assert made.resume() == "ready"
+    assert made.variables["A"] == 42
+
+
+def test_variables_by_name() -> None:
+    made = loaded('100 OPTION BASE 1::DIM A(3,2)::A(3,1)=7::N$="X"::B(10)=1/3\n')
+    made.run()
+    assert made.variables["A(3,1)"] == 7
+    assert made.variables["N$"] == "X"
+    assert str(made.variables["B(10)"]).startswith("Radix")
+    assert set(made.variables) == {"N$"}
+    for missing in ("Z", "A", "A(0,1)", "A(1)", "N$(1)"):
+        with pytest.raises(KeyError):
+            made.variables[missing]
+
+
+def test_clear_stops_a_loop_and_con_goes_on() -> None:
+    made = loaded("100 FOR I=1 TO 300\n110 A=A+I\n120 NEXT I\n130 PRINT A\n")
+    made.start()
+    made.wait(60)
+    made.press("CLEAR")
+    assert "* BREAKPOINT IN 1" in made.screen.text
+    assert not made.running
+    made.command("CON")
+    assert "45150" in made.screen.text
+
+
+def test_typed_assignments_hold_when_con_goes_on() -> None:
+    made = loaded("100 FOR I=1 TO 5\n110 BREAK\n120 A=A+I\n130 NEXT I\n140 PRINT I;A\n")
+    assert made.run() == "stopped"
+    made.command("I=4.5")
+    made.command("CON")
+    assert "5.5  4.5" in made.screen.text
+
+
+def test_trace_shows_every_line() -> None:
+    made = loaded("100 TRACE\n110 GOSUB 130::A=1\n120 END\n130 RETURN\n")
+    made.run()
+    assert "<110><130><120>" in made.screen.text
+
+
+def test_time_goes_on_while_waiting_for_keys() -> None:
+    made = loaded('100 ACCEPT A$::PRINT "GOT ";A$\n')
+    made.start()
+    before = made.clock.seconds
+    made.wait(120)
+    assert made.clock.seconds - before == pytest.approx(2, abs=0.05)
+    made.type("YES\n")
+    assert made.run_until(text="GOT YES", seconds=5)
+
+
+def test_run_until_gives_up_at_its_limit() -> None:
+    made = loaded("100 GOTO 100\n")
+    made.start()
+    assert not made.run_until(text="NEVER", seconds=3)
+    assert made.running
+
+
+def test_run_of_a_program_on_disk() -> None:
+    made = Console(disks={"DSK1": disk_with("NEXT", '100 PRINT "SECOND";X\n')})
+    made.load(Program.from_listing('100 X=5::RUN "DSK1.NEXT"\n'))
+    assert made.run() == "ready"
+    assert "SECOND 0" in made.screen.text
+    made.load(Program.from_listing('100 RUN "DSK1.NONE"\n'))
+    assert made.run() == "error"
+    assert made.error is not None
+    assert str(made.error) == "I/O ERROR 02 IN 100"

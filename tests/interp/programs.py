@@ -1,0 +1,32 @@
+"""Helpers of the interpreter's tests: run listings, look at what they leave."""
+
+from __future__ import annotations
+
+from ti99tools.console.session import Console
+from ti99tools.program.program import Program
+
+
+def console(listing: str, **options: float) -> Console:
+    """A console with a program in memory."""
+    made = Console(**options)
+    made.load(Program.from_listing(listing, strict=False))
+    return made
+
+
+def run(listing: str, expect: str = "ready") -> Console:
+    """Run a program to its end, which must be the expected one."""
+    made = console(listing)
+    outcome = made.run()
+    assert outcome == expect, f"{outcome}: {made.error}\n{made.screen.text}"
+    return made
+
+
+def printed(listing: str, expect: str = "ready") -> list[str]:
+    """What a program printed on the screen, its rows without margins, the message at its end too."""
+    return rows(run(listing, expect))
+
+
+def rows(made: Console) -> list[str]:
+    """The screen's rows that hold anything, without margins and the prompt."""
+    found = [row[2:30].strip() for row in made.screen.text.split("\n")]
+    return [row for row in found if row and row != "* READY *"]

@@ -1,0 +1,160 @@
+"""Loops, jumps and subroutines: what the recordings show, in forms of its own."""
+
+from __future__ import annotations
+
+import pytest
+from programs import console, printed, rows, run
+
+from ti99tools.base import xberrors as xb
+
+
+def test_loop_values_while_and_after() -> None:
+    assert printed("100 FOR I=1 TO 7 STEP 3::PRINT I;::NEXT I::PRINT I\n") == ["1  4  7  10"]
+
+
+def test_limit_and_step_are_taken_at_the_start() -> None:
+    listing = "100 L=3::S=1\n110 FOR I=1 TO L STEP S\n120 L=9::S=5::N=N+1\n130 NEXT I\n"
+    assert run(listing).variables["N"] == 3
+
+
+def test_a_changed_loop_variable_counts() -> None:
+    assert run("100 FOR I=1 TO 10\n110 N=N+1::I=I+2\n120 NEXT I\n").variables["N"] == 4
+
+
+def test_loops_left_by_goto_stay_until_dropped() -> None:
+    listing = """
+100 FOR I=1 TO 3
+110 FOR J=1 TO 3
+120 IF J=2 THEN 150
+130 NEXT J
+140 GOTO 160
+150 N=N+10*I+J
+160 NEXT I
+170 PRINT N
+"""
+    assert printed(listing) == ["66"]
+
+
+def test_the_same_variable_in_a_subroutines_loop() -> None:
+    listing = """
+100 FOR I=1 TO 2
+110 GOSUB 200
+120 PRINT I
+130 NEXT I
+140 PRINT "END";I
+150 END
+200 FOR I=10 TO 12
+210 NEXT I
+220 RETURN
+"""
+    assert printed(listing) == ["13", "END 14"]
+
+
+def test_loop_variable_out_of_its_usual_range_by_a_subroutine() -> None:
+    listing = """
+100 DIM A(5)
+110 FOR I=1 TO 5
+120 GOSUB 200
+130 A(I)=1
+140 NEXT I
+150 END
+200 FOR I=1 TO 8
+210 NEXT I
+220 RETURN
+"""
+    assert printed(listing, "error") == ["* BAD SUBSCRIPT IN 130"]
+
+
+def test_jumps_forward_inside_a_loop() -> None:
+    listing = """
+100 FOR I=1 TO 4
+110 IF I=2 THEN 150
+120 IF I=3 THEN A$=A$&"T"::GOTO 160
+130 A$=A$&"A"
+140 IF I=4 THEN A$=A$&"F" ELSE 160
+150 A$=A$&"B"
+160 A$=A$&"."
+170 NEXT I
+"""
+    assert run(listing).variables["A$"] == "A.B.T.AFB."
+
+
+def test_jump_into_the_middle_of_a_loop_without_its_for() -> None:
+    listing = '100 GOTO 120\n110 FOR I=1 TO 2\n120 PRINT "IN"\n130 NEXT I\n'
+    assert printed(listing, "error") == ["IN", "* NEXT WITHOUT FOR IN 130"]
+
+
+def test_goto_loop_back_to_its_own_start() -> None:
+    assert run("100 A=A+1\n110 IF A<50 THEN 100\n").variables["A"] == 50
+
+
+def test_return_goes_on_in_mid_line() -> None:
+    listing = """
+100 A$="1"::GOSUB 200::A$=A$&"2"::IF A$="1S2" THEN GOSUB 200::A$=A$&"3" ELSE A$="NO"
+110 A$=A$&"4"
+120 END
+200 A$=A$&"S"::RETURN
+"""
+    assert run(listing).variables["A$"] == "1S2S34"
+
+
+def test_gosub_that_is_followed_by_wrong_syntax_fails_when_it_returns() -> None:
+    listing = '100 GOSUB 200 TO\n110 END\n200 PRINT "SUB"::RETURN\n'
+    assert printed(listing, "error") == ["SUB", "* SYNTAX ERROR IN 100"]
+
+
+def test_on_gosub_past_the_list_leaves_its_frame() -> None:
+    listing = """
+100 ON ERROR 200
+110 ON 3 GOSUB 150,150
+120 PRINT "ONCE"::RETURN
+150 RETURN
+200 PRINT "H"::RETURN NEXT
+"""
+    assert printed(listing, "error") == ["H", "ONCE", "ONCE", "* RETURN WITHOUT GOSUB", "IN 120"]
+
+
+def test_endless_gosub_fills_the_memory() -> None:
+    made = run("100 N=N+1::GOSUB 100\n", "error")
+    assert made.error is not None
+    assert made.error.code == xb.MEMORY_FULL
+    assert made.error.line == 100
+
+
+def test_endless_program_ends_at_the_limit() -> None:
+    made = console("100 A=A+1::GOTO 100\n")
+    assert made.run(seconds=5) == "limit"
+    assert 5 <= made.clock.seconds < 5.1
+    count = made.variables["A"]
+    assert made.resume(seconds=5) == "limit"
+    assert abs(float(str(made.variables["A"])) - 2 * float(str(count))) < 10
+
+
+def test_if_takes_fractions_for_true() -> None:
+    assert run("100 IF .01 THEN A=1 ELSE A=2\n110 IF 1-1 THEN B=1 ELSE B=2\n").variables["A"] == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("FOR I=1 TO 3", "* FOR-NEXT NESTING IN 110"),
+        ("NEXT I", "* NEXT WITHOUT FOR IN 110"),
+        ("IF A THEN FOR I=1 TO 2", "* SYNTAX ERROR IN 110"),
+        ("IF A THEN DIM B(2)", "* SYNTAX ERROR IN 110"),
+        ("SUBEXIT", "* MUST BE IN SUBPROGRAM"),
+        ("SUB S", "* MISSING SUBEND IN 110"),
+        ("A(1)=A", "* IMPROPERLY USED NAME"),
+        ("OPTION BASE 3", "* OPTION BASE ERROR IN 110"),
+        ("DIM B(5000)", "* MEMORY FULL IN 110"),
+    ],
+)
+def test_what_is_found_before_the_run_prints_nothing_first(line: str, message: str) -> None:
+    shown = printed(f'100 PRINT "START"\n110 {line}\n', "error")
+    assert shown[0] == message
+
+
+def test_the_scan_can_be_switched_off() -> None:
+    listing = "100 A=1::B(1)=0\n110 !@P-\n120 A=A+1::NEXT I\n"
+    assert rows(run(listing, "error")) == ["* NEXT WITHOUT FOR IN 120"]
+    assert printed("100 A=1\n110 !@P-\n120 B=1\n", "error") == ["* SYNTAX ERROR IN 120"]
+    assert run("100 A=1\n110 !@P-\n120 A=A+1\n130 !@P+\n140 B=A\n").variables["B"] == 2

@@ -1,0 +1,116 @@
+"""ON ERROR, RETURN in its forms, warnings, DEF."""
+
+from __future__ import annotations
+
+from programs import printed, run
+
+
+def test_return_tries_again_return_next_goes_on_return_line_goes_there() -> None:
+    listing = """
+100 ON ERROR 200
+110 A=A+1::B=1/VAL(A$)::PRINT "B";B
+120 ON ERROR 300
+130 C=VAL("X")::PRINT "NEXT"
+140 ON ERROR 400
+150 C=VAL("X")::PRINT "NEVER"
+160 PRINT "LINE";A
+170 END
+200 A$="4"::RETURN
+300 RETURN NEXT
+400 RETURN 160
+"""
+    assert printed(listing) == ["B .25", "NEXT", "LINE 1"]
+
+
+def test_an_error_in_the_handler_loses_the_first_one() -> None:
+    listing = """
+100 ON ERROR 200
+110 A=VAL("X")
+120 PRINT "NEVER"
+200 ON ERROR 300
+210 A=VAL("Y")
+220 PRINT "BACK IN HANDLER"
+230 RETURN NEXT
+300 CALL ERR(C,T,S,L)::PRINT C;T;S;L
+310 RETURN NEXT
+"""
+    assert printed(listing, "error") == [
+        "74 -1  9  210", "BACK IN HANDLER", "* RETURN WITHOUT GOSUB", "IN 230",
+    ]  # fmt: skip
+
+
+def test_an_error_in_a_loop_finds_the_loop_again() -> None:
+    listing = """
+100 ON ERROR 200
+110 FOR I=1 TO 3
+120 FOR J=1 TO 2
+130 A=A+VAL(SEG$("1X2",I,1))
+140 B=B+1
+150 NEXT J
+160 NEXT I
+170 PRINT A;B;N
+180 END
+200 N=N+1::ON ERROR 200::RETURN NEXT
+"""
+    assert printed(listing) == ["6  6  2"]
+
+
+def test_retry_in_mid_line_repeats_the_statement_only() -> None:
+    listing = """
+100 ON ERROR 200
+110 A=A+1::B=VAL(B$)::C=C+1
+120 PRINT A;B;C
+130 END
+200 B$="5"::RETURN
+"""
+    assert printed(listing) == ["1  5  1"]
+
+
+def test_stop_disarms_the_handler() -> None:
+    listing = "100 ON ERROR 130::ON ERROR STOP\n110 A=VAL(A$)\n120 END\n130 PRINT A\n"
+    assert printed(listing, "error") == ["* BAD ARGUMENT IN 110"]
+
+
+def test_warnings_go_on_with_the_largest_number() -> None:
+    made = run("100 ON WARNING NEXT\n110 A=1/0::B=-5/0::C$=STR$(A)\n")
+    assert made.variables["C$"] == "9.99999E+**"
+    assert made.variables["A"] == -made.variables["B"]  # type: ignore[operator]
+
+
+def test_functions_see_the_programs_variables_and_their_own_parameter() -> None:
+    listing = """
+100 DEF A(X)=X*B
+110 DEF C$(Y$)=Y$&D$
+120 DEF E=A(3)+1
+130 B=2::D$="!"::X=50
+140 PRINT A(5);X;C$("HI");E
+"""
+    assert printed(listing) == ["10  50 HI! 7"]
+
+
+def test_an_error_in_a_function_names_both_lines() -> None:
+    listing = '100 DEF F(X)=VAL(A$)+X\n110 A$="Z"\n120 PRINT F(1)\n'
+    assert printed(listing, "error") == ["* BAD ARGUMENT", "IN 100", "CALLED FROM 120"]
+
+
+def test_a_function_that_uses_itself_fills_the_stack() -> None:
+    listing = "100 DEF F$(X$)=F$(X$)&X$\n110 PRINT F$(A$)\n"
+    assert printed(listing, "error") == [
+        "* STACK OVERFLOW", "IN 100", "UDF REFS ITSELF", "CALLED FROM 110",
+    ]  # fmt: skip
+
+
+def test_strings_compare_by_signed_codes() -> None:
+    made = run('100 A=CHR$(200)<"A"::B="A"<"AB"::C=CHR$(255)<CHR$(128)\n')
+    assert (made.variables["A"], made.variables["B"], made.variables["C"]) == (-1, -1, 0)
+
+
+def test_read_of_a_bad_number_leaves_its_comma() -> None:
+    listing = """
+100 ON ERROR 200
+110 FOR I=1 TO 4::A=-1::READ A::PRINT A;::NEXT I
+120 END
+130 DATA X,1,"2",3
+200 CALL ERR(C,T)::PRINT "E";C;::ON ERROR 200::RETURN NEXT
+"""
+    assert printed(listing) == ["E 84 -1 E 24 -1  1 E 24 -1"]
