@@ -22,7 +22,7 @@ def run(listing: str, expect: str = "ready") -> Console:
 
 
 def printed(listing: str, expect: str = "ready") -> list[str]:
-    """What a program printed on the screen, its rows without margins, the message at its end too."""
+    """What a program printed on the screen, row by row, the message at its end too."""
     return rows(run(listing, expect))
 
 

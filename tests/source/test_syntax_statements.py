@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from ti99tools.base import tokens as tk
@@ -29,7 +31,7 @@ def test_statements_of_a_line_end_where_the_next_begins() -> None:
     tokens = tokenize_line("100 A=1::PRINT A;::GOSUB 200 ! TAIL")[1]
     statements = parse_line(tokens)
     assert [type(s) for s in statements] == [st.Let, st.Print, st.Gosub]
-    for before, behind in zip(statements, statements[1:], strict=False):
+    for before, behind in pairwise(statements):
         assert tokens[before.end] == tk.STATEMENT_SEP
         assert behind.at == before.end + 1
         assert parse_from(tokens, behind.at)[0] == behind

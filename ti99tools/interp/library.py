@@ -155,8 +155,8 @@ def names(rt: Runtime, execution: Execution) -> dict[str, Any]:
         return text * count
 
     found: dict[str, Any] = {
-        "rt": rt, "clock": rt.clock, "frames": execution.frames, "data": execution.data, "kept": execution.heap.kept,
-        "check_stack": execution.heap.check_stack,
+        "rt": rt, "clock": rt.clock, "frames": execution.frames, "data": execution.data,
+        "kept": execution.heap.kept, "check_stack": execution.heap.check_stack,
         "XBError": XBError, "NotYet": NotYet, "Radix": Radix, "Arg": Arg, "Args": Args, "PI": PI,
         "fault": fault, "and_": and_, "or_": or_, "xor_": xor_, "not_": not_,
         "subscript": subscript, "choice": choice, "asc": asc, "chr_": chr_, "seg": seg,

@@ -1,4 +1,4 @@
-"""Statements of screen and keyboard, with their file forms: PRINT, DISPLAY, ACCEPT, INPUT, LINPUT."""
+"""Statements of screen and keyboard with their file forms: PRINT, DISPLAY, ACCEPT, INPUT …"""
 
 from __future__ import annotations
 
