@@ -75,12 +75,25 @@ class Headless:
         console = self.console
         seconds = f"{console.clock.seconds:.1f} seconds of machine time"
         if console.error is not None:
-            line = console.error.line
-            place = str(self.target.where(line)) if line is not None else ""
-            click.echo(f"{place + ': ' if place else ''}{console.error}", err=True)
+            click.echo(f"{self.error_place()}{console.error}", err=True)
             return 1
         if problem:
             click.echo(f"{problem}; after {seconds}", err=True)
             return 1
         click.echo(f"{'still running' if console.running else 'ended'} after {seconds}", err=True)
         return 0
+
+    def error_place(self) -> str:
+        """`file:line:column: ` of the statement that failed; empty when it is in no program."""
+        console = self.console
+        if console.error is None or console.error.line is None:
+            return ""
+        number, offset = console.error.line, 0
+        trace = console.error.__traceback__
+        while trace is not None and console.execution is not None:
+            found = console.execution.compiler.locate(trace.tb_frame, trace.tb_lineno)
+            if found is not None:
+                number, offset = found[0].number(found[1]), found[1][1]
+            trace = trace.tb_next
+        place = str(self.target.where(number, offset))
+        return f"{place}: " if place else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +11,8 @@ from ti99tools.base.errors import Place, TIError
 from ti99tools.build.manifest import Seed
 from ti99tools.disk.image import DiskImage
 from ti99tools.program.program import Program
+from ti99tools.program.sourcefile import Source, read_source
+from ti99tools.source.numbered import read_lines
 
 if TYPE_CHECKING:
     from ti99tools.console.session import Console
@@ -28,11 +30,11 @@ class Target:
     disk: DiskImage | None = None
     seed: Seed | None = None
     file: str | None = None
-    place: Callable[[int], Place | None] = lambda line: None
+    source: Source | None = None
 
-    def where(self, line: int) -> Place:
-        """The place in the source that a numbered line comes from."""
-        place = self.place(line) or Place(self.file)
+    def where(self, line: int, offset: int = 0) -> Place:
+        """The place in the source of a numbered line, or of the token at `offset` in it."""
+        place = self.source.where(line, offset) if self.source else Place(self.file)
         return Place(_near(place.file), place.line, place.column)
 
     def start(self, console: Console) -> None:
@@ -74,10 +76,8 @@ def find_target(name: str) -> Target:
 
 
 def _source(path: Path) -> Target:
-    from ti99tools.program.sourcefile import read_source
-
     source = read_source(path)
-    return Target(str(path), source.program(), file=str(path), place=source.where)
+    return Target(str(path), source.program(), file=str(path), source=source)
 
 
 def _game(name: str) -> Target:
@@ -89,13 +89,10 @@ def _game(name: str) -> Target:
     except TIError as error:
         raise TIError(f"{name}: no such file, and no such game", remedy=error.remedy) from error
     built = build_game(manifest)
-    return Target(
-        name,
-        disk=built.image,
-        seed=manifest.seed,
-        file=str(manifest.source_path),
-        place=built.generated.sourcemap.place,
-    )
+    file = str(manifest.source_path)
+    entries, _ = read_lines(built.generated.text, file)
+    source = Source(file, entries, sourcemap=built.generated.sourcemap)
+    return Target(name, disk=built.image, seed=manifest.seed, file=file, source=source)
 
 
 def mounted(target: Target, disks: Iterable[str]) -> dict[str, DiskImage]:
@@ -103,7 +100,8 @@ def mounted(target: Target, disks: Iterable[str]) -> dict[str, DiskImage]:
     images: dict[str, DiskImage] = {"DSK1": target.disk or DiskImage.new(name="BLANK")}
     for option in disks:
         drive, _, file = option.rpartition("=")
-        images[drive_name(drive or "DSK1")] = DiskImage.open(file)
+        name = drive_name(drive or "DSK1")
+        images[name] = DiskImage.open(file)
     return images
 
 

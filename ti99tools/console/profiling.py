@@ -66,7 +66,11 @@ def profiling(console: Console) -> Iterator[Profile]:
         return local
 
     def calls(frame: FrameType, event: str, arg: Any) -> Any:
-        return local if frame.f_code.co_filename.startswith(COMPILED) else None
+        code = frame.f_code
+        if not code.co_filename.startswith(COMPILED) or console.execution is None:
+            return None
+        unit = console.execution.compiler.files.get(code.co_filename)
+        return local if unit is not None and unit.code is code else None
 
     profile = Profile()
     before = sys.gettrace()

@@ -151,7 +151,8 @@ class Session:
         while console.running:
             if console.clock.seconds >= self.max_seconds:
                 return self.late()
-            outcome = console.resume(seconds=SLICE)
+            left = self.max_seconds - console.clock.seconds
+            outcome = console.resume(seconds=min(SLICE, left))
             asked = self.ask()
             if watch.stuck() or (outcome == "keys" and not asked):
                 return "the program waits for a key"

@@ -1,0 +1,112 @@
+"""The command line as a whole: lazy, documented, one line for what the user can mend."""
+
+import subprocess
+import sys
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from ti99tools import __version__
+from ti99tools.base.errors import DiskError, Place
+from ti99tools.cli import main
+from ti99tools.cli.main import COMMANDS, cli
+
+NAMES = [name for section in COMMANDS.values() for name in section]
+
+
+def commands() -> list[tuple[str, click.Command]]:
+    """Every command and subcommand, with its name on the command line."""
+    context = click.Context(cli)
+    found = []
+    for name in cli.list_commands(context):
+        command = cli.get_command(context, name)
+        assert command is not None
+        found.append((name, command))
+        if isinstance(command, click.Group):
+            found += [(f"{name} {sub}", each) for sub, each in command.commands.items()]
+    return found
+
+
+@pytest.mark.parametrize(("name", "command"), commands(), ids=lambda value: str(value))
+def test_every_command_explains_itself_with_an_example(name: str, command: click.Command) -> None:
+    result = CliRunner().invoke(cli, [*name.split(), "--help"], terminal_width=100)
+    assert result.exit_code == 0
+    assert f"ti99tools {name.split()[0]} " in result.output.partition("xample")[2], "no example"
+    assert command.help, "no help text"
+    for parameter in command.params:
+        if isinstance(parameter, click.Option) and not parameter.hidden:
+            assert parameter.help or parameter.show_default, f"{parameter.name}: no help"
+
+
+def test_help_lists_the_commands_without_loading_them() -> None:
+    script = (
+        "import sys\n"
+        "from click.testing import CliRunner\n"
+        "from ti99tools.cli.main import cli\n"
+        "result = CliRunner().invoke(cli, ['--help'])\n"
+        "print(result.output)\n"
+        "loaded = [m for m in sys.modules if m.startswith('ti99tools.cli.')]\n"
+        "assert loaded == ['ti99tools.cli.main'], loaded\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    for name in cli.list_commands(click.Context(cli)):
+        assert f"\n  {name} " in done.stdout
+
+
+def test_version_does_not_load_click() -> None:
+    script = (
+        "import sys; sys.argv = ['ti99tools', '--version']\n"
+        "from ti99tools.__main__ import main; main()\n"
+        "assert 'click' not in sys.modules\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, f"ti99tools {__version__}\n"), done.stderr
+    assert CliRunner().invoke(cli, ["--version"]).output == f"ti99tools {__version__}\n"
+
+
+def test_an_unknown_command_is_a_usage_error() -> None:
+    result = CliRunner().invoke(cli, ["nonsense"])
+    assert result.exit_code == 2 and "No such command" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("error", "line"),
+    [
+        (
+            DiskError("not a disk", remedy="try another", place=Place("a.dsk", 3)),
+            "error: a.dsk:3: not a disk; try another\n",
+        ),
+        (FileNotFoundError(2, "No such file or directory", "x.bas"), "error: x.bas: No such"),
+        (PermissionError(13, "Permission denied", "y"), "error: y: Permission denied\n"),
+    ],
+    ids=["TIError", "missing", "forbidden"],
+)
+def test_what_the_user_can_mend_is_one_line(
+    error: Exception, line: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    @click.command()
+    def failing() -> None:
+        raise error
+
+    monkeypatch.setattr(main.LazyGroup, "get_command", lambda self, ctx, name: failing)
+    result = CliRunner().invoke(cli, ["run"])
+    assert result.exit_code == 2
+    assert result.stderr.startswith(line) and result.stderr.count("\n") == 1
+    assert result.stdout == ""
+
+
+def test_a_fault_of_ours_keeps_its_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    @click.command()
+    def failing() -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(main.LazyGroup, "get_command", lambda self, ctx, name: failing)
+    assert isinstance(CliRunner().invoke(cli, ["run"]).exception, ZeroDivisionError)
+
+
+def test_a_command_that_is_not_installed_is_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(COMMANDS["Make"], "imaginary", "Does nothing.")
+    assert "imaginary" not in cli.list_commands(click.Context(cli))
+    assert CliRunner().invoke(cli, ["imaginary"]).exit_code == 2

@@ -1,0 +1,175 @@
+"""`run` and `profile`: targets of every kind, keys, scripts, exit codes, pictures, disks."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from PIL import Image
+
+from ti99tools import DiskImage, Program
+from ti99tools.build.artefacts import program_file
+from ti99tools.cli.main import cli
+
+GREETER = """100 INPUT "NAME? ":N$
+110 PRINT "HI ";N$
+120 IF N$="X" THEN CALL HCHAR(0,0,1)
+130 OPEN #1:"DSK1.OUT",OUTPUT
+140 PRINT #1:N$
+150 CLOSE #1
+"""
+
+
+@pytest.fixture
+def greeter(tmp_path: Path) -> str:
+    path = tmp_path / "greeter.bas"
+    path.write_text(GREETER)
+    return str(path)
+
+
+def run(*args: str, command: str = "run") -> Result:
+    return CliRunner().invoke(cli, [command, *args])
+
+
+def test_a_program_to_its_end(greeter: str) -> None:
+    result = run(greeter, "--keys", r"BOB\n", "--screen")
+    assert result.exit_code == 0, result.stderr
+    assert "\n  HI BOB\n" in result.stdout and "* READY *" in result.stdout
+    assert result.stderr.startswith("ended after ")
+    assert len(result.stdout.splitlines()) == 24
+
+
+def test_more_keys_are_needed(greeter: str) -> None:
+    result = run(greeter)
+    assert result.exit_code == 1
+    assert result.stderr.startswith("the program waits for a key; after ")
+
+
+def test_an_error_is_shown_at_its_source(greeter: str, tmp_path: Path) -> None:
+    result = run(greeter, "--keys", r"X\n")
+    assert result.exit_code == 1
+    assert result.stderr == f"{greeter}:3:20: BAD VALUE IN 120\n"
+    structured = tmp_path / "structured.xb"
+    structured.write_text('! a comment\n  PRINT "HELLO"\n\n  CALL VCHAR(0,0,1)\n  A=1\n')
+    result = run(str(structured))
+    assert result.exit_code == 1
+    assert result.stderr.startswith(f"{structured}:4:") and "BAD VALUE IN" in result.stderr
+
+
+def test_a_time_limit(tmp_path: Path) -> None:
+    loop = tmp_path / "loop.bas"
+    loop.write_text("100 GOTO 100\n")
+    result = run(str(loop), "--max-seconds", "3")
+    assert result.exit_code == 1
+    assert result.stderr.startswith("more than 3 seconds of machine time; after 3.")
+
+
+def test_until_a_text(greeter: str) -> None:
+    result = run(greeter, "--until", "NAME?", "--screen")
+    assert result.exit_code == 0 and "NAME?" in result.stdout
+    assert result.stderr.startswith("still running after ")
+    result = run(greeter, "--keys", r"BOB\n", "--until", "NEVER")
+    assert result.exit_code == 1 and "never showed NEVER" in result.stderr
+
+
+def test_a_script_with_snaps(greeter: str, tmp_path: Path) -> None:
+    script = tmp_path / "keys.txt"
+    script.write_text('until NAME?\nsnap asked\ntype ANN\npress LEFT\ntype "NA\\n"\nuntil ready\n')
+    result = run(greeter, "--script", str(script), "--screen")
+    assert result.exit_code == 0, result.stderr
+    asked, _, end = result.stdout.partition("HI ")
+    assert asked.startswith("--- asked\n") and end.startswith("ANNA")
+    script.write_text("until NAME?\n")
+    assert run(greeter, "--script", str(script)).exit_code == 0, "a script may end before"
+    script.write_text("jump\n")
+    result = run(greeter, "--script", str(script))
+    assert result.exit_code == 2 and result.stderr.startswith(f"error: {script}:1: unknown step")
+
+
+def test_disks_are_mounted_and_saved(greeter: str, tmp_path: Path) -> None:
+    saved = tmp_path / "after.dsk"
+    assert run(greeter, "--keys", r"BOB\n", "--save-disk", str(saved)).exit_code == 0
+    assert DiskImage.open(saved).read("OUT").records == (b"BOB",)
+    other = tmp_path / "two.bas"
+    other.write_text('100 OPEN #1:"DSK2.OUT",INPUT\n110 INPUT #1:A$\n120 PRINT A$;"!"\n')
+    result = run(str(other), "--disk", f"DSK2={saved}", "--screen")
+    assert result.exit_code == 0 and "BOB!" in result.stdout
+    for wrong in ("DSK0=x", "TAPE=x"):
+        result = run(str(other), "--disk", wrong)
+        assert result.exit_code == 2 and "no drive; drives are DSK1" in result.stderr
+    result = run(greeter, "--keys", r"BOB\n", "--save-disk", f"DSK3={saved}")
+    assert result.exit_code == 2 and "no disk in DSK3" in result.stderr
+
+
+def test_pictures(greeter: str, tmp_path: Path) -> None:
+    png, gif = tmp_path / "last.png", tmp_path / "all.gif"
+    result = run(greeter, "--keys", r"BOB\n", "--png", str(png), "--gif", str(gif))
+    assert result.exit_code == 0
+    with Image.open(png) as picture, Image.open(gif) as animation:
+        assert picture.format == "PNG" and len(picture.getcolors() or ()) >= 2
+        assert animation.format == "GIF" and getattr(animation, "n_frames", 1) >= 4
+
+
+def test_the_code_that_ran(greeter: str) -> None:
+    result = run(greeter, "--keys", r"BOB\n", "--show-code")
+    assert "# L100" in result.stdout and "clock.cycles +=" in result.stdout
+
+
+def test_a_disk_starts_its_load_program(tmp_path: Path) -> None:
+    image = DiskImage.new(name="D")
+    image.add(program_file(Program.from_listing('100 PRINT "BOOTED"\n'), "LOAD"))
+    path = tmp_path / "boot.dsk"
+    image.save(path)
+    result = run(str(path), "--screen")
+    assert result.exit_code == 0 and "BOOTED" in result.stdout
+    tokens = tmp_path / "boot.bin"
+    tokens.write_bytes(Program.from_listing('100 PRINT "BOOTED"\n').to_program_bytes())
+    result = run(str(tokens), "--screen")
+    assert result.exit_code == 0 and "BOOTED" in result.stdout
+
+
+def test_a_game_by_name_with_its_seed() -> None:
+    keys = r"12HBOB\nHANN\n\n"
+    first = run("d5000", "--seed", "7", "--keys", keys, "--until", "turn 200", "--screen")
+    assert first.exit_code == 0, first.stderr
+    again = run("d5000", "--seed", "7", "--keys", keys, "--until", "turn 200", "--screen")
+    assert first.stdout == again.stdout
+
+
+@pytest.mark.parametrize(
+    ("args", "problem"),
+    [
+        (["chess"], "error: chess: no such file, and no such game"),
+        (["/"], "error: /: a folder"),
+        (["GREETER", "--seed", "1"], "asks for no seed"),
+        (["GREETER", "--keys", r"\x"], r"unknown: \x; write \n for ENTER"),
+        (["NOISE"], "neither a program nor a disk image"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else value[0],
+)
+def test_bad_targets(args: list[str], problem: str, greeter: str, tmp_path: Path) -> None:
+    noise = tmp_path / "noise.bin"
+    noise.write_bytes(bytes(range(7, 200, 3)))
+    named = [{"GREETER": greeter, "NOISE": str(noise)}.get(arg, arg) for arg in args]
+    result = run(*named)
+    assert result.exit_code == 2
+    assert problem in result.stderr and result.stderr.count("\n") == 1
+
+
+def test_profile_adds_up(tmp_path: Path) -> None:
+    program = tmp_path / "p.bas"
+    program.write_text(
+        "100 FOR I=1 TO 200\n110 IF I>100 THEN A=A+1 ELSE B=SQR(I)\n120 NEXT I\n"
+        "130 CALL SOUND(1000,440,2)\n140 CALL SOUND(10,440,2)\n"
+    )
+    result = run(str(program), "--json", command="profile")
+    assert result.exit_code == 0, result.stderr
+    data = json.loads(result.stdout)
+    lines = {row["line"]: row for row in data["lines"]}
+    assert sum(row["share"] for row in lines.values()) == pytest.approx(1, abs=0.01)
+    assert sum(row["seconds"] for row in lines.values()) == pytest.approx(data["seconds"], abs=0.01)
+    assert lines[110]["times"] == 200 and lines[110]["from"].endswith("p.bas:2:5")
+    assert lines[140]["seconds"] > 0.9, "the second tone waits for the first"
+    assert lines[110]["seconds"] > lines[120]["seconds"]
+    text = run(str(program), "--top", "2", command="profile").stdout.splitlines()
+    assert len(text) == 3 and text[0].split() == ["share", "seconds", "times", "line"]

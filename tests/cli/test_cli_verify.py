@@ -1,0 +1,152 @@
+"""`verify` and `hosts` on the command line: table, report, logs, replays, exit codes."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from ti99tools import DiskImage
+from ti99tools.build.artefacts import build_game
+from ti99tools.build.games import find_game
+from ti99tools.cli.main import cli
+from ti99tools.disk.files import DiskFile
+from ti99tools.hosts.host import Job
+from ti99tools.hosts.virtual import host
+from ti99tools.verify.games.adapter import adapter
+from ti99tools.verify.generate import make
+from ti99tools.verify.scenario import to_script
+from ti99tools.verify.session import steps_of
+
+D5000 = adapter("d5000")
+
+
+def run(*args: str) -> Result:
+    return CliRunner().invoke(cli, list(args))
+
+
+def test_a_campaign(tmp_path: Path) -> None:
+    page = tmp_path / "report.html"
+    result = run("verify", "d5000", "--games", "3", "--jobs", "1", "--html", str(page))
+    assert result.exit_code == 0, result.output
+    assert "d5000 1.0" in result.stdout and "verified" in result.stdout
+    assert "3 matches" in page.read_text()
+
+
+def test_json_and_seeds() -> None:
+    first, again, other = (
+        json.loads(
+            run("verify", "d5000", "--games", "2", "--jobs", "1", "--seed", s, "--json").stdout
+        )[0]
+        for s in ("4", "4", "5")
+    )
+    del first["wall_seconds"], again["wall_seconds"]
+    assert first == again and first["events"] != other["events"]
+    assert first["verified"] and first["program_lines"]["total"] > 100
+
+
+@pytest.fixture(scope="module")
+def log_lines() -> list[bytes]:
+    """The log of a match, as our console writes it."""
+    scenario, _ = make(D5000, 3)
+    disk = build_game(find_game("d5000")).image.to_bytes()
+    played = host().play(Job(disk, steps_of(D5000, scenario), D5000.log_file))
+    assert played.records is not None
+    return list(played.records)
+
+
+def test_logs_from_elsewhere(tmp_path: Path, log_lines: list[bytes]) -> None:
+    image = DiskImage.new(name="LOGS")
+    image.add(DiskFile.display_var("GOOD", log_lines))
+    image.add(DiskFile.display_var("TEXT", [b"NO LOG"]))
+    path = tmp_path / "logs.dsk"
+    image.save(path)
+    result = run("verify", "--log", str(path))
+    assert result.exit_code == 0, result.output
+    assert result.stdout.startswith("GOOD: D5000 1.0, seed ")
+    assert result.stdout.rstrip().endswith("follows the rules")
+
+    bad = [line.replace(b"BANK 5", b"BANK 6") for line in log_lines]
+    assert bad != log_lines
+    image.add(DiskFile.display_var("BAD", bad))
+    image.save(path)
+    result = run("verify", "--log", str(path))
+    assert result.exit_code == 1 and "does NOT follow the rules" in result.stdout
+    data = json.loads(run("verify", "--log", str(path), "--json").stdout)
+    assert [row["follows_the_rules"] for row in data] == [False, True]
+
+    text = tmp_path / "log.txt"
+    text.write_bytes(b"\n".join(log_lines[:-20]) + b"\n")
+    result = run("verify", "--log", str(text))
+    assert result.exit_code == 0 and "truncated: follows the rules" in result.stdout
+
+
+def test_disks_without_logs_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "empty.dsk"
+    DiskImage.new(name="E").save(path)
+    result = run("verify", "--log", str(path))
+    assert result.exit_code == 2 and "no play log on this disk" in result.stderr
+    path.write_bytes(b"rubbish")
+    result = run("verify", "--log", str(path))
+    assert result.exit_code == 2 and "neither a disk image nor a play log" in result.stderr
+    path.write_bytes(b"TI99LOG 1 CHESS 1.0\nSEED 1\n")
+    result = run("verify", "--log", str(path))
+    assert result.exit_code == 2 and "no model of CHESS" in result.stderr
+
+
+def test_a_saved_failure_is_replayed(tmp_path: Path) -> None:
+    scenario, _ = make(D5000, 3)
+    path = tmp_path / "d5000-1.keys"
+    path.write_text(to_script(scenario, steps_of(D5000, scenario), ["it was wrong once"]))
+    result = run("verify", "--replay", str(path))
+    assert result.exit_code == 0 and "verified" in result.stdout
+    result = run("run", "d5000", "--script", str(path), "--max-seconds", "9000")
+    assert result.exit_code == 0, result.stderr
+
+
+def test_failures_are_saved_as_scripts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(D5000.model, "version", "9.9")
+    folder = tmp_path / "failures"
+    result = run("verify", "d5000", "--games", "1", "--jobs", "1", "--save", str(folder))
+    assert result.exit_code == 1
+    (saved,) = folder.iterdir()
+    assert saved.name == "d5000-1.keys"
+    assert f"wrote {saved}" in result.stderr
+    assert "version 9.9" in saved.read_text()
+
+
+@pytest.mark.parametrize(
+    ("args", "problem"),
+    [
+        (["chess"], "no model of chess"),
+        (["d5000", "--executor", "cluster"], "write dask:tcp://HOST:PORT"),
+        (["d5000", "--executor", "dask:tcp://127.0.0.1:1"], "error: "),
+    ],
+)
+def test_bad_arguments(args: list[str], problem: str) -> None:
+    result = run("verify", *args, "--games", "1")
+    assert result.exit_code == 2 and problem in result.stderr
+
+
+def test_a_host_that_cannot_run_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("TI99_ROMS", str(tmp_path))
+    monkeypatch.setenv("TI99_MAME", "/bin/true")
+    from ti99tools.verify.campaign import host_named
+
+    host_named.cache_clear()
+    result = run("verify", "d5000", "--host", "mame")
+    assert "not run" in result.stdout and "no console ROM" in result.stdout
+    assert "verified" not in result.stdout
+    host_named.cache_clear()
+
+
+def test_hosts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.setenv("TI99_MAME", "/bin/true")
+    monkeypatch.delenv("TI99_ROMS", raising=False)
+    lines = run("hosts").stdout.splitlines()
+    assert lines[0].split() == ["virtual", "ready"]
+    assert lines[1].startswith("mame ") and "--roms DIR" in lines[1]
+    data = json.loads(run("hosts", "--roms", str(tmp_path), "--json").stdout)
+    assert [row["ready"] for row in data] == [True, False]
+    assert "no console ROM" in data[1]["missing"]
