@@ -89,10 +89,15 @@ class Runtime:
             raise ClearPressed
 
     def attend(self) -> None:
-        """Do what is due at a block's start: events of the clock, then the CLEAR key."""
-        self.clock.service()
-        if self.machine.keyboard.break_pressed():
-            self.clear()
+        """Do what is due at a block's start: events of the clock, then the CLEAR key.
+
+        CLEAR is looked at even where a pause is due: its time is then over.
+        """
+        try:
+            self.clock.service()
+        finally:
+            if self.machine.keyboard.break_pressed():
+                self.clear()
 
     def show_error(self, error: xb.XBError, where: Where) -> None:
         """Show an uncaught error; what PRINT had begun in the row stays above it."""
