@@ -2,6 +2,7 @@
 
 import pytest
 
+from ti99tools.disk.checks import check
 from ti99tools.disk.files import DiskFile
 from ti99tools.disk.image import DiskImage
 from ti99tools.machine.drives import Drives
@@ -24,7 +25,7 @@ def descriptor(image: DiskImage, sector: int) -> str:
     return image.sector(sector).rstrip(b"\0").hex()
 
 
-def refused(code: int) -> "pytest.RaisesContext[IOFailure]":
+def refused(code: int) -> "pytest.RaisesExc[IOFailure]":
     return pytest.raises(IOFailure, match=f"error {code}$")
 
 
@@ -153,3 +154,34 @@ def test_a_write_protected_disk(image: DiskImage) -> None:
     assert drives.open("DSK2.F", OpenRequest(Mode.INPUT)).read(0) == b"A"
     with refused(1):
         drives.open("DSK2.NEW", OUTPUT)
+
+
+def test_a_program_that_does_not_fit_takes_no_sector_for_nothing(
+    image: DiskImage, drives: Drives
+) -> None:
+    with refused(4):
+        drives.save_program("DSK1.P", bytes(256 * 720))
+    assert check(image.volume) == []
+    drives.delete("DSK1.P")
+    assert image.free_sectors == 718
+
+
+@pytest.mark.parametrize("geometry", ["DSDD80", "DSHD"])
+def test_disks_whose_bitmap_counts_pairs_of_sectors(geometry: str) -> None:
+    image = DiskImage.new(geometry)
+    for name in ("ONE", "TWO"):
+        image.add(DiskFile.display_var(name, [b"X"]))
+    drives = Drives({"DSK1": image})
+    drives.delete("DSK1.ONE")
+    drives.save_program("DSK1.PROG", b"P" * 1000)
+    out = drives.open("DSK1.OUT", OpenRequest(Mode.OUTPUT, record_length=254))
+    records = tuple(bytes((i,)) * 254 for i in range(200))
+    for record in records:
+        out.write(record, 0)
+    out.close()
+    assert check(image.volume) == []
+    assert image.read("TWO").records == (b"X",)
+    assert image.read("PROG").data == drives.load_program("DSK1.PROG") == b"P" * 1000
+    assert image.read("OUT").records == records
+    again = drives.open("DSK1.OUT", OpenRequest(Mode.INPUT))
+    assert [again.read(0) for _ in records] == list(records)

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from ti99tools.disk import layout
 from ti99tools.disk.geometry import SECTOR
+from ti99tools.disk.image import DiskImage
 from ti99tools.disk.layout import Fdr
 from ti99tools.machine.dsrfiles import (
     CatalogFile,
@@ -22,11 +23,9 @@ from ti99tools.machine.dsrfiles import (
 from ti99tools.machine.dsrvolume import (
     DEVICE_ERROR,
     FILE_ERROR,
-    FIRST_DATA,
     OUT_OF_SPACE,
     WRITE_PROTECTED,
     DiskVolume,
-    SectorImage,
 )
 from ti99tools.machine.pab import DeviceFile, IOFailure, Mode, OpenRequest
 
@@ -39,19 +38,19 @@ DEFAULT_RECORD_LENGTH = 80
 class Drives:
     """Mounted disks and the files open on them."""
 
-    def __init__(self, disks: Mapping[str, SectorImage] | None = None) -> None:
+    def __init__(self, disks: Mapping[str, DiskImage] | None = None) -> None:
         self._volumes: dict[str, DiskVolume] = {}
         self._open: dict[tuple[DiskVolume, str], DiskDataFile | CatalogFile] = {}
         for drive, image in (disks or {}).items():
             self.mount(drive, image)
 
-    def mount(self, drive: str, image: SectorImage, *, write_protected: bool = False) -> None:
+    def mount(self, drive: str, image: DiskImage, *, write_protected: bool = False) -> None:
         """Put a disk into a drive ("DSK1" to "DSK3"). Raises ValueError for another name."""
         if drive not in DRIVES:
             raise ValueError(f"no drive {drive!r}: use one of {', '.join(DRIVES)}")
         self._volumes[drive] = DiskVolume(image, write_protected)
 
-    def images(self) -> dict[str, SectorImage]:
+    def images(self) -> dict[str, DiskImage]:
         """The mounted disks by drive."""
         return {drive: volume.image for drive, volume in self._volumes.items()}
 
@@ -154,7 +153,7 @@ class Drives:
         file = self._open.pop((volume, file_name), None)
         if isinstance(file, DiskDataFile):
             file.abandon()
-            volume.write_descriptor(sector, fdr, file.clusters)
+            volume.write_descriptor(sector, fdr, file.sectors)
             fdr = layout.parse_fdr(volume.read(sector))
         volume.remove(sector, fdr)
 
@@ -182,13 +181,14 @@ class Drives:
                 raise IOFailure(WRITE_PROTECTED)
             volume.release(old)
             volume.write_descriptor(sector, Fdr(old.name), [])
-        clusters: list[int] = []
-        for at in range(0, len(data), SECTOR):
-            wishes = (clusters[-1] + 1, FIRST_DATA) if clusters else (FIRST_DATA,)
-            clusters.append(volume.allocate(*wishes))
-            volume.write(clusters[-1], data[at : at + SECTOR].ljust(SECTOR, b"\0"))
         fdr = Fdr(layout.pad_name(file_name), flags=layout.PROGRAM, eof_offset=len(data) % SECTOR)
-        volume.write_descriptor(sector, fdr, clusters)
+        sectors: list[int] = []
+        try:
+            for at in range(0, len(data), SECTOR):
+                volume.extend(sectors)
+                volume.write(sectors[-1], data[at : at + SECTOR].ljust(SECTOR, b"\0"))
+        finally:
+            volume.write_descriptor(sector, fdr, sectors)
 
     def _place(self, name: str) -> tuple[DiskVolume, str]:
         """Volume and file name of a device name; error 0 for a device that is none."""
@@ -232,7 +232,7 @@ def _descriptor(name: str, length: int, request: OpenRequest) -> Fdr:
 
 
 def _data_file(
-    volume: DiskVolume, sector: int, fdr: Fdr, clusters: list[int], mode: Mode
+    volume: DiskVolume, sector: int, fdr: Fdr, sectors: list[int], mode: Mode
 ) -> VariableFile | FixedFile:
     kind = VariableFile if fdr.flags & layout.VARIABLE else FixedFile
-    return kind(volume, sector, fdr, clusters, mode)
+    return kind(volume, sector, fdr, sectors, mode)

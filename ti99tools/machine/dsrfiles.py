@@ -14,7 +14,7 @@ from typing import NoReturn
 from ti99tools.disk import layout
 from ti99tools.disk.geometry import SECTOR
 from ti99tools.disk.layout import Fdr
-from ti99tools.machine.dsrvolume import FIRST_DATA, DiskVolume
+from ti99tools.machine.dsrvolume import DiskVolume
 from ti99tools.machine.pab import IOFailure, Mode
 
 ILLEGAL_OPERATION, PAST_END, NOT_OPEN = 3, 5, 7
@@ -27,12 +27,12 @@ class DiskDataFile:
     fixed = False
 
     def __init__(
-        self, volume: DiskVolume, sector: int, fdr: Fdr, clusters: list[int], mode: Mode
+        self, volume: DiskVolume, sector: int, fdr: Fdr, sectors: list[int], mode: Mode
     ) -> None:
         self.volume = volume
         self.descriptor_sector = sector
         self.fdr = fdr
-        self.clusters = clusters
+        self.sectors = sectors
         self.mode = mode
         self.is_open = True
         self.record_length = fdr.record_length
@@ -50,13 +50,12 @@ class DiskDataFile:
 
     def _sector_for(self, index: int) -> int:
         """The disk sector of file sector `index`; the file grows to it."""
-        while len(self.clusters) <= index:
-            wishes = (self.clusters[-1] + 1, FIRST_DATA) if self.clusters else (FIRST_DATA,)
+        while len(self.sectors) <= index:
             try:
-                self.clusters.append(self.volume.allocate(*wishes))
+                self.volume.extend(self.sectors)
             except IOFailure as failure:
                 self._fail(failure.code)
-        return self.clusters[index]
+        return self.sectors[index]
 
     def rewind(self) -> None:
         """Back to the first record; error 3 for OUTPUT and APPEND."""
@@ -69,7 +68,7 @@ class DiskDataFile:
         self._check_open()
         self.is_open = False
         if self._modified:
-            self.volume.write_descriptor(self.descriptor_sector, self.fdr, self.clusters)
+            self.volume.write_descriptor(self.descriptor_sector, self.fdr, self.sectors)
 
     def mark_modified(self) -> None:
         """Have CLOSE write the descriptor."""
@@ -84,9 +83,9 @@ class VariableFile(DiskDataFile):
     """DIS/VAR and INT/VAR: a place of the next record, sector of the file and offset in it."""
 
     def __init__(
-        self, volume: DiskVolume, sector: int, fdr: Fdr, clusters: list[int], mode: Mode
+        self, volume: DiskVolume, sector: int, fdr: Fdr, sectors: list[int], mode: Mode
     ) -> None:
-        super().__init__(volume, sector, fdr, clusters, mode)
+        super().__init__(volume, sector, fdr, sectors, mode)
         self._index, self._offset = 0, 0
         if mode is Mode.APPEND and fdr.level3_records:
             self._index, self._offset = fdr.level3_records - 1, fdr.eof_offset
@@ -101,9 +100,9 @@ class VariableFile(DiskDataFile):
         """The next record; error 5 past the end."""
         self._check_open()
         while not self._at_end():
-            if self._index >= len(self.clusters):
+            if self._index >= len(self.sectors):
                 break
-            data = self.volume.read(self.clusters[self._index])
+            data = self.volume.read(self.sectors[self._index])
             at = self._offset
             if at < SECTOR and data[at] != END_OF_RECORDS:
                 self._offset = at + 1 + data[at]
@@ -147,9 +146,9 @@ class FixedFile(DiskDataFile):
         """Record number `record`; error 5 past the end."""
         self._check_open()
         index, offset = self._place(record)
-        if record >= self.fdr.level3_records or index >= len(self.clusters):
+        if record >= self.fdr.level3_records or index >= len(self.sectors):
             self._fail(PAST_END)
-        data = self.volume.read(self.clusters[index])
+        data = self.volume.read(self.sectors[index])
         return data[offset : offset + self.record_length]
 
     def write(self, data: bytes, record: int) -> None:
@@ -173,7 +172,7 @@ class FixedFile(DiskDataFile):
     def status(self, record: int) -> int:
         if not self.is_open or record < self.fdr.level3_records:
             return 0
-        no_room = self._place(record)[0] >= len(self.clusters) and self.volume.free == 0
+        no_room = self._place(record)[0] >= len(self.sectors) and self.volume.free == 0
         return -1 if no_room else 1
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ti99tools.disk.image import DiskImage
 from ti99tools.machine.charset import reset_patterns, restore_colors, restore_patterns
 from ti99tools.machine.clock import Clock
 from ti99tools.machine.drives import Drives
-from ti99tools.machine.dsrvolume import SectorImage
 from ti99tools.machine.keyboard import Keyboard
 from ti99tools.machine.memory import Memory
 from ti99tools.machine.screen import Screen
@@ -22,7 +22,7 @@ class Machine:
     `disks` maps DSK1, DSK2, … to the images in the drives.
     """
 
-    def __init__(self, disks: Mapping[str, SectorImage] | None = None) -> None:
+    def __init__(self, disks: Mapping[str, DiskImage] | None = None) -> None:
         self.clock = Clock()
         self.vdp = VDP()
         self.screen = Screen(self.vdp, self.sync)
