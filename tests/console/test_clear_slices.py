@@ -11,7 +11,8 @@ def stopped_at(step: int) -> str:
     console.load(Program.from_listing("100 FOR I=1 TO 900\n110 A=A+I\n120 NEXT I\n"))
     console.start()
     console.wait(7)
-    console.machine.keyboard.press("CLEAR")
+    for key in ("A", "CLEAR"):
+        console.machine.keyboard.press(key)
     end = console.clock.cycles + 3_000_000
     while console.clock.cycles < end:
         console.advance_to(min(console.clock.cycles + step, end))
