@@ -31,6 +31,10 @@ from ti99tools.program.program import Program
 LOOK = 4 * FRAME
 """`run_until` looks at the screen this often."""
 
+IDLE_LOOK = 60 * FRAME
+IDLE_SCANS = 1000
+"""A program that has looked so often for a key when none was down or to come wants one."""
+
 AFTER_READY = 30
 """Frames that pass after `* READY *` was seen."""
 
@@ -102,7 +106,7 @@ class Console:
 
     def run(self, seconds: float | None = None) -> str:
         """RUN, to its end: "ready", "error", "stopped" (a break), "keys" (a key is wanted and
-        none is queued) or "limit" (the time is over).
+        none is queued: by INPUT, ACCEPT, or a program that goes on asking CALL KEY) or "limit" (the time is over).
         """
         self.start()
         return self._go_on(seconds)
@@ -264,23 +268,35 @@ class Console:
             self._pass(LOOK)
 
     def _go_on(self, seconds: float | None) -> str:
-        clock = self.clock
         end = self._limit(seconds)
-        event = clock.schedule(end, clock.request_pause)
+        while True:
+            stop = min(end, self.clock.cycles + IDLE_LOOK)
+            if self._worked_to(stop):
+                break
+            if self.clock.cycles >= end:
+                return "limit"
+            waits_for_key = self.clock.cycles < stop
+            if waits_for_key and not self.running:
+                break
+            if waits_for_key or self.machine.keyboard.idle_scans >= IDLE_SCANS:
+                return "keys"
+        if self.stopped_at is not None:
+            return "stopped"
+        return "ready" if self.error is None else "error"
+
+    def _worked_to(self, stop: int) -> bool:
+        """Work until a cycle (or until a key is wanted); True when there is nothing to do."""
+        clock = self.clock
+        event = clock.schedule(stop, clock.request_pause)
         try:
             while self.running or self.commands.busy or not self.machine.keyboard.idle:
                 self._work()
         except Pause:
-            if clock.cycles >= end:
-                return "limit"
-            if self.running:
-                return "keys"
+            return False
         finally:
             clock.cancel(event)
             clock.cancel_pause()
-        if self.stopped_at is not None:
-            return "stopped"
-        return "ready" if self.error is None else "error"
+        return True
 
     def _work(self) -> None:
         """Run the program until it is over, or take one line at the prompt."""
