@@ -12,8 +12,10 @@ from ti99tools.source.syntax import statements as st
 MAX_SKIPPED = 40
 """A jump forward over so many lines still becomes an `if`."""
 
-MAX_DEPTH = 14
-"""Python allows 100 levels of indentation, people fewer."""
+MAX_DEPTH, DEEPEST = 14, 40
+"""Python allows 100 levels of indentation: from the first on jumps stay jumps, from the second
+on every branch of an IF is a block of its own.
+"""
 
 
 @emits(st.If)
@@ -46,6 +48,8 @@ def if_(e: Emitter, node: st.If) -> None:
 def _branch(e: Emitter, branch: st.Branch) -> None:
     if isinstance(branch, st.Jump):
         e.goto(branch.line)
+    elif e.depth > DEEPEST:
+        e.resume((e.line_index, branch[0].at))
     else:
         start = len(e.lines)
         e.statements(branch)

@@ -47,6 +47,9 @@ LOGICAL = {tk.AND: ("&", "and_"), tk.OR: ("|", "or_"), tk.XOR: ("^", "xor_")}
 
 ARITHMETIC = {tk.PLUS: "+", tk.MINUS: "-", tk.MULTIPLY: "*"}
 
+LONG_ROW = 20
+"""More operators than this in a row are not nested in Python."""
+
 PLAIN: dict[int, tuple[str, int | None, int | None]] = {
     tk.LEN: ("len", 0, 255), tk.ASC: ("asc", 0, 255), tk.SGN: ("sgn", -1, 1),
     tk.ATN: ("atn", None, None), tk.COS: ("cos", None, None), tk.EXP: ("exp", None, None),
@@ -180,8 +183,8 @@ class ExpressionEmitter:
                 return self.value(inner)
             case Unary(op, operand):
                 return self._unary(op, operand)
-            case Binary(op, left, right):
-                return self._binary(op, left, right)
+            case Binary():
+                return self._binary(node)
             case Function(token, arguments):
                 return self._function(token, arguments)
             case Fault(code, before):
@@ -285,12 +288,33 @@ class ExpressionEmitter:
             return Value(f"(~{value})", ~value.high, ~value.low)  # type: ignore[operator]
         return Value(f"not_({value})", -32768, 32767)
 
-    def _binary(self, op: int, left: Expression, right: Expression) -> Value:
-        a, b = self.value(left), self.value(right)
-        if faulty(left) or faulty(right):
+    def _binary(self, node: Binary) -> Value:
+        """An operator; a long row of them is evaluated step by step, as Python nests only so deep."""
+        row: list[Binary] = []
+        first: Expression = node
+        while isinstance(first, Binary):
+            row.append(first)
+            first = first.left
+        value = self.value(first)
+        if len(row) <= LONG_ROW:
+            for part in reversed(row):
+                value = self._combined(part, value)
+            return value
+        steps: list[str] = []
+        for part in reversed(row):
+            value = self._combined(part, value)
+            temp = self.temp()
+            steps.append(f"({temp} := {value})")
+            value = Value(temp, value.low, value.high, value.fraction)
+        return Value(f"({', '.join(steps)})[-1]", value.low, value.high, value.fraction)
+
+    def _combined(self, node: Binary, a: Value) -> Value:
+        """An operator applied to its left operand's source and its right operand."""
+        op, b = node.operator, self.value(node.right)
+        if faulty(node.left) or faulty(node.right):
             return Value(f"({a}, {b})[0]")
         if op in COMPARED:
-            return Value(f"-({self._comparison(op, left.is_string, a, b)})", -1, 0)
+            return Value(f"-({self._comparison(op, node.left.is_string, a, b)})", -1, 0)
         if op in LOGICAL:
             sign, function = LOGICAL[op]
             if a.within(-32768, 32767) and b.within(-32768, 32767):
