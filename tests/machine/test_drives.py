@@ -1,5 +1,8 @@
 """The disk controller's routines on a disk image, against recorded descriptors and codes."""
 
+import contextlib
+import random
+
 import pytest
 
 from ti99tools.disk.checks import check
@@ -185,3 +188,64 @@ def test_disks_whose_bitmap_counts_pairs_of_sectors(geometry: str) -> None:
     assert image.read("OUT").records == records
     again = drives.open("DSK1.OUT", OpenRequest(Mode.INPUT))
     assert [again.read(0) for _ in records] == list(records)
+
+
+def test_records_of_one_byte(image: DiskImage, drives: Drives) -> None:
+    file = drives.open("DSK1.F", OpenRequest(Mode.OUTPUT, variable=False, record_length=1))
+    for record in range(300):
+        file.write(bytes((record & 0xFF,)), record)
+    file.close()
+    assert check(image.volume) == []
+    assert image.read("F").records == tuple(bytes((i & 0xFF,)) for i in range(300))
+
+
+def test_a_file_in_too_many_pieces_is_full(image: DiskImage, drives: Drives) -> None:
+    request = OpenRequest(Mode.OUTPUT, variable=False, record_length=255)
+    one, other = (drives.open(f"DSK1.{name}", request) for name in "AB")
+    for record in range(76):
+        one.write(bytes(255), record)
+        other.write(bytes(255), record)
+    with refused(4):
+        one.write(bytes(255), 76)
+    other.close()
+    assert check(image.volume) == []
+    assert len(image.read("A").records) == 76
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_whatever_programs_do_the_disk_stays_sound(seed: int) -> None:
+    choose = random.Random(seed)
+    image = DiskImage.new(choose.choice(["SSSD", "DSDD80"]))
+    drives = Drives({"DSK1": image})
+    if choose.random() < 0.5:
+        drives.save_program(
+            "DSK1.FILL", bytes(256 * (image.free_sectors - choose.randrange(3, 30)))
+        )
+    files = []
+    for _ in range(80):
+        name = f"DSK1.{choose.choice('ABCDE')}"
+        with contextlib.suppress(IOFailure):
+            what = choose.random()
+            if what < 0.2:
+                variable = choose.random() < 0.6
+                length = choose.choice([0, 1, 20, 128, 254])
+                initial = 0 if variable else choose.choice([0, 5, 40])
+                mode = choose.choice(list(Mode))
+                files.append(
+                    drives.open(name, OpenRequest(mode, False, variable, True, length, initial))
+                )
+            elif what < 0.3:
+                drives.delete(name)
+            elif files:
+                file = choose.choice(files)
+                if what < 0.8:
+                    for _ in range(10):
+                        file.write(bytes(file.record_length), choose.choice([0, 1, 5, 60]))
+                elif what < 0.9:
+                    file.read(choose.randrange(10))
+                else:
+                    file.close()
+    for file in files:
+        with contextlib.suppress(IOFailure):
+            file.close()
+    assert check(image.volume) == []

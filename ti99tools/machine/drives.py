@@ -226,7 +226,7 @@ def _descriptor(name: str, length: int, request: OpenRequest) -> Fdr:
     return replace(
         Fdr(layout.pad_name(name)),
         flags=flags,
-        records_per_sector=per_sector,
+        records_per_sector=per_sector & 0xFF,
         record_length=length,
     )
 

@@ -21,6 +21,9 @@ from ti99tools.disk.layout import Fdr
 from ti99tools.disk.volume import ROOT_INDEX
 from ti99tools.machine.pab import IOFailure
 
+MAX_SECTORS = 4096
+"""The most data sectors of a file: its clusters count them in 12 bits."""
+
 WRITE_PROTECTED, OUT_OF_SPACE, DEVICE_ERROR, FILE_ERROR = 1, 4, 6, 7
 
 
@@ -66,14 +69,24 @@ class DiskVolume:
             return self.image.free_sectors
 
     def extend(self, sectors: list[int]) -> None:
-        """Add the next data sector to those of a file. Raises `IOFailure(4)` on a full disk."""
+        """Add the next data sector to those of a file.
+
+        Raises `IOFailure(4)` on a full disk, and where the descriptor cannot hold more.
+        """
         if not sectors:
             sectors.append(self._allocate(FIRST_DATA))
             return
+        if len(sectors) >= MAX_SECTORS:
+            raise IOFailure(OUT_OF_SPACE)
         behind = sectors[-1] + 1
         with _device_error():
             own = behind % self._volume.unit and behind < self._volume.total
-        sectors.append(behind if own else self._allocate(FIRST_DATA, behind))
+        found = behind if own else self._allocate(FIRST_DATA, behind)
+        if found != behind and len(_extents(sectors)) >= layout.MAX_CLUSTERS:
+            with _device_error():
+                self._volume.mark({found}, False)
+            raise IOFailure(OUT_OF_SPACE)
+        sectors.append(found)
 
     def _allocate(self, start: int, wish: int | None = None) -> int:
         """Take `wish` if it is free, else the lowest free sector from `start` on, else from 2.
@@ -134,13 +147,10 @@ class DiskVolume:
             self._volume.mark({sector for extent in extents for sector in extent}, False)
 
     def write_descriptor(self, sector: int, fdr: Fdr, sectors: list[int]) -> None:
-        """Write `fdr` with its data sectors; error 4 when they are in too many pieces."""
+        """Write `fdr` with its data sectors."""
         self._check_writable()
-        try:
-            clusters = self._volume.chain(merge([range(at, at + 1) for at in sectors]))
-        except DiskError:
-            raise IOFailure(OUT_OF_SPACE) from None
         with _device_error():
+            clusters = self._volume.chain(_extents(sectors))
             self._volume.set_fdr(sector, replace(fdr, chain=clusters, sectors=len(sectors)))
 
     def sectors(self, fdr: Fdr) -> list[int]:
@@ -151,6 +161,11 @@ class DiskVolume:
     def _check_writable(self) -> None:
         if self.write_protected:
             raise IOFailure(WRITE_PROTECTED)
+
+
+def _extents(sectors: list[int]) -> list[range]:
+    """Sectors gathered into clusters: 35, 36 and 40 are 35–36 and 40."""
+    return merge([range(sector, sector + 1) for sector in sectors])
 
 
 @contextmanager
