@@ -154,8 +154,13 @@ def test_a_trailing_comma_keeps_the_rest(files: Files, device: ListDevice) -> No
     reader.end(keep=True)
     assert files.eof(1) == 0
     assert files.reader(1, line=True).linput() == "B,C"
-    assert files.reader(1).string() == "D"
+    reader = files.reader(1)
+    assert reader.string() == "D"
+    reader.end(keep=True)
     assert files.eof(1) == 1
+    with pytest.raises(XBError) as error:
+        files.reader(1, line=True).linput()
+    assert error.value.io_code == 25
 
 
 def test_relative_files_share_one_record_number(files: Files, device: ListDevice) -> None:

@@ -50,11 +50,9 @@ class FileReader:
 
     def linput(self) -> str:
         """The whole record, or what a trailing comma left of it."""
-        if self._at is None:
-            return self._file.read_record().decode("latin-1")
-        rest = self._file.input[self._at :]
+        data, at = self._record()
         self._at = None
-        return rest.decode("latin-1")
+        return data[at:].decode("latin-1")
 
     def end(self, keep: bool = False) -> None:
         """The end of the list; `keep` (a trailing comma) leaves the rest pending."""

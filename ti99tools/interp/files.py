@@ -57,7 +57,10 @@ class OpenFile:
         return XBError(xb.IO_ERROR, io_code=operation * 10 + failure.code, file=self.number)
 
     def read_record(self) -> bytes:
-        """The next record from the device; FIXED files step their record number."""
+        """The next record from the device, after what is pending on output.
+
+        FIXED files step their record number.
+        """
         self.flush()
         try:
             data = self.device.read(self.record)
@@ -210,7 +213,6 @@ class Files:
         if record is not None:
             self._seek(file, record)
             file.input_at = None
-        file.flush()
         return FileReader(file)
 
     def _seek(self, file: OpenFile, record: Number) -> None:
