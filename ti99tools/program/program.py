@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ti99tools.base.errors import ProgramError
 from ti99tools.program.hostfile import recognise
@@ -24,11 +24,13 @@ from ti99tools.program.image import (
     parse_long,
     parse_program,
 )
-from ti99tools.program.memory import MemoryReport, report
 from ti99tools.program.merge import merge_records, parse_merge
 from ti99tools.source.listing import LIST_WIDTH, list_line, wrap
 from ti99tools.source.numbered import decode, read_listing, to_text
 from ti99tools.source.tokenize import MAX_LINE_BYTES
+
+if TYPE_CHECKING:
+    from ti99tools.program.memory import MemoryReport
 
 READ_LIMIT = 1_000_000
 """Bytes; a program file has at most 25 KB, its listing not much more."""
@@ -140,6 +142,8 @@ class Program:
     @property
     def memory(self) -> MemoryReport:
         """What the program needs of the machine's memory, as far as it shows without running."""
+        from ti99tools.program.memory import report
+
         return report(self.size, (line.tokens for line in self.lines))
 
     def __eq__(self, other: object) -> bool:

@@ -14,9 +14,8 @@ from ti99tools.base.files import read_bytes
 from ti99tools.program.hostfile import is_text
 from ti99tools.program.image import Line
 from ti99tools.program.program import READ_LIMIT, Program
-from ti99tools.source.dialect import generate_file, is_numbered
 from ti99tools.source.findings import Finding, Severity, from_error
-from ti99tools.source.numbered import Entry, decode, read_lines
+from ti99tools.source.numbered import Entry, decode, is_numbered, read_lines
 from ti99tools.source.sourcemap import SourceMap
 from ti99tools.source.tokenize import MAX_LINE_BYTES, EntryError
 
@@ -120,6 +119,8 @@ def read_source(path: str | Path, *, limit: int = MAX_LINE_BYTES) -> Source:
     if is_numbered(text):
         entries, errors = read_lines(text, name, limit=limit)
         return Source(name, entries, errors)
+    from ti99tools.source.dialect import generate_file
+
     generated = generate_file(Path(path))
     entries, errors = read_lines(generated.text, name, limit=limit)
     mapped = [_mapped(error, generated.listing, generated.sourcemap) for error in errors]

@@ -8,6 +8,7 @@ the end of a line, which the editor would drop) are written as Unicode's control
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from ti99tools.base.errors import Place, SourceError
@@ -68,6 +69,11 @@ def decode(data: bytes) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         return data.decode("latin-1")
+
+
+def is_numbered(text: str) -> bool:
+    """Whether a text is a plain listing: its first line that is not empty begins with a number."""
+    return re.match(r"\ufeff?\s*[0-9]", text) is not None
 
 
 def read_lines(

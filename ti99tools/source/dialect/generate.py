@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +13,7 @@ from ti99tools.source.dialect.layout import check_references, fits, packed, simp
 from ti99tools.source.dialect.lower import Item, Lowering
 from ti99tools.source.dialect.reader import Source
 from ti99tools.source.dialect.statements import Statement, keyword
-from ti99tools.source.numbered import decode, read_listing
+from ti99tools.source.numbered import decode, is_numbered, read_listing
 from ti99tools.source.sourcemap import Mark, SourceMap
 
 FIRST_NUMBER = 100
@@ -32,11 +31,6 @@ class Generated:
     def text(self) -> str:
         """The listing as one text, each line ended."""
         return "".join(line + "\n" for line in self.listing)
-
-
-def is_numbered(text: str) -> bool:
-    """Whether a text is a plain listing: its first line that is not empty begins with a number."""
-    return re.match(r"\ufeff?\s*[0-9]", text) is not None
 
 
 def generate(
