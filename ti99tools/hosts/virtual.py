@@ -232,12 +232,14 @@ def executed(wanted: bool) -> Iterator[set[tuple[str, int]]]:
 
 
 def line_numbers(console: Console, places: set[tuple[str, int]]) -> frozenset[int]:
-    """The numbers of the program lines to which places of compiled code belong."""
+    """The numbers of the program lines of which a statement ran: the first line of its code did."""
     if console.execution is None:
         return frozenset()
-    units = console.execution.compiler.files
     return frozenset(
-        units[file].number(units[file].place(line)) for file, line in places if file in units
+        unit.number(place)
+        for file, unit in console.execution.compiler.files.items()
+        for line, place in unit.marks
+        if (file, line) in places
     )
 
 

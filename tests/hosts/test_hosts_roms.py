@@ -1,0 +1,107 @@
+"""ROM dumps recognised by content, whatever they are called and however they are packed.
+
+The dumps here are made up: the table of checksums is replaced by that of the made-up pieces.
+"""
+
+import io
+import zipfile
+import zlib
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from ti99tools.hosts import roms
+
+RANDOM = Random(99)
+CONSOLE = RANDOM.randbytes(8192)
+GROMS = [RANDOM.randbytes(6144) for _ in range(3)]
+DSR = RANDOM.randbytes(8192)
+XB_C, XB_D = RANDOM.randbytes(8192), RANDOM.randbytes(4096)
+XB_GROMS = [RANDOM.randbytes(6144) for _ in range(4)]
+CONTENT = {
+    "ti99_4a/994a_rom_hb.u610": CONSOLE[0::2],
+    "ti99_4a/994a_rom_lb.u611": CONSOLE[1::2],
+    **{f"ti99_4a/994a_grom{n}.u50{n}": GROMS[n] for n in range(3)},
+    "ti99_fdc/fdc_dsr.u26": DSR[:4096],
+    "ti99_fdc/fdc_dsr.u27": DSR[4096:],
+    "ti99_cart/exbasic/phm3026c.bin": XB_C,
+    "ti99_cart/exbasic/phm3026d.bin": XB_D,
+    **{f"ti99_cart/exbasic/phm3026g{n}.bin": XB_GROMS[n - 3] for n in range(3, 7)},
+}
+
+
+@pytest.fixture(autouse=True)
+def made_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    pieces = tuple(
+        roms.Piece(piece.path, zlib.crc32(CONTENT[piece.path]) if piece.crc else None, piece.what)
+        for piece in roms.PIECES
+    )
+    monkeypatch.setattr(roms, "PIECES", pieces)
+
+
+def padded(groms: list[bytes]) -> bytes:
+    return b"".join(grom + bytes(2048) for grom in groms)
+
+
+RAW = {
+    "994AROM.BIN": CONSOLE,
+    "994aGROM.bin": padded(GROMS),
+    "disk.bin": DSR,
+    "TIEXTC.BIN": XB_C,
+    "TIEXTD.BIN": XB_D,
+    "TIEXTG.BIN": padded(XB_GROMS),
+}
+
+
+def test_raw_dumps(tmp_path: Path) -> None:
+    for name, data in RAW.items():
+        (tmp_path / name).write_bytes(data)
+    found = roms.search(tmp_path)
+    assert found.missing == [] and found.found == CONTENT
+    found.lay_out(tmp_path / "out")
+    assert (tmp_path / "out/ti99_4a/994a_grom1.u501").read_bytes() == GROMS[1]
+
+
+def test_pieces_in_folders_and_archives(tmp_path: Path) -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for path, data in CONTENT.items():
+            if "ti99_4a" in path:
+                archive.writestr(path, data)
+    (tmp_path / "ti99_4a.zip").write_bytes(packed.getvalue())
+    for path, data in CONTENT.items():
+        if "ti99_4a" not in path:
+            (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / path).write_bytes(data)
+    assert roms.search(tmp_path).found == CONTENT
+
+
+def test_groms_without_gaps(tmp_path: Path) -> None:
+    (tmp_path / "grom").write_bytes(b"".join(GROMS))
+    (tmp_path / "tiextg").write_bytes(b"".join(XB_GROMS))
+    assert len(roms.search(tmp_path).found) == 7
+
+
+def test_what_is_missing_is_named_once(tmp_path: Path) -> None:
+    assert roms.search(tmp_path).missing[0] == "console ROM"
+    for name in ("994AROM.BIN", "994aGROM.bin", "disk.bin"):
+        (tmp_path / name).write_bytes(RAW[name])
+    assert roms.search(tmp_path).missing == [
+        "Extended BASIC ROM, lower half",
+        "Extended BASIC ROM, upper half",
+        *(f"Extended BASIC GROM {n}" for n in range(3, 7)),
+    ]
+
+
+def test_other_files_do_no_harm(tmp_path: Path) -> None:
+    (tmp_path / "broken.zip").write_bytes(b"PK\x03\x04 no archive")
+    (tmp_path / "empty").write_bytes(b"")
+    (tmp_path / "large").write_bytes(bytes(roms.LARGEST + 1))
+    (tmp_path / "994AROM.BIN").write_bytes(CONSOLE[:-2])
+    assert roms.search(tmp_path).found == {}
+
+
+def test_the_real_table_names_every_piece_of_the_driver() -> None:
+    folders = {piece.path.split("/")[0] for piece in roms.PIECES}
+    assert folders == {"ti99_4a", "ti99_fdc", "ti99_cart"} and len(roms.PIECES) == 13
