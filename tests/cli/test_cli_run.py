@@ -112,7 +112,7 @@ def test_pictures(greeter: str, tmp_path: Path) -> None:
 
 def test_the_code_that_ran(greeter: str) -> None:
     result = run(greeter, "--keys", r"BOB\n", "--show-code")
-    assert "# L100" in result.stdout and "clock.cycles +=" in result.stdout
+    assert "# line100" in result.stdout and "clock.cycles +=" in result.stdout
 
 
 def test_a_disk_starts_its_load_program(tmp_path: Path) -> None:

@@ -99,12 +99,13 @@ class Compiler:
         return timing
 
     def block_name(self, key: Key) -> str:
-        """The Python name of a block: `L110`, `L110_14` from offset 14 on, `L110_14b` phase 1,
-        `L110_14_loop` the loop whose body begins there; `Typed` in a line without a number.
+        """The Python name of a block: `line110`, `line110_14` from offset 14 on, `line110_14b`
+        phase 1, `line110_14_loop` the loop whose body begins there; `typed` in a line without a
+        number. Names of variables have no small letters.
         """
         line, at, phase = key
         number = self.listing.numbers[line] if line < len(self.listing) else "END"
-        start = "Typed" if number == COMMAND else f"L{number}"
+        start = "typed" if number == COMMAND else f"line{number}"
         name = f"{start}_{at}" if at or phase else start
         if phase == LOOP_BODY:
             return f"{name}_loop"

@@ -157,7 +157,7 @@ def names(rt: Runtime, execution: Execution) -> dict[str, Any]:
     found: dict[str, Any] = {
         "rt": rt, "clock": rt.clock, "frames": execution.frames, "data": execution.data,
         "kept": execution.heap.kept, "check_stack": execution.heap.check_stack,
-        "XBError": XBError, "NotYet": NotYet, "Radix": Radix, "Arg": Arg, "Args": Args, "PI": PI,
+        "XBError": XBError, "NotYet": NotYet, "Radix": Radix, "Arg": Arg, "Args": Args, "pi": PI,
         "fault": fault, "and_": and_, "or_": or_, "xor_": xor_, "not_": not_,
         "subscript": subscript, "choice": choice, "asc": asc, "chr_": chr_, "seg": seg,
         "pos": pos, "order": order, "max_": max_, "min_": min_, "to_str": to_str, "sgn": arith.sgn,

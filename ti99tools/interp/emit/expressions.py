@@ -199,7 +199,7 @@ class ExpressionEmitter:
             return Value(f"fault({xb.SYNTAX_ERROR})")
         if isinstance(number, int):
             return Value(str(number), number, number)
-        name = "n" + "".join(c if c.isalnum() else "_" for c in text)
+        name = "k" + "".join(c if c.isalnum() else "_" for c in text)
         self.compiler.constant(name, number)
         return Value(f"big({name})" if number.overflow else name, fraction=True)
 
@@ -350,7 +350,7 @@ class ExpressionEmitter:
 
     def _function(self, token: int, arguments: tuple[Expression, ...]) -> Value:
         if token == tk.PI:
-            return Value("PI")
+            return Value("pi")
         values = [self.value(argument) for argument in arguments]
         bounds = values[0].bounds if values else None
         if token == tk.ABS:

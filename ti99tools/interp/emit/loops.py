@@ -3,7 +3,7 @@
 A loop whose NEXT stands in its place becomes a Python loop inside the block it begins in. The
 loop is on the program's stack all the same: whatever leaves the Python loop (GOTO, GOSUB, an
 error, a pause) finds everything in its place, and the loop goes on as a block of its own, which
-begins at the body's first statement: `L120_loop`.
+begins at the body's first statement: `line120_loop`.
 """
 
 from __future__ import annotations

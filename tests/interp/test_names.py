@@ -1,0 +1,38 @@
+"""BASIC names in generated code: never taken for a name of the machinery."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as some
+from programs import run
+
+from ti99tools.interp.symbols import Symbol, python_name
+
+NAMES = some.text("ABLINE019_@[]\\", min_size=1, max_size=12)
+
+
+def test_names_that_look_like_ours() -> None:
+    listing = """
+100 LINE100=5::T1=2::RT=7::L110=1::XBERROR=3::A_S=8::A$="A"::A_A(1)=9::A(1)=4
+110 PRINT LINE100+T1*2;RT*3;L110;XBERROR;A_S;A$;A_A(1);A(1)::GOTO 120
+120 LINE120=LINE100+1
+"""
+    made = run(listing)
+    assert "9  21  1  3  8 A 9  4" in made.screen.text
+    assert made.variables["LINE120"] == 6
+
+
+@given(some.lists(some.tuples(NAMES, some.booleans(), some.integers(0, 2)), unique=True))
+def test_different_symbols_have_different_python_names(
+    names: list[tuple[str, bool, int]],
+) -> None:
+    symbols = {
+        Symbol(name + "$" * string, min(dimensions, 1)).python
+        for name, string, dimensions in names
+    }
+    assert len(symbols) == len({(name, string, min(d, 1)) for name, string, d in names})
+    assert all(symbol.isidentifier() for symbol in symbols)
+
+
+def test_every_character_of_a_name_counts() -> None:
+    assert python_name("A@") != python_name("A[") != python_name("AX40")
