@@ -64,14 +64,19 @@ def command(
     and by the reference model of its rules. Their play logs must agree line by line, and the
     numbers on the last screen with both. The exit code is 1 when something differs.
     """
+    from ti99tools.build.games import game_names
     from ti99tools.verify.games.adapter import GAMES
+    from ti99tools.verify.result import Verdict
 
     if log is not None:
         sys.exit(_judge_logs(log, as_json))
     if replay is not None:
         sys.exit(_replay(replay, host, as_json))
     verdicts = []
-    for name in games or GAMES:
+    for name in games or game_names():
+        if not games and name not in GAMES:
+            verdicts.append(Verdict(name, "", host, not_run="there is no model of its rules"))
+            continue
         campaign = _campaign(name, host, count, seed, jobs)
         verdicts.append(_run(campaign, executor))
     for verdict in verdicts:

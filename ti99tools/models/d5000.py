@@ -293,8 +293,8 @@ class D5000:
         if left < 5 and len(turn.roll) >= 4:
             whole = turn.whole
             for die in sorted(whole.dice - self.favourites(turn.roll, whole)):
-                if turn.changed(die):
-                    self.picked(turn, die)
+                turn.changed(die)
+                self.picked(turn, die)
         self.again(turn)
         return True
 

@@ -1,7 +1,8 @@
 """Which branches of a model were taken: both ways of every `if`, `while`, `for` and `case`.
 
 Branches are read from the model's source; while a match is played, a trace function notes the
-steps from line to line in that file alone. Class methods, which only read logs, do not count.
+steps from line to line in that file alone. Constructors and class methods, which only read setups
+and logs, do not count.
 """
 
 from __future__ import annotations
@@ -74,9 +75,7 @@ def _counted(tree: ast.AST) -> Iterator[_Branch]:
 
 def _branches(tree: ast.AST) -> Iterator[_Branch]:
     for node in ast.iter_child_nodes(tree):
-        if isinstance(node, ast.FunctionDef) and any(
-            isinstance(mark, ast.Name) and mark.id == "classmethod" for mark in node.decorator_list
-        ):
+        if isinstance(node, ast.FunctionDef) and _only_reads(node):
             continue
         if isinstance(node, ast.If | ast.While):
             endless = isinstance(node.test, ast.Constant)
@@ -89,6 +88,11 @@ def _branches(tree: ast.AST) -> Iterator[_Branch]:
             line, end = node.pattern.lineno, node.pattern.end_lineno
             yield _Branch(line, end, node.body[0].lineno, _catches_all(node))
         yield from _branches(node)
+
+
+def _only_reads(function: ast.FunctionDef) -> bool:
+    marks = {mark.id for mark in function.decorator_list if isinstance(mark, ast.Name)}
+    return "classmethod" in marks or function.name == "__init__"
 
 
 def _catches_all(case: ast.match_case) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from random import Random
@@ -11,7 +11,7 @@ from random import Random
 from ti99tools.base.errors import HostError, TIError
 from ti99tools.hosts.host import Host, Job, Played
 from ti99tools.models.model import Match
-from ti99tools.trace.keyscript import Step
+from ti99tools.trace.keyscript import Snap, Step, Wait
 from ti99tools.trace.playlog import PlayLog, read_all
 from ti99tools.verify.branches import watching
 from ti99tools.verify.compare import NOTHING, compare_logs, compare_numbers
@@ -22,6 +22,12 @@ from ti99tools.verify.result import MatchResult, Mismatch
 from ti99tools.verify.scenario import Scenario, key_steps
 
 END_SCREEN = "end"
+LOOKS = 4
+"""Looks at the screen in the middle of a match, at most."""
+LOOK_FRAMES = 1200
+"""Frames in which the screen has come to rest after a key."""
+CALM = 5
+"""Events up to the next question: more means that others have their turns in between."""
 
 
 def warm_up(adapter: Adapter, scenario: Scenario) -> Scenario | None:
@@ -53,7 +59,40 @@ def steps_of(adapter: Adapter, scenario: Scenario, whole: bool = True) -> tuple[
             *key_steps(first.keys),
             *adapter.again(scenario.setup),
         ]
-    return (*opening, *key_steps(scenario.keys), *closing)
+    return (*opening, *_match_steps(adapter, scenario), *closing)
+
+
+def _match_steps(adapter: Adapter, scenario: Scenario) -> Iterator[Step]:
+    """The match's keys, with looks at the screen in between."""
+    done = 0
+    for count, _ in looks(adapter, scenario):
+        yield from key_steps(scenario.keys[done:count])
+        yield from (Wait(LOOK_FRAMES), Snap(look_name(count)))
+        done = count
+    yield from key_steps(scenario.keys[done:])
+
+
+def look_name(keys: int) -> str:
+    """The name of a screen in the middle of a match."""
+    return f"after key {keys}"
+
+
+def looks(adapter: Adapter, scenario: Scenario) -> list[tuple[int, int]]:
+    """Where to look at the screen: keys pressed and events told by then.
+
+    Only where the game soon waits for the next key again, so that the screen is at rest.
+    """
+    match = Match(adapter.model(scenario.setup))
+    calm = []
+    for count, key in enumerate(scenario.keys, 1):
+        before = len(match.log)
+        if match.ask is None:
+            break
+        match.press(key)
+        if match.ask is not None and 0 < len(match.log) - before <= CALM:
+            calm.append((count, len(match.log)))
+    step = max(1, len(calm) // LOOKS)
+    return calm[step // 2 :: step][:LOOKS]
 
 
 def play(
@@ -120,12 +159,15 @@ def compare(
             return wrong, 0
     if played.problem:
         return Mismatch("run", "the session goes to its end", played.problem), 0
-    if wanted_log.complete and END_SCREEN in played.screens:
-        screens = 1
-        shown = adapter.shown(played.screens[END_SCREEN], scenario.setup)
-        implied = adapter.implied(wanted_log.events, scenario.setup)
-        wrong = compare_numbers("the screen at the end of the match", implied, shown)
-        return wrong, screens
+    points = [(look_name(keys), events) for keys, events in looks(adapter, scenario)]
+    for name, events in [*points, (END_SCREEN, len(wanted_log.events))]:
+        if name in played.screens:
+            screens += 1
+            shown = adapter.shown(played.screens[name], scenario.setup)
+            implied = adapter.implied(wanted_log.events[:events], scenario.setup)
+            wrong = compare_numbers(f"the screen: {name}", implied, shown)
+            if wrong is not None:
+                return wrong, screens
     return None, screens
 
 

@@ -50,11 +50,11 @@ class Adapter(Protocol):
         ...
 
     def shown(self, rows: Sequence[str], setup: Setup) -> Mapping[str, object]:
-        """The numbers on the screen at the end of a match."""
+        """The numbers on a screen of the match."""
         ...
 
     def implied(self, events: Sequence[Event], setup: Setup) -> Mapping[str, object]:
-        """The numbers that this screen must show after these events."""
+        """The numbers that the screen must show after these events, while a key is waited for."""
         ...
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from random import Random
 from string import ascii_uppercase
@@ -23,7 +24,7 @@ DETOUR = "detour"
 PAGE, PAGES = 60, 12
 """Frames to read a page of the instructions; no fewer pages than there are."""
 TURN_ROWS = range(3, 9)
-TOTAL_ROW = 10
+TOTAL_ROW, STATUS_ROW = 10, 13
 POINTS = {"BANK": "", "BUST": "0", "FIVE": "WIN!"}
 """What a turn that ends with this event leaves in its row; empty: the event's points."""
 SEEDS = (0, 1, 9, 10, 99, 100, 12345, 99999999)
@@ -95,7 +96,7 @@ class D5000Adapter:
         return [Until("PLAY AGAIN"), Snap("end"), Type("N"), Until(TITLE), Type("4"), Until()]
 
     def shown(self, rows: Sequence[str], setup: Setup) -> Mapping[str, object]:
-        """Names (in small capitals: lower-case codes), totals and last turns, from the scorepad."""
+        """The scorepad (names in small capitals: lower-case codes) and the points of the roll."""
         numbers: dict[str, object] = {}
         count = len(setup.players)
         width = NAME_WIDTH[count - 1]
@@ -106,10 +107,12 @@ class D5000Adapter:
             numbers[f"total of player {seat + 1}"] = column[TOTAL_ROW - 1]
             for row in TURN_ROWS:
                 numbers[f"row {row} of player {seat + 1}"] = column[row - 1]
+        status = re.search(r"roll *(\d+) *keep *(\d+) *turn *(\d+)", rows[STATUS_ROW - 1])
+        numbers["roll, keep, turn"] = status.groups() if status else None
         return numbers
 
     def implied(self, events: Sequence[Event], setup: Setup) -> Mapping[str, object]:
-        """What the scorepad must show: totals, and each turn in the row of its round."""
+        """What must be there: totals, each turn in the row of its round, the roll on the table."""
         seats = range(1, len(setup.players) + 1)
         numbers: dict[str, object] = {}
         for seat, player in zip(seats, setup.players, strict=True):
@@ -127,7 +130,28 @@ class D5000Adapter:
                 numbers[f"row {row} of player {player_now}"] = shown
                 if event.kind == "BANK":
                     numbers[f"total of player {player_now}"] = event.args[1]
-        return numbers
+        return numbers | self._roll(events)
+
+    @staticmethod
+    def _roll(events: Sequence[Event]) -> dict[str, object]:
+        """Points of the roll, points that stay and points of the turn, while a choice is open."""
+        roll = keep = bank = ""
+        for event in events:
+            match event.kind:
+                case "SCORE":
+                    roll, bank = event.args
+                case "KEEP":
+                    keep = event.args[0]
+        open_choice = events and events[-1].kind in ("KEEP", "REFUSED", "NEED")
+        return {"roll, keep, turn": (roll, keep, bank)} if open_choice and _rolled(events) else {}
+
+
+def _rolled(events: Sequence[Event]) -> bool:
+    """Whether the turn that is on has had its first roll."""
+    for event in reversed(events):
+        if event.kind in ("ROLL", "TURN"):
+            return event.kind == "ROLL"
+    return False
 
 
 ADAPTER = D5000Adapter()
