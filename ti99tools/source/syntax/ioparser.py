@@ -59,18 +59,15 @@ class IOStatements(Statements):
                 items.append(st.Separator(cursor.token))
                 cursor.at += 1
                 continue
-            if cursor.token == tk.STATEMENT_SEP:
-                break
             item = self._item()
             items.append(item)
-            inner = item.column if isinstance(item, st.Tab) else item
-            if not isinstance(inner, st.Separator) and faulty(inner):
+            if faulty(item.column if isinstance(item, st.Tab) else item):
                 return tuple(items), xb.SYNTAX_ERROR
             if cursor.token not in SEPARATORS and not cursor.at_end:
                 return tuple(items), xb.SYNTAX_ERROR
         return tuple(items), None
 
-    def _item(self) -> st.PrintItem:
+    def _item(self) -> st.Tab | Expression:
         cursor = self.cursor
         if cursor.take(tk.TAB):
             if not cursor.take(tk.LPAREN):

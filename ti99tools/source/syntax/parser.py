@@ -7,11 +7,12 @@ from collections.abc import Callable
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.source.syntax import statements as st
-from ti99tools.source.syntax.cursor import END_OF_STATEMENT, Cursor, find_else
+from ti99tools.source.syntax.cursor import Cursor, find_else
 from ti99tools.source.syntax.expressions import want
 from ti99tools.source.syntax.fileparser import FileStatements
 from ti99tools.source.syntax.ioparser import IOStatements
 from ti99tools.source.syntax.nodes import Element, Expression, Target, Variable, faulty
+from ti99tools.source.syntax.subparser import NameStatements
 
 Handler = Callable[["Parser", int], st.Statement]
 
@@ -29,7 +30,7 @@ def parse_from(tokens: bytes, at: int) -> tuple[st.Statement, ...]:
     return Parser(tokens, at).statements()
 
 
-class Parser(IOStatements, FileStatements):
+class Parser(IOStatements, FileStatements, NameStatements):
     """Reads statements; see the modules it is mixed from for expressions and I/O."""
 
     def __init__(self, tokens: bytes, at: int = 0) -> None:
@@ -89,9 +90,7 @@ class Parser(IOStatements, FileStatements):
 
     def _let(self, at: int) -> st.Statement:
         targets, complete = self.targets()
-        if not complete or (targets and faulty(targets[-1])):
-            return self.done(st.Let, at, targets=targets, value=None, fault=xb.SYNTAX_ERROR)
-        if not self.cursor.take(tk.EQUAL):
+        if not complete or faulty(targets[-1]) or not self.cursor.take(tk.EQUAL):
             return self.done(st.Let, at, targets=targets, value=None, fault=xb.SYNTAX_ERROR)
         value = want(self.expression(tk.BANG), targets[0].is_string)
         if not faulty(value) and any(t.is_string != value.is_string for t in targets):
@@ -251,156 +250,6 @@ class Parser(IOStatements, FileStatements):
             return self.done(st.Run, at, file=cursor.text())
         return self.done(st.Run, at, line=cursor.line_number())
 
-    # -- declarations ---------------------------------------------------------------------
-
-    def _remark(self, at: int) -> st.Statement:
-        self.cursor.at = len(self.cursor.data)
-        return st.Nothing(at=at, end=self.cursor.at)
-
-    def _tail_remark(self, at: int) -> st.Statement:
-        return self._remark(at)
-
-    def _dim(self, at: int) -> st.Statement:
-        arrays: list[tuple[str, tuple[int, ...]]] = []
-        cursor = self.cursor
-        while cursor.is_name():
-            name = cursor.name()
-            sizes = self._sizes()
-            if sizes is None:
-                break
-            arrays.append((name, sizes))
-            if not cursor.take(tk.COMMA):
-                return self.done(st.Dim, at, arrays=tuple(arrays))
-        return self.done(st.Dim, at, arrays=tuple(arrays), fault=xb.SYNTAX_ERROR)
-
-    def _sizes(self) -> tuple[int, ...] | None:
-        cursor = self.cursor
-        if not cursor.take(tk.LPAREN):
-            return None
-        sizes: list[int] = []
-        while cursor.token == tk.UNQUOTED:
-            text = cursor.text()
-            if not text.isdigit():
-                return None
-            sizes.append(int(text))
-            if cursor.take(tk.RPAREN):
-                return tuple(sizes) if len(sizes) <= 7 else None
-            if not cursor.take(tk.COMMA):
-                return None
-        return None
-
-    def _option(self, at: int) -> st.Statement:
-        cursor = self.cursor
-        if not cursor.take(tk.BASE) or cursor.token != tk.UNQUOTED:
-            return self.syntax_error(at)
-        text = cursor.text()
-        if text not in ("0", "1"):
-            return self.done(st.OptionBase, at, base=0, fault=xb.OPTION_BASE_ERROR)
-        return self.done(st.OptionBase, at, base=int(text))
-
-    def _def(self, at: int) -> st.Statement:
-        cursor = self.cursor
-        if not cursor.is_name():
-            return self.syntax_error(at)
-        name = cursor.name()
-        parameter = None
-        if cursor.take(tk.LPAREN):
-            if not cursor.is_name():
-                return self.syntax_error(at)
-            parameter = cursor.name()
-            if not cursor.take(tk.RPAREN):
-                return self.syntax_error(at)
-        if not cursor.take(tk.EQUAL):
-            return self.syntax_error(at)
-        body = want(self.expression(tk.BANG), name.endswith("$"))
-        if not faulty(body) and cursor.token not in END_OF_STATEMENT:
-            return st.Def(at=at, end=cursor.at, name=name, parameter=parameter, body=body)
-        return self.done(st.Def, at, name=name, parameter=parameter, body=body)
-
-    def _sub(self, at: int) -> st.Statement:
-        cursor = self.cursor
-        name = self._subprogram_name()
-        if not name:
-            return self.syntax_error(at)
-        parameters: list[st.Parameter] = []
-        if cursor.take(tk.LPAREN):
-            while cursor.is_name():
-                variable = cursor.name()
-                dimensions = 0
-                if cursor.take(tk.LPAREN):
-                    dimensions = 1
-                    while cursor.take(tk.COMMA):
-                        dimensions += 1
-                    if not cursor.take(tk.RPAREN):
-                        return self.syntax_error(at)
-                parameters.append(st.Parameter(variable, dimensions))
-                if not cursor.take(tk.COMMA):
-                    break
-            else:
-                return self.syntax_error(at)
-            if not cursor.take(tk.RPAREN):
-                return self.syntax_error(at)
-        return self.done(st.Sub, at, name=name, parameters=tuple(parameters))
-
-    def _subprogram_name(self) -> str:
-        cursor = self.cursor
-        if cursor.token == tk.UNQUOTED:
-            return cursor.text()
-        return cursor.name() if cursor.is_name() else ""
-
-    def _subend(self, at: int) -> st.Statement:
-        return self.done(st.Subend, at)
-
-    def _subexit(self, at: int) -> st.Statement:
-        return self.done(st.Subexit, at)
-
-    def _call(self, at: int) -> st.Statement:
-        cursor = self.cursor
-        name = self._subprogram_name()
-        if not name:
-            return self.syntax_error(at)
-        if not cursor.take(tk.LPAREN):
-            return self.done(st.Call, at, name=name, arguments=None)
-        arguments: list[st.Argument] = []
-        broken: int | None = None
-        while True:
-            argument = self._argument()
-            arguments.append(argument)
-            if cursor.take(tk.COMMA):
-                continue
-            if not cursor.take(tk.RPAREN):
-                broken = xb.SYNTAX_ERROR
-            break
-        if broken is not None:
-            return st.Call(
-                at=at, end=cursor.at, name=name, arguments=tuple(arguments), broken=broken
-            )
-        return self.done(st.Call, at, name=name, arguments=tuple(arguments))
-
-    def _argument(self) -> st.Argument:
-        cursor = self.cursor
-        if cursor.take(tk.HASH):
-            return st.Hash(self.number(tk.LPAREN))
-        if cursor.take(tk.ALL):
-            return st.All()
-        whole = self._whole_array()
-        return whole if whole is not None else self.expression(tk.LPAREN)
-
-    def _whole_array(self) -> st.WholeArray | None:
-        """`A()` or `A(,)`, if one is here."""
-        cursor = self.cursor
-        start = cursor.at
-        if cursor.is_name():
-            name = cursor.name()
-            if cursor.take(tk.LPAREN) and cursor.token in (tk.COMMA, tk.RPAREN):
-                dimensions = 1
-                while cursor.take(tk.COMMA):
-                    dimensions += 1
-                if cursor.take(tk.RPAREN):
-                    return st.WholeArray(name, dimensions)
-        cursor.at = start
-        return None
-
     # -- data -----------------------------------------------------------------------------
 
     def _read(self, at: int) -> st.Statement:
@@ -425,6 +274,10 @@ class Parser(IOStatements, FileStatements):
         return self.done(st.Restore, at, line=self.cursor.line_number())
 
     # -- others ---------------------------------------------------------------------------
+
+    def _remark(self, at: int) -> st.Statement:
+        self.cursor.at = len(self.cursor.data)
+        return st.Nothing(at=at, end=self.cursor.at)
 
     def _randomize(self, at: int) -> st.Statement:
         seed = None if self.cursor.at_end else self.number(tk.BANG)
@@ -479,14 +332,14 @@ def data_items(cursor: Cursor) -> tuple[tuple[str, bool], ...]:
 
 
 HANDLERS: dict[int, Handler] = {
-    tk.BANG: Parser._tail_remark,
+    tk.BANG: Parser._remark,
     tk.IF: Parser._if,
     tk.GO: Parser._go,
     tk.GOTO: Parser._goto,
     tk.GOSUB: Parser._gosub,
     tk.RETURN: Parser._return,
-    tk.DEF: Parser._def,
-    tk.DIM: Parser._dim,
+    tk.DEF: Parser.define,
+    tk.DIM: Parser.dim,
     tk.END: Parser._end,
     tk.FOR: Parser._for,
     tk.LET: Parser._let,
@@ -505,16 +358,16 @@ HANDLERS: dict[int, Handler] = {
     tk.REM: Parser._remark,
     tk.ON: Parser._on,
     tk.PRINT: Parser.print,
-    tk.CALL: Parser._call,
-    tk.OPTION: Parser._option,
+    tk.CALL: Parser.call,
+    tk.OPTION: Parser.option,
     tk.OPEN: Parser.open,
     tk.CLOSE: Parser.close,
-    tk.SUB: Parser._sub,
+    tk.SUB: Parser.sub,
     tk.DISPLAY: Parser.display,
     tk.IMAGE: Parser._image,
     tk.ACCEPT: Parser.accept,
-    tk.SUBEXIT: Parser._subexit,
-    tk.SUBEND: Parser._subend,
+    tk.SUBEXIT: Parser.subexit,
+    tk.SUBEND: Parser.subend,
     tk.RUN: Parser._run,
     tk.LINPUT: Parser.linput,
 }

@@ -292,7 +292,7 @@ class FileRef:
 class Print(Statement):
     """PRINT [#n[,REC r][,USING u]:] [USING u:] items, in order up to a `fault`.
 
-    `complete` says whether the list (and not only what comes before it) was reached.
+    `listed` says whether the list (and not only what comes before it) was reached.
     """
 
     file: FileRef | None

@@ -1,0 +1,165 @@
+"""Statements of names: DIM, OPTION BASE, DEF, SUB with SUBEXIT and SUBEND, CALL."""
+
+from __future__ import annotations
+
+from ti99tools.base import tokens as tk
+from ti99tools.base import xberrors as xb
+from ti99tools.source.syntax import statements as st
+from ti99tools.source.syntax.base import Statements
+from ti99tools.source.syntax.cursor import END_OF_STATEMENT
+from ti99tools.source.syntax.expressions import want
+from ti99tools.source.syntax.nodes import faulty
+
+MAX_DIMENSIONS = 7
+
+
+class NameStatements(Statements):
+    """Readers of what declares arrays, functions and subprograms, and of calls."""
+
+    def dim(self, at: int) -> st.Statement:
+        """DIM A(n,…),…: one to seven sizes, each a constant."""
+        arrays: list[tuple[str, tuple[int, ...]]] = []
+        cursor = self.cursor
+        while cursor.is_name():
+            name = cursor.name()
+            sizes = self._sizes()
+            if sizes is None:
+                break
+            arrays.append((name, sizes))
+            if not cursor.take(tk.COMMA):
+                return self.done(st.Dim, at, arrays=tuple(arrays))
+        return self.done(st.Dim, at, arrays=tuple(arrays), fault=xb.SYNTAX_ERROR)
+
+    def _sizes(self) -> tuple[int, ...] | None:
+        cursor = self.cursor
+        if not cursor.take(tk.LPAREN):
+            return None
+        sizes: list[int] = []
+        while cursor.token == tk.UNQUOTED:
+            text = cursor.text()
+            if not text.isdecimal():
+                return None
+            sizes.append(int(text))
+            if cursor.take(tk.RPAREN):
+                return tuple(sizes) if len(sizes) <= MAX_DIMENSIONS else None
+            if not cursor.take(tk.COMMA):
+                return None
+        return None
+
+    def option(self, at: int) -> st.Statement:
+        """OPTION BASE 0 or 1."""
+        cursor = self.cursor
+        if not cursor.take(tk.BASE) or cursor.token != tk.UNQUOTED:
+            return self.syntax_error(at)
+        text = cursor.text()
+        if text not in ("0", "1"):
+            return self.done(st.OptionBase, at, base=0, fault=xb.OPTION_BASE_ERROR)
+        return self.done(st.OptionBase, at, base=int(text))
+
+    def define(self, at: int) -> st.Statement:
+        """DEF name[(parameter)]=expression."""
+        cursor = self.cursor
+        if not cursor.is_name():
+            return self.syntax_error(at)
+        name = cursor.name()
+        parameter = None
+        if cursor.take(tk.LPAREN):
+            if not cursor.is_name():
+                return self.syntax_error(at)
+            parameter = cursor.name()
+            if not cursor.take(tk.RPAREN):
+                return self.syntax_error(at)
+        if not cursor.take(tk.EQUAL):
+            return self.syntax_error(at)
+        body = want(self.expression(tk.BANG), name.endswith("$"))
+        if not faulty(body) and cursor.token not in END_OF_STATEMENT:
+            return st.Def(at=at, end=cursor.at, name=name, parameter=parameter, body=body)
+        return self.done(st.Def, at, name=name, parameter=parameter, body=body)
+
+    def sub(self, at: int) -> st.Statement:
+        """SUB name[(parameters)]; a whole array is `A()` or `A(,)`."""
+        cursor = self.cursor
+        name = self._subprogram_name()
+        if not name:
+            return self.syntax_error(at)
+        parameters: list[st.Parameter] = []
+        if cursor.take(tk.LPAREN):
+            while cursor.is_name():
+                variable = cursor.name()
+                dimensions = 0
+                if cursor.take(tk.LPAREN):
+                    dimensions = 1
+                    while cursor.take(tk.COMMA):
+                        dimensions += 1
+                    if not cursor.take(tk.RPAREN):
+                        return self.syntax_error(at)
+                parameters.append(st.Parameter(variable, dimensions))
+                if not cursor.take(tk.COMMA):
+                    break
+            else:
+                return self.syntax_error(at)
+            if not cursor.take(tk.RPAREN):
+                return self.syntax_error(at)
+        return self.done(st.Sub, at, name=name, parameters=tuple(parameters))
+
+    def _subprogram_name(self) -> str:
+        cursor = self.cursor
+        if cursor.token == tk.UNQUOTED:
+            return cursor.text()
+        return cursor.name() if cursor.is_name() else ""
+
+    def subend(self, at: int) -> st.Statement:
+        """SUBEND."""
+        return self.done(st.Subend, at)
+
+    def subexit(self, at: int) -> st.Statement:
+        """SUBEXIT."""
+        return self.done(st.Subexit, at)
+
+    def call(self, at: int) -> st.Statement:
+        """CALL name[(arguments)]."""
+        cursor = self.cursor
+        name = self._subprogram_name()
+        if not name:
+            return self.syntax_error(at)
+        if not cursor.take(tk.LPAREN):
+            return self.done(st.Call, at, name=name, arguments=None)
+        arguments: list[st.Argument] = []
+        broken: int | None = None
+        while True:
+            argument = self._argument()
+            arguments.append(argument)
+            if cursor.take(tk.COMMA):
+                continue
+            if not cursor.take(tk.RPAREN):
+                broken = xb.SYNTAX_ERROR
+            break
+        if broken is not None:
+            return st.Call(
+                at=at, end=cursor.at, name=name, arguments=tuple(arguments), broken=broken
+            )
+        return self.done(st.Call, at, name=name, arguments=tuple(arguments))
+
+    def _argument(self) -> st.Argument:
+        cursor = self.cursor
+        if cursor.take(tk.HASH):
+            return st.Hash(self.number(tk.LPAREN))
+        if cursor.take(tk.ALL):
+            return st.All()
+        whole = self._whole_array()
+        return whole if whole is not None else self.expression(tk.LPAREN)
+
+    def _whole_array(self) -> st.WholeArray | None:
+        """`A()` or `A(,)`, if one is here."""
+        cursor = self.cursor
+        start = cursor.at
+        if cursor.is_name():
+            name = cursor.name()
+            if cursor.take(tk.LPAREN) and cursor.token in (tk.COMMA, tk.RPAREN):
+                dimensions = 1
+                while cursor.take(tk.COMMA):
+                    dimensions += 1
+                if cursor.take(tk.RPAREN):
+                    return st.WholeArray(name, dimensions)
+        cursor.at = start
+        return None
