@@ -313,7 +313,7 @@ def _is_fraction(exponent: nd.Expression) -> bool:
 
 
 def _literal(argument: st.Argument, usual: int) -> int:
-    if isinstance(argument, nd.Number) and argument.text.isdigit():
+    if isinstance(argument, nd.Number) and argument.text.isdecimal():
         return int(argument.text)
     return usual
 
