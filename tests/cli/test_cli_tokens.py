@@ -51,6 +51,7 @@ def test_protected_programs(source: Path) -> None:
     ("text", "message"),
     [
         ("", "the source is empty"),
+        ("100\n", "there is no line in it"),
         ("100 PRINT\n100 PRINT 2\n", "game.bas:2:1: line 100 stands at"),
         ('100 PRINT "A\n', "game.bas:1:11: UNMATCHED QUOTES"),
         ("100 A234567890123456=1\n", "NAME TOO LONG"),

@@ -132,6 +132,17 @@ def test_the_catalogue(image: DiskImage, drives: Drives) -> None:
         catalog.status(0)
 
 
+def test_the_catalogue_of_a_damaged_disk(image: DiskImage, drives: Drives) -> None:
+    """Sector counts that no disk has are numbers like others."""
+    sector = bytearray(image.sector(0))
+    sector[0x0A:0x0C] = b"\xff\xff"
+    image.write_sector(0, bytes(sector))
+    catalog = drives.open(
+        "DSK1.", OpenRequest(Mode.INPUT, internal=True, variable=False, relative=True)
+    )
+    assert catalog.read(0)[14:23] == b"\x08\x42\x06\x37\x21" + bytes(4)
+
+
 def test_a_full_disk(image: DiskImage, drives: Drives) -> None:
     with refused(4):
         drives.open("DSK1.BIG", OpenRequest(variable=False, record_length=254, initial=900))

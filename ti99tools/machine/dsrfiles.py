@@ -242,13 +242,15 @@ def _catalog_record(name: str, *numbers: int) -> bytes:
 
 
 def _radix(number: int) -> bytes:
-    """A whole number below 10,000 in magnitude (a sector count) or a type as radix 100."""
-    magnitude = abs(number)
-    high, low = divmod(magnitude, 100)
-    head, digits = (0x41, bytes((high, low))) if high else (0x40, bytes((low,)))
-    if magnitude == 0:
+    """A whole number (a sector count of a real or damaged disk, or a type) as radix 100."""
+    digits: list[int] = []
+    rest = abs(number)
+    while rest:
+        rest, digit = divmod(rest, 100)
+        digits.insert(0, digit)
+    if not digits:
         return bytes(8)
-    word = head << 8 | digits[0]
+    word = (0x3F + len(digits)) << 8 | digits[0]
     if number < 0:
         word = -word & 0xFFFF
-    return (word.to_bytes(2, "big") + digits[1:]).ljust(8, b"\0")
+    return (word.to_bytes(2, "big") + bytes(digits[1:])).ljust(8, b"\0")

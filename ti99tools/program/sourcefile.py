@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ti99tools.base.errors import Place, SourceError, TIError
+from ti99tools.base.errors import Place, ProgramError, SourceError, TIError
 from ti99tools.base.files import read_bytes
 from ti99tools.program.hostfile import is_text
 from ti99tools.program.image import Line
@@ -57,7 +57,9 @@ class Source:
         for finding in self.duplicates():
             if finding.severity is Severity.ERROR:
                 raise SourceError(finding.message, remedy=finding.remedy, place=finding.place)
-        typed = (Line(e.number, e.tokens) for e in self.entries if e.tokens)
+        typed = [Line(e.number, e.tokens) for e in self.entries if e.tokens]
+        if not typed:
+            raise ProgramError(f"{self.file}: there is no line in it", remedy="write one")
         return Program.from_lines(typed)
 
     def where(self, number: int, offset: int = 0) -> Place:
