@@ -163,14 +163,7 @@ class Source:
             raise SourceError(f"{path.name} includes itself", remedy="remove it", place=place)
         if len(self._open) >= _MAX_DEPTH:
             raise SourceError("includes are nested too deeply", remedy="flatten", place=place)
-        try:
-            content = decode(self.read(path))
-        except OSError as error:
-            raise SourceError(
-                f"cannot read {path.name}: {error.strerror}",
-                remedy="check the name",
-                place=place,
-            ) from None
+        content = self._content(path, place)
         assert self.root is not None
         self._open.append(path)
         name = (self.root / path.relative_to(self.root.resolve())).as_posix()
@@ -199,6 +192,15 @@ class Source:
                 place=place,
             )
         return path
+
+    def _content(self, path: Path, place: Place) -> str:
+        """The text of a file that is named at `place`."""
+        try:
+            return decode(self.read(path))
+        except OSError as error:
+            raise SourceError(
+                f"cannot read {path.name}: {error.strerror}", remedy="check the name", place=place
+            ) from None
 
     def _drawn(
         self,
@@ -276,14 +278,7 @@ class Source:
             height = min(max(int(head[3].text), 1), 24)
         if file is not None:
             path = self.inside(file, place, folder)
-            try:
-                content = decode(self.read(path))
-            except OSError as error:
-                raise SourceError(
-                    f"cannot read {path.name}: {error.strerror}",
-                    remedy="check the name",
-                    place=place,
-                ) from None
+            content = self._content(path, place)
             body = [
                 (row.rstrip("\r"), Place(path.name, number, 1))
                 for number, row in enumerate(content.split("\n"), 1)
