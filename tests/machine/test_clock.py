@@ -1,5 +1,7 @@
 """Virtual time and its events."""
 
+from collections.abc import Callable
+
 import pytest
 
 from ti99tools.machine.clock import FRAME, NEVER, Clock, Pause
@@ -33,13 +35,32 @@ def test_an_event_may_schedule_the_next() -> None:
     assert ticks == [FRAME * n for n in range(1, 6)]
 
 
-def test_time_spent_by_running_code_is_noticed_by_service() -> None:
+@pytest.mark.parametrize("notice", [Clock.service, Clock.catch_up])
+def test_time_spent_by_running_code_is_noticed(notice: Callable[[Clock], None]) -> None:
     clock, seen = Clock(), []
     clock.schedule(100, lambda: seen.append(clock.cycles))
     clock.cycles += 150
     assert clock.cycles >= clock.next_event
+    notice(clock)
+    assert (seen, clock.cycles) == ([100], 150)
+
+
+def test_what_is_past_when_it_is_scheduled_runs_now() -> None:
+    clock, seen = Clock(), []
+    clock.cycles = 150
+    clock.schedule(100, lambda: seen.append(clock.cycles))
     clock.service()
     assert seen == [150]
+
+
+def test_attention_lasts_until_service() -> None:
+    clock = Clock()
+    clock.schedule(100, clock.request_attention)
+    clock.advance_to(200)
+    clock.advance(5)
+    assert clock.next_event == 0
+    clock.service()
+    assert clock.next_event == NEVER
 
 
 def test_pause_is_raised_once_and_only_by_service() -> None:

@@ -262,3 +262,13 @@ def test_keys_come_again_whatever_the_pauses(
         clock.cancel(event)
         clock.cancel_pause()
     assert got == [(65, frame) for frame in (0, *range(60, 100, 5))]
+
+
+def test_a_scan_sees_the_gap_whoever_noticed_the_release(clock: Clock, keyboard: Keyboard) -> None:
+    keyboard.press("A")
+    assert keyboard.scan(0) == (65, 1)
+    clock.advance(8 * FRAME)
+    assert keyboard.idle
+    assert keyboard.scan(0) == NOTHING
+    keyboard.press("A")
+    assert keyboard.scan(0) == (65, 1)

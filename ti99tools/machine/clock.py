@@ -2,7 +2,8 @@
 
 Nothing here reads the host's clock. Running code adds its cost to `Clock.cycles` and, where it can
 be re-entered, compares with `Clock.next_event`; whatever waits (tones, key presses) moves the time
-itself with `advance_to`.
+itself with `advance_to`. So an event may be noticed late, but while it runs the clock stands at its
+own time.
 """
 
 from __future__ import annotations
@@ -48,6 +49,7 @@ class Clock:
         self._events: list[tuple[int, int, Event]] = []
         self._order = count()
         self._pause = False
+        self._attention = False
 
     @property
     def seconds(self) -> float:
@@ -61,6 +63,7 @@ class Clock:
 
     def schedule(self, at_cycle: int, callback: Callable[[], None]) -> Event:
         """Have `callback` run when the time reaches `at_cycle` (at once if that is past)."""
+        at_cycle = max(at_cycle, self.cycles)
         event = Event(at_cycle, callback)
         heapq.heappush(self._events, (at_cycle, next(self._order), event))
         if at_cycle < self.next_event:
@@ -76,6 +79,11 @@ class Clock:
         self._pause = True
         self.next_event = 0
 
+    def request_attention(self) -> None:
+        """Make running code come to `service` at the next place where it can stop."""
+        self._attention = True
+        self.next_event = 0
+
     def cancel_pause(self) -> None:
         """Forget a pause that was requested and has not happened."""
         self._pause = False
@@ -89,6 +97,7 @@ class Clock:
     def service(self) -> None:
         """Run what is due, in order of time; raise `Pause` if one was requested."""
         self._run_due(self.cycles)
+        self._attention = False
         if self._pause:
             self._pause = False
             self._set_next()
@@ -109,20 +118,26 @@ class Clock:
             self.cycles = cycle
         self._set_next()
 
+    def catch_up(self) -> None:
+        """Run what has fallen due, in the midst of running code, before something changes."""
+        if self.cycles >= self.next_event:
+            self.advance_to(self.cycles)
+
     def _run_due(self, limit: int) -> None:
         events = self._events
+        now = self.cycles
         while events and events[0][0] <= limit:
             at, _, event = heapq.heappop(events)
             callback = event.callback
             if callback is None:
                 continue
             event.callback = None
-            if at > self.cycles:
-                self.cycles = at
+            self.cycles = at
             callback()
+        self.cycles = max(self.cycles, now)
 
     def _set_next(self) -> None:
-        if self._pause:
+        if self._pause or self._attention:
             self.next_event = 0
             return
         events = self._events

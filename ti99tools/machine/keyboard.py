@@ -127,6 +127,7 @@ class Keyboard:
         if unit >= 3:
             self.mapping = unit
         if not self._busy:
+            self._gap_seen = True
             self._last[unit if unit in (1, 2) else 0] = None
             self.idle_scans += 1
             return _NOTHING
@@ -282,4 +283,4 @@ class Keyboard:
             if press.key.basic == CLEAR:
                 break
             at += ((press.hold or 0) + press.gap) * FRAME
-        self._clear_event = self._clock.schedule(at, lambda: None)
+        self._clear_event = self._clock.schedule(at, self._clock.request_attention)

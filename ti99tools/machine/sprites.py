@@ -125,6 +125,7 @@ class Sprites:
 
     def sync(self) -> None:
         """Run the motion of all frames that have passed since the last time."""
+        self._clock.catch_up()
         frame = self._clock.frame
         frames = frame - self._frame
         if frames <= 0:

@@ -43,9 +43,12 @@ class Up:
 
 @dataclass(slots=True)
 class Flight:
-    """A key that the machine has not done with: frames held, None while it is down."""
+    """A key that the machine has not done with: it went down at cycle `start` for `hold` frames,
+    None while it is still down.
+    """
 
     key: str
+    start: int
     hold: int | None
     looks: int = 0
 
@@ -119,14 +122,16 @@ class Pilot:
             self._steps.append(event)
         elif event.tap:
             self._keyboard.press(event.key, TAP, 0)
-            self._flight = Flight(event.key, TAP)
+            self._flight = Flight(event.key, self._base, TAP)
         else:
             self._keyboard.key_down(event.key)
-            self._flight = Flight(event.key, None)
+            self._flight = Flight(event.key, self._base, None)
 
     def _release(self, flight: Flight) -> None:
+        """Let a key go at the end of the frame that has begun."""
         if flight.hold is None:
-            flight.hold = self._keyboard.key_up(flight.key, TAP)
+            passed = (self._console.clock.cycles - flight.start) // FRAME
+            flight.hold = self._keyboard.key_up(flight.key, max(TAP, passed + 1))
 
     def _look(self, flight: Flight) -> None:
         """Has the machine taken the key? If it never does, the key was not there."""

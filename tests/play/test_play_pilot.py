@@ -1,0 +1,159 @@
+"""What a player does, written down, plays back to the same machine at the same cycle."""
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from ti99tools.base.errors import ScriptError
+from ti99tools.console.session import Console
+from ti99tools.hosts.virtual import Session
+from ti99tools.machine.clock import FRAME
+from ti99tools.play.pilot import PATIENCE, TAP, Pilot
+from ti99tools.program.program import Program
+from ti99tools.trace.keyscript import Joystick, Press, Step, Wait, parse, write
+
+RESTLESS = """
+100 CALL SPRITE(#1,42,7,50,50,7,13)
+110 LINPUT A$
+120 FOR I=1 TO 20
+130 CALL KEY(0,K,S):: CALL JOYST(1,X,Y):: CALL KEY(1,L,T)
+140 PRINT K;S;X;Y;L;T
+150 FOR J=1 TO 60 :: NEXT J
+160 NEXT I
+170 CALL SOUND(300,440,5):: CALL SOUND(700,660,5)
+180 GOTO 110
+"""
+SCANNING = "100 CALL KEY(0,K,S)\n110 GOTO 100\n"
+DEAF = "100 GOTO 100\n"
+LISTENING = "100 LINPUT A$\n110 PRINT A$\n120 GOTO 100\n"
+
+Deed = tuple[int, str, str | tuple[int, int, bool]]
+KEYS = st.sampled_from(["a", "B", "7", '"', "SPACE", "ENTER", "ENTER", "LEFT", "DEL", "CTRL-C"])
+DEEDS = st.lists(
+    st.one_of(
+        st.tuples(st.integers(0, 90), st.sampled_from(["down", "up", "tap"]), KEYS),
+        st.tuples(st.integers(0, 200), st.just("tap"), st.just("CLEAR")),
+        st.tuples(
+            st.integers(0, 20),
+            st.just("move"),
+            st.tuples(st.sampled_from([-4, 0, 4]), st.sampled_from([-4, 0, 4]), st.booleans()),
+        ),
+    ),
+    max_size=25,
+)
+
+
+def started(program: str) -> Console:
+    console = Console()
+    console.load(Program.from_listing(program))
+    console.start()
+    return console
+
+
+def state(console: Console) -> tuple[int, bytes, bytes, bytes]:
+    console.machine.sync()
+    vdp = console.machine.vdp
+    return (
+        console.clock.cycles,
+        bytes(vdp.ram),
+        bytes(vdp.registers),
+        bytes(console.sound.written),
+    )
+
+
+def played(console: Console, deeds: list[Deed]) -> list[Step]:
+    pilot = Pilot(console)
+    for frames, what, operand in deeds:
+        for _ in range(frames):
+            pilot.step()
+        if isinstance(operand, tuple):
+            pilot.move(1, *operand)
+        else:
+            {"down": pilot.down, "up": pilot.up, "tap": pilot.tap}[what](operand)
+    return pilot.finish()
+
+
+@given(DEEDS)
+@settings(max_examples=60, deadline=None)
+@example([(3, "down", "a"), (100, "up", "a"), (30, "down", "ENTER"), (2, "up", "ENTER")])
+@example([(0, "down", "A"), (5, "down", "B"), (3, "up", "A"), (80, "up", "B"), (0, "tap", "ENTER")])
+@example([(0, "tap", "ENTER"), (2, "move", (4, 0, True)), (9, "tap", "a"), (50, "tap", "CLEAR")])
+def test_a_recorded_session_plays_back_cycle_by_cycle(deeds: list[Deed]) -> None:
+    console = started(RESTLESS)
+    steps = played(console, deeds)
+    replay = started(RESTLESS)
+    assert Session(replay, 600).follow(parse(write(steps))) == ""
+    assert state(replay) == state(console)
+
+
+def test_keys_are_written_with_the_frames_they_were_held() -> None:
+    steps = played(
+        started(SCANNING),
+        [
+            *((10, "down", "A"), (12, "up", "A"), (30, "tap", "LEFT")),
+            *((20, "move", (-4, 4, True)), (5, "up", "A")),
+        ],
+    )
+    assert [step for step in steps if not isinstance(step, Wait)] == [
+        Press("A", 13, 0),
+        Press("LEFT", TAP, 0),
+        Joystick(1, -4, 4, True),
+    ]
+    assert steps[0] == Wait(10)
+
+
+def test_a_held_key_comes_again() -> None:
+    console = started(LISTENING)
+    played(console, [(5, "down", "A"), (72, "up", "A"), (5, "tap", "ENTER"), (10, "up", "A")])
+    assert "AAAA" in console.screen.text.split()
+
+
+def test_the_key_pressed_last_wins() -> None:
+    console = started(LISTENING)
+    deeds: list[Deed] = [(5, "down", "A"), (5, "down", "B"), (9, "up", "A"), (5, "up", "B")]
+    steps = played(console, [*deeds, (5, "tap", "ENTER"), (20, "up", "B")])
+    assert "AB" in console.screen.text.split()
+    assert [step.key for step in steps if isinstance(step, Press)] == ["A", "B", "ENTER"]
+
+
+def test_quick_typing_loses_nothing() -> None:
+    console = started(LISTENING)
+    text = "THE QUICK BROWN FOX"
+    keys = ["SPACE" if c == " " else c for c in text]
+    played(console, [(0, "tap", key) for key in [*keys, "ENTER"]] + [(200, "up", "A")])
+    assert f"  {text}" in console.screen.text.splitlines()[-2]
+
+
+def test_a_key_that_nobody_looks_for_is_lost() -> None:
+    console = started(DEAF)
+    pilot = Pilot(console)
+    for key in "ABC":
+        pilot.tap(key)
+    for _ in range(PATIENCE + 20):
+        pilot.step()
+    assert console.machine.keyboard.idle
+    steps = pilot.finish()
+    assert all(isinstance(step, Wait) for step in steps)
+    assert sum(step.frames for step in steps if isinstance(step, Wait)) == PATIENCE + 20
+
+
+def test_a_key_that_is_held_waits_for_the_program() -> None:
+    busy = "100 FOR I=1 TO 300 :: NEXT I\n110 CALL KEY(0,K,S)\n120 PRINT K;S\n130 GOTO 130\n"
+    console = started(busy)
+    frames = 3 * PATIENCE
+    played(console, [(0, "down", "A"), (frames, "up", "A"), (600, "up", "A")])
+    assert "65  1" in console.screen.text
+
+
+def test_clear_stops_a_program_at_once() -> None:
+    console = started(DEAF)
+    played(console, [(20, "down", "CLEAR"), (5, "up", "CLEAR")])
+    assert "* BREAKPOINT IN 100" in console.screen.text
+    assert console.clock.cycles < 40 * FRAME
+
+
+def test_unknown_keys_are_refused() -> None:
+    pilot = Pilot(started(DEAF))
+    for press in (pilot.down, pilot.tap):
+        with pytest.raises(ScriptError):
+            press("F13")
