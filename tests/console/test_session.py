@@ -121,3 +121,25 @@ def test_run_of_a_program_on_disk() -> None:
     assert made.run() == "error"
     assert made.error is not None
     assert str(made.error) == "I/O ERROR 02 IN 100"
+
+
+def test_typed_names_are_gone_with_the_next_run() -> None:
+    listing = "100 A=1\n110 !@P-\n120 B=A+1\n"
+    made = loaded(listing)
+    assert made.run() == "error"
+    made.command("B=7")
+    assert made.variables["B"] == 7
+    made.command("PRINT B;A")
+    assert "7  1" in made.screen.text
+    assert made.run() == "error"
+    assert loaded(listing).run() == "error"
+
+
+def test_two_consoles_with_one_program() -> None:
+    listing = "100 A=1.5\n110 INPUT B\n120 C=A+B*2.25\n130 PRINT C\n"
+    first, second = loaded(listing), loaded(listing)
+    assert first.run() == second.run() == "keys"
+    for made in (second, first):
+        made.type("2\n")
+        assert made.resume() == "ready"
+        assert "6" in made.screen.text

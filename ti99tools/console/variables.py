@@ -26,7 +26,7 @@ class Variables(Mapping[str, Number | str]):
         activation = self._execution.active
         match = _ELEMENT.fullmatch(name)
         base_name = match[1] if match else name
-        symbol = activation.scope.symbols.get(base_name)
+        symbol = self._execution.scope.symbols.get(base_name)
         if symbol is None or symbol.function is not None:
             raise KeyError(name)
         value = activation.value(symbol)
@@ -50,7 +50,7 @@ class Variables(Mapping[str, Number | str]):
 
     def __iter__(self) -> Iterator[str]:
         if self._execution is not None:
-            for symbol in self._execution.active.scope.symbols.values():
+            for symbol in self._execution.scope.symbols.values():
                 if symbol.function is None and not symbol.dimensions:
                     yield symbol.name
 

@@ -120,6 +120,7 @@ class Activation:
 
     def function(self, code: CodeType, unit: Unit) -> Block:
         """The function of a piece of generated code, with this activation's cells."""
+        self.names.update(unit.constants)
         cells = tuple(self._cell(name, unit) for name in code.co_freevars)
         return FunctionType(code, self.names, code.co_name, None, cells)
 

@@ -45,6 +45,7 @@ class Unit:
     symbols: dict[str, Symbol] = field(default_factory=dict)
     objects: dict[str, Callable[[Activation], Any]] = field(default_factory=dict)
     makers: dict[str, CodeType] = field(default_factory=dict)
+    constants: dict[str, Any] = field(default_factory=dict)
     is_function: bool = False
     numbers: list[int] = field(default_factory=list)
 
@@ -72,17 +73,11 @@ class Compiler:
         self.scan = scan
         self.program = program or self
         self.files: dict[str, Unit] = {} if program is None else program.files
-        self.constants: dict[str, Any] = {} if program is None else program.constants
-        self.names: dict[str, Any] = {} if program is None else program.names
         self.ranges = int_ranges(listing) if program is None else {}
         self.fractions = fraction_names(listing)
         self._units: dict[tuple[object, Key, bool], Unit] = {}
         self._timings: dict[object, Timing] = {}
         self._definitions: dict[tuple[object, Place], Unit] = {}
-
-    def constant(self, name: str, value: Any) -> None:
-        """Give a value a name in generated code."""
-        self.constants[name] = self.names[name] = value
 
     def forget_ranges(self) -> None:
         """Compile all blocks anew, without relying on what variables hold."""
@@ -157,6 +152,7 @@ class Compiler:
         marks += [(line + len(head), place) for line, place in emitter.marks]
         unit = Unit(name, key, careful, codes[name], source, filename, marks, emitter.blocks,
                     emitter.symbols, emitter.objects)  # fmt: skip
+        unit.constants = emitter.constants
         unit.numbers = self.listing.numbers
         unit.makers = {maker: codes[maker] for maker in emitter.makers}
         self.files[filename] = unit

@@ -34,8 +34,9 @@ from ti99tools.interp.frames import (
 from ti99tools.interp.listing import COMMAND, Listing
 from ti99tools.interp.memory import Heap
 from ti99tools.interp.messages import Where
-from ti99tools.interp.prescan import Prescan
+from ti99tools.interp.prescan import Prescan, Scan
 from ti99tools.interp.runtime import Runtime
+from ti99tools.interp.symbols import Scope
 from ti99tools.machine.clock import Pause
 from ti99tools.source.syntax.cursor import next_statement
 
@@ -65,11 +66,10 @@ class Execution:
         self.careful = False
         self.error_where = Where()
         self.next_block: Block | None = None
+        self.typed: Scan | None = None
         self.heap = Heap(compiler.scan.room, self.frames, self._strings)
         self.names = library.names(rt, self)
         self.names.update(self._controls())
-        self.names.update(compiler.constants)
-        compiler.names = self.names
         self.main = Activation(compiler, compiler.scan.main, self.names)
         self.active = self.main
 
@@ -129,11 +129,26 @@ class Execution:
         """
         listing = Listing([(COMMAND, tokens)])
         active = self.active
-        Prescan(listing, self.compiler.scan).command(active.scope)
-        compiler = Compiler(listing, self.compiler.scan, self.compiler)
-        line = Activation(compiler, active.scope, self.names, active.bound, active.variables)
+        if self.typed is None:
+            self.typed = self.compiler.scan.copy()
+            self.heap.room = self.typed.room
+        scope = self.scope
+        Prescan(listing, self.typed).command(scope)
+        compiler = Compiler(listing, self.typed, self.compiler)
+        line = Activation(compiler, scope, self.names, active.bound, active.variables)
         line.statics = active.statics
         self.next_block = line.block((0, 0))
+
+    @property
+    def scope(self) -> Scope:
+        """The names that a typed line sees: the program's, and those of typed lines before it.
+
+        The program's own tables stay as its scan made them: they belong to the next RUN, too.
+        """
+        active = self.active.scope
+        if self.typed is None:
+            return active
+        return self.typed.scopes.setdefault(active.identity, active.copy())
 
     def abandon(self) -> None:
         """Nothing can go on: forget loops, subroutines and the SUB that was active."""

@@ -84,7 +84,7 @@ class Heap:
         frames: Sequence[object],
         strings: Callable[[], Iterable[str]],
     ) -> None:
-        self._room = room
+        self.room = room
         self._frames = frames
         self._strings = strings
         self.left = 0
@@ -109,4 +109,4 @@ class Heap:
             LOOP_FRAME if frame.__class__ is list else OTHER_FRAME for frame in self._frames
         )
         strings = sum(STRING_OVERHEAD + len(text) for text in self._strings() if text)
-        return VIDEO_SPACE - self._room.video - stack - strings
+        return VIDEO_SPACE - self.room.video - stack - strings

@@ -10,7 +10,8 @@ BASIC manual's supplement on the pre-scan.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, replace
 from math import prod
 
 from ti99tools.base import tokens as tk
@@ -38,6 +39,11 @@ class Scan:
     base: int = 0
     called: set[str] = field(default_factory=set)
     room: Room = field(default_factory=lambda: Room(()))
+    scopes: dict[object, Scope] = field(default_factory=dict)
+
+    def copy(self) -> Scan:
+        """For typed lines, which may add to it; `scopes` are the scopes they have added to."""
+        return replace(self, called=set(self.called), room=copy(self.room), scopes={})
 
 
 class Prescan:

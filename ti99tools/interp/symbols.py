@@ -92,6 +92,10 @@ class Scope:
         """What tells this scope from all others of its program."""
         return (self.name, self.shape)
 
+    def copy(self) -> Scope:
+        """A scope of the same names to which more can be added."""
+        return replace(self, symbols=dict(self.symbols))
+
     def variant(self, shape: tuple[Shape, ...]) -> Scope:
         """This SUB called with arguments of these shapes."""
         if shape == self.shape:

@@ -17,7 +17,7 @@ from ti99tools.interp.emit.value import Value
 from ti99tools.interp.ranges import FRACTIONS, Range, constant
 from ti99tools.interp.symbols import Symbol
 from ti99tools.numbers.parse import parse_number
-from ti99tools.numbers.radix import LIMIT
+from ti99tools.numbers.radix import LIMIT, Radix
 from ti99tools.source.syntax.expressions import GREATER_EQUAL, LESS_EQUAL, NOT_EQUAL
 from ti99tools.source.syntax.nodes import (
     Binary,
@@ -71,6 +71,7 @@ class ExpressionEmitter:
         self.free: set[str] = set()
         self.assigned: set[str] = set()
         self.symbols: dict[str, Symbol] = {}
+        self.constants: dict[str, Radix] = {}
         self.local: dict[str, str] = {}
         self.narrow: dict[str, Range] = {}
         self._temps = 0
@@ -200,7 +201,7 @@ class ExpressionEmitter:
         if isinstance(number, int):
             return Value(str(number), number, number)
         name = "k" + "".join(c if c.isalnum() else "_" for c in text)
-        self.compiler.constant(name, number)
+        self.constants[name] = number
         return Value(f"big({name})" if number.overflow else name, fraction=True)
 
     def _variable(self, name: str) -> Value:
