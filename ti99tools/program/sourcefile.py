@@ -121,9 +121,9 @@ def read_source(path: str | Path, *, limit: int = MAX_LINE_BYTES) -> Source:
     if is_numbered(text):
         entries, errors = read_lines(text, name, limit=limit)
         return Source(name, entries, errors)
-    from ti99tools.source.dialect import generate_file
+    from ti99tools.source.dialect import generate
 
-    generated = generate_file(Path(path))
+    generated = generate(text, name)
     entries, errors = read_lines(generated.text, name, limit=limit)
     mapped = [_mapped(error, generated.listing, generated.sourcemap) for error in errors]
     return Source(name, entries, mapped, generated.sourcemap)

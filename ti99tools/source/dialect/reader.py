@@ -164,10 +164,8 @@ class Source:
         if len(self._open) >= _MAX_DEPTH:
             raise SourceError("includes are nested too deeply", remedy="flatten", place=place)
         content = self._content(path, place)
-        assert self.root is not None
         self._open.append(path)
-        name = (self.root / path.relative_to(self.root.resolve())).as_posix()
-        yield from self.lines(content, name, path.parent)
+        yield from self.lines(content, self._shown(path), path.parent)
         self._open.pop()
 
     def inside(self, rest: SourceLine, place: Place, folder: Path | None) -> Path:
@@ -201,6 +199,11 @@ class Source:
             raise SourceError(
                 f"cannot read {path.name}: {error.strerror}", remedy="check the name", place=place
             ) from None
+
+    def _shown(self, path: Path) -> str:
+        """A file in the source's folder as errors name it."""
+        assert self.root is not None
+        return (self.root / path.relative_to(self.root.resolve())).as_posix()
 
     def _drawn(
         self,
@@ -280,7 +283,7 @@ class Source:
             path = self.inside(file, place, folder)
             content = self._content(path, place)
             body = [
-                (row.rstrip("\r"), Place(path.name, number, 1))
+                (row.rstrip("\r"), Place(self._shown(path), number, 1))
                 for number, row in enumerate(content.split("\n"), 1)
             ]
         pages = text.wrap_pages(body, height=height)
