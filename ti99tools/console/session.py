@@ -105,8 +105,11 @@ class Console:
         self.forget()
 
     def run(self, seconds: float | None = None) -> str:
-        """RUN, to its end: "ready", "error", "stopped" (a break), "keys" (a key is wanted and
-        none is queued: by INPUT, ACCEPT, or a program that goes on asking CALL KEY) or "limit" (the time is over).
+        """RUN, to its end or as far as it comes.
+
+        "ready": ended; "error": an uncaught error, see `error`; "stopped": a break; "keys": INPUT,
+        ACCEPT or a program that goes on asking CALL KEY wants a key and none is queued; "limit":
+        the time is over. `resume` goes on after the last two.
         """
         self.start()
         return self._go_on(seconds)

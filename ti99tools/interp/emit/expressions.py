@@ -290,7 +290,7 @@ class ExpressionEmitter:
         return Value(f"not_({value})", -32768, 32767)
 
     def _binary(self, node: Binary) -> Value:
-        """An operator; a long row of them is evaluated step by step, as Python nests only so deep."""
+        """An operator; a long row of them goes step by step, as Python nests only so deep."""
         row: list[Binary] = []
         first: Expression = node
         while isinstance(first, Binary):
