@@ -10,9 +10,10 @@ From the language to the code
 |----------------------------------------|-------------------------|-------------------------------|
 | between RUN and the first statement    |                         | prescan, memory (MEMORY FULL) |
 | expressions, functions, operators      | emit/expressions        | library, numbers              |
+| variables, arrays                      | emit/variables          | activation, symbols           |
 | LET, DIM, DEF, OPTION BASE, REM        | emit/assign             | prescan (declarations)        |
 | IF, GOTO, GOSUB, RETURN, ON … GOTO     | emit/control            | execution                     |
-| FOR, NEXT                              | emit/loops              | frames, execution             |
+| FOR, NEXT                              | emit/loops              | frames                        |
 | END, STOP, RUN                         | emit/control            | execution, errors (RunAgain)  |
 | CALL, SUB, SUBEND, SUBEXIT             | emit/calls, control     | callsite, activation          |
 | CALL HCHAR, CALL KEY, CALL ERR …       | emit/calls              | args, subprograms/            |
@@ -25,7 +26,7 @@ From the language to the code
 | PRINT, DISPLAY, USING, IMAGE           | emit/print, display     | printer, using, screenio      |
 | INPUT, LINPUT, ACCEPT                  | emit/input, accept      | screenio, lineeditor          |
 | OPEN, CLOSE, PRINT #, INPUT #, EOF …   | emit/files              | files, fileprinter, filereader|
-| messages on the screen                 |                         | messages                      |
+| messages on the screen                 |                         | messages, locating            |
 | what a statement costs in cycles       | emit/emitter (charge)   | timing, costs                 |
 
 How a program runs

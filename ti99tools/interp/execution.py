@@ -6,9 +6,8 @@ says which statement it was.
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterable, Iterator
-from types import FrameType, TracebackType
+from collections.abc import Iterator
+from functools import partial
 from typing import Any, NoReturn
 
 from ti99tools.base import xberrors as xb
@@ -16,22 +15,23 @@ from ti99tools.base.xberrors import XBError
 from ti99tools.interp import library
 from ti99tools.interp.activation import Activation
 from ti99tools.interp.callsite import CallSite
-from ti99tools.interp.compiler import Compiler, Unit
+from ti99tools.interp.compiler import Compiler
 from ti99tools.interp.datareader import DataReader
 from ti99tools.interp.errors import Breakpoint, ClearPressed, NotYet, ProgramEnd, RunAgain
 from ti99tools.interp.frames import (
     BODY,
     PHASE,
     PLACE,
-    VARIABLE,
     Block,
     CallFrame,
     ErrorFrame,
-    ForFrame,
     Frame,
     Place,
+    drop_loop,
+    find_loop,
 )
 from ti99tools.interp.listing import COMMAND, Listing
+from ti99tools.interp.locating import described, spots_now, spots_of
 from ti99tools.interp.memory import Heap
 from ti99tools.interp.messages import Where
 from ti99tools.interp.prescan import Prescan, Scan
@@ -39,8 +39,6 @@ from ti99tools.interp.runtime import Runtime
 from ti99tools.interp.symbols import Scope
 from ti99tools.machine.clock import Pause
 from ti99tools.source.syntax.cursor import next_statement
-
-Spot = tuple[Unit, Place]
 
 
 class EndlessFunction(XBError):
@@ -89,7 +87,8 @@ class Execution:
 
     def _controls(self) -> dict[str, Any]:
         return {
-            "drop_loop": self.drop_loop, "find_loop": self.find_loop, "return_": self.return_,
+            "drop_loop": partial(drop_loop, self.frames),
+            "find_loop": partial(find_loop, self.frames), "return_": self.return_,
             "end_of_program": self.end_of_program, "run_again": self.run_again,
             "enter_sub": self.enter_sub, "leave_sub": self.leave_sub, "on_error": self.on_error,
             "break_here": self.break_here, "set_breakpoints": self.set_breakpoints,
@@ -178,19 +177,20 @@ class Execution:
                 self._locate_break(stop)
                 raise
             except NotYet as problem:
-                spots = list(self._spots(_frames_of(problem.__traceback__)))
+                spots = spots_of(self.compiler, problem)
                 problem.line = spots[0][0].number(spots[0][1]) if spots else None
                 raise
 
     def _failed(self, error: XBError) -> Block:
         """The block of the handler that ON ERROR named; without one the error goes out."""
-        spots = list(self._spots(_frames_of(error.__traceback__)))
+        spots = spots_of(self.compiler, error)
         if not spots:
             raise error
         unit, (line, at) = spots[0]
         inner = spots[-1][0].number(spots[-1][1])
         error.line = None if inner == COMMAND else inner
-        self.error_where = self._where(spots, isinstance(error, EndlessFunction))
+        endless = isinstance(error, EndlessFunction)
+        self.error_where = described(spots, self.frames, self.active.scope, endless)
         if self.handler is None or unit.number((line, at)) == COMMAND:
             raise error
         handler, self.handler = self.handler, None
@@ -203,67 +203,11 @@ class Execution:
     def _block(self, place: Place) -> Block:
         return self.active.block(place, careful=self.careful)
 
-    # -- where ----------------------------------------------------------------------------
-
     def where(self) -> Where:
         """Where the program is now (called from below a running block)."""
-        chain: list[tuple[FrameType, int]] = []
-        frame: FrameType | None = sys._getframe()
-        while frame is not None:
-            chain.append((frame, frame.f_lineno))
-            frame = frame.f_back
-        return self._where(list(self._spots(reversed(chain))), False)
-
-    def _spots(self, frames: Iterable[tuple[FrameType, int]]) -> Iterable[Spot]:
-        for frame, line in frames:
-            spot = self.compiler.locate(frame, line)
-            if spot is not None:
-                yield spot
-
-    def _where(self, spots: list[Spot], endless: bool) -> Where:
-        if not spots:
-            return Where()
-        numbers = [unit.number(place) for unit, place in spots]
-        trail: list[str] = []
-        function = spots[-1][0].is_function
-        if endless:
-            trail.append("  UDF REFS ITSELF")
-        if function:
-            trail.append(f"  CALLED FROM {numbers[0]}")
-        calls = [f for f in self.frames if isinstance(f, CallFrame)]
-        scope = self.active.scope.name
-        for frame in reversed(calls):
-            trail.append(f"  IN  {scope}" if frame is calls[-1] else f"  CALLED FROM  {scope}")
-            scope = frame.caller.scope.name
-        if calls:
-            trail.append(f"  CALLED FROM  {calls[0].line}")
-        line = numbers[-1]
-        return Where(line if line >= 0 else None, tuple(trail), function)
+        return described(spots_now(self.compiler), self.frames, self.active.scope)
 
     # -- loops and subroutines ------------------------------------------------------------
-
-    def drop_loop(self, variable: str) -> None:
-        """FOR: a running loop of the same variable leaves the stack."""
-        frames = self.frames
-        for i in range(len(frames) - 1, -1, -1):
-            frame = frames[i]
-            if frame.__class__ is not list:
-                break
-            if frame[VARIABLE] == variable:
-                del frames[i]
-                break
-
-    def find_loop(self, variable: str) -> ForFrame:
-        """NEXT: the variable's loop; inner loops that were left are dropped."""
-        frames = self.frames
-        while frames:
-            frame = frames[-1]
-            if not isinstance(frame, list):
-                break
-            if frame[VARIABLE] == variable:
-                return frame
-            frames.pop()
-        raise XBError(xb.NEXT_WITHOUT_FOR)
 
     def return_(self, next: bool, line: int | None, fault: int | None) -> Block:
         """RETURN: from the last GOSUB, or from the handler of an error."""
@@ -343,14 +287,14 @@ class Execution:
         """Find out where a bare BREAK stands: CON goes on behind it only if its line ends there."""
         if stop.line:
             return
-        unit, (line, at) = next(iter(self._spots(_frames_of(stop.__traceback__))))
+        unit, (line, at) = spots_of(self.compiler, stop)[0]
         stop.line = unit.number((line, at))
         if stop.line != COMMAND and next_statement(self.listing.tokens[line], at) is None:
             stop.continue_at = (line + 1, 0)
 
     def _cleared(self, pressed: ClearPressed) -> Breakpoint:
         """CLEAR was pressed: where that was, and that CON goes on there."""
-        unit, place = next(iter(self._spots(_frames_of(pressed.__traceback__))))
+        unit, place = spots_of(self.compiler, pressed)[0]
         number = unit.number(place)
         return Breakpoint(number, None if number == COMMAND else place)
 
@@ -410,12 +354,6 @@ class Execution:
             printer.string(f"<{number}>")
             printer.semicolon()
             printer.end()
-
-
-def _frames_of(traceback: TracebackType | None) -> Iterable[tuple[FrameType, int]]:
-    while traceback is not None:
-        yield traceback.tb_frame, traceback.tb_lineno
-        traceback = traceback.tb_next
 
 
 def prepare(rt: Runtime, listing: Listing) -> Execution:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from ti99tools.base import xberrors as xb
+from ti99tools.base.xberrors import XBError
+
 if TYPE_CHECKING:
-    from ti99tools.base.xberrors import XBError
     from ti99tools.interp.activation import Activation
 
 Block = Callable[[], Any]
@@ -58,3 +60,26 @@ class ErrorFrame:
 
 
 Frame = ForFrame | GosubFrame | CallFrame | ErrorFrame
+
+
+def drop_loop(frames: list[Frame], variable: str) -> None:
+    """FOR: a running loop of the same variable leaves the stack."""
+    for i in range(len(frames) - 1, -1, -1):
+        frame = frames[i]
+        if not isinstance(frame, list):
+            break
+        if frame[VARIABLE] == variable:
+            del frames[i]
+            break
+
+
+def find_loop(frames: list[Frame], variable: str) -> ForFrame:
+    """NEXT: the variable's loop; inner loops that were left are dropped. NEXT WITHOUT FOR."""
+    while frames:
+        frame = frames[-1]
+        if not isinstance(frame, list):
+            break
+        if frame[VARIABLE] == variable:
+            return frame
+        frames.pop()
+    raise XBError(xb.NEXT_WITHOUT_FOR)

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
-from ti99tools.interp.emit.slot import Slot
 from ti99tools.interp.emit.value import Value
-from ti99tools.interp.ranges import FRACTIONS, Range, constant
+from ti99tools.interp.emit.variables import VariableEmitter
+from ti99tools.interp.ranges import FRACTIONS, constant
 from ti99tools.interp.symbols import Symbol
 from ti99tools.numbers.parse import parse_number
-from ti99tools.numbers.radix import LIMIT, Radix
+from ti99tools.numbers.radix import LIMIT
 from ti99tools.source.syntax.expressions import GREATER_EQUAL, LESS_EQUAL, NOT_EQUAL
 from ti99tools.source.syntax.nodes import (
     Binary,
@@ -28,15 +28,13 @@ from ti99tools.source.syntax.nodes import (
     Group,
     Number,
     String,
-    Target,
     Unary,
     Variable,
     faulty,
 )
 
 if TYPE_CHECKING:
-    from ti99tools.interp.compiler import Compiler
-    from ti99tools.interp.symbols import Scope
+    pass
 
 COMPARED = {
     tk.EQUAL: "==", tk.LESS: "<", tk.GREATER: ">",
@@ -62,19 +60,8 @@ PLAIN: dict[int, tuple[str, int | None, int | None]] = {
 """Function token → its name in interp.library and the bounds of its value."""
 
 
-class ExpressionEmitter:
-    """Turns expression nodes into source; keeps account of the names they use."""
-
-    def __init__(self, compiler: Compiler, scope: Scope) -> None:
-        self.compiler = compiler
-        self.scope = scope
-        self.free: set[str] = set()
-        self.assigned: set[str] = set()
-        self.symbols: dict[str, Symbol] = {}
-        self.constants: dict[str, Radix] = {}
-        self.local: dict[str, str] = {}
-        self.narrow: dict[str, Range] = {}
-        self._temps = 0
+class ExpressionEmitter(VariableEmitter):
+    """Turns expression nodes into source."""
 
     # -- what families use ----------------------------------------------------------------
 
@@ -85,11 +72,6 @@ class ExpressionEmitter:
     def string(self, node: Expression) -> str:
         """Source of a string expression."""
         return self.value(node).source
-
-    def temp(self) -> str:
-        """A fresh local name."""
-        self._temps += 1
-        return f"t{self._temps}"
 
     def condition(self, node: Expression) -> str:
         """Source that is true when a numeric expression is not 0."""
@@ -107,65 +89,9 @@ class ExpressionEmitter:
                 return f"not ({self.condition(operand)})"
         return self.value(node).source
 
-    def slot(self, target: Target) -> Slot:
-        """Evaluate a target's subscripts now; the result loads and stores it."""
-        if isinstance(target, Variable):
-            local = self.local.get(target.name)
-            symbol = None if local else self.symbol(target.name, 0)
-            if symbol is None:
-                return Slot(
-                    local or f"fault({xb.SYNTAX_ERROR})", target.is_string, local is not None
-                )
-            if symbol.function is not None:
-                return Slot(f"fault({xb.IMPROPERLY_USED_NAME})", target.is_string, False)
-            return Slot(self.assign(symbol), target.is_string, True)
-        index = self.element(target)
-        if index is None:
-            return Slot(self.value(target).source, target.is_string, False)
-        array, position = index
-        if not position.isdigit():
-            temp = self.temp()
-            self.line(f"{temp} = {position}")
-            position = temp
-        return Slot(f"{array}[{position}]", target.is_string, True)
-
     def added(self, node: Expression, step: Value) -> Value:
         """Source of a number plus a loop's step."""
         return self._arithmetic("+", self.value(node), step)
-
-    def line(self, text: str) -> None:
-        """Write a line (the emitter's business)."""
-        raise NotImplementedError
-
-    # -- names ----------------------------------------------------------------------------
-
-    def symbol(self, name: str, dimensions: int) -> Symbol | None:
-        """The symbol of a name used with so many subscripts; None if the machine knows none."""
-        symbol = self.scope.symbols.get(name)
-        return symbol if symbol is not None and symbol.dimensions == dimensions else None
-
-    def use(self, symbol: Symbol) -> str:
-        """The Python name of a variable, array or function that generated code reads."""
-        if symbol.element:
-            self.free.update(symbol.cells)
-            return "{}[{}]".format(*symbol.cells)
-        name = symbol.python
-        self.symbols[name] = symbol
-        self.free.add(name)
-        return name
-
-    def assign(self, symbol: Symbol) -> str:
-        """What generated code assigns to for a variable."""
-        name = self.use(symbol)
-        if not symbol.element:
-            self.assigned.add(name)
-        return name
-
-    def missing(self, name: str) -> Value:
-        """What using a name wrongly gives: no such name, or one with other subscripts."""
-        known = name in self.scope.symbols
-        code = xb.IMPROPERLY_USED_NAME if known else xb.SYNTAX_ERROR
-        return Value(f"fault({code})")
 
     # -- expressions ----------------------------------------------------------------------
 
@@ -240,41 +166,6 @@ class ExpressionEmitter:
         wanted = (symbol.argument or "").endswith("$")
         mismatch = argument.is_string != wanted and not faulty(argument)
         return Value(f"{self.use(symbol)}({self.value(argument)}, {mismatch})")
-
-    def element(self, node: Element) -> tuple[str, str] | None:
-        """(list, index) of an array element; None if it is none."""
-        symbol = self.symbol(node.name, len(node.subscripts))
-        if symbol is None or symbol.function is not None:
-            return None
-        if any(part.is_string or faulty(part) for part in node.subscripts):
-            return None
-        array = self.use(symbol)
-        base = self.compiler.scan.base
-        index = ""
-        for part, extent in zip(node.subscripts, symbol.extents(base), strict=True):
-            position = self._subscript(self.value(part), base, extent)
-            index = _flat(index, extent, position)
-        return array, index
-
-    def _subscript(self, value: Value, base: int, extent: int) -> str:
-        """Source of a subscript as a position from 0, looked at unless it is certainly good."""
-        shift = f" - {base}" if base else ""
-        bounds = value.bounds
-        end = base + extent
-        bounds = value.bounds
-        if bounds is not None and base <= bounds[0] and bounds[1] < end:
-            return str(bounds[0] - base) if bounds[0] == bounds[1] else f"{value}{shift}"
-        name = first = value.source
-        if not name.isidentifier():
-            name = self.temp()
-            first = f"({name} := {value})"
-        if bounds is None:
-            good = f"{first}.__class__ is int and {base} <= {name} < {end}"
-        elif base <= bounds[0]:
-            good = f"{first} < {end}"
-        else:
-            good = f"{base} <= {first} < {end}"
-        return f"({name}{shift} if {good} else subscript({name}, {base}, {extent}))"
 
     def _unary(self, op: int, operand: Expression) -> Value:
         value = self.value(operand)
@@ -387,15 +278,6 @@ class ExpressionEmitter:
                 other = f"floor(div({temp}, {divisor}))"
                 return Value(f"({temp} // {divisor} if {whole} else {other})")
         return Value(f"({temp} if ({temp} := {value}).__class__ is int else floor({temp}))")
-
-
-def _flat(index: str, extent: int, position: str) -> str:
-    """The position in a flat list, given that of the leading subscripts."""
-    if not index:
-        return position
-    if index.isdigit() and position.isdigit():
-        return str(int(index) * extent + int(position))
-    return f"({index}) * {extent} + {position}"
 
 
 def _result_bounds(sign: str, a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]:
