@@ -13,7 +13,7 @@ fraction first.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable
 
 from ti99tools.base import tokens as tk
 from ti99tools.interp.listing import Listing
@@ -29,6 +29,7 @@ from ti99tools.source.syntax.nodes import (
     Unary,
     Variable,
 )
+from ti99tools.source.syntax.walk import every_statement
 
 Range = tuple[int, int]
 
@@ -56,22 +57,12 @@ def int_ranges(listing: Listing) -> dict[str, Range]:
     found: dict[str, Range] = {}
     others: set[str] = set()
     for line in range(len(listing)):
-        for node in every(listing.statements(line)):
+        for node in every_statement(listing.statements(line)):
             if isinstance(node, st.For):
                 _loop(node, found, others)
             else:
                 others.update(assigned(node))
     return {name: bounds for name, bounds in found.items() if name not in others}
-
-
-def every(nodes: Iterable[st.Statement]) -> Iterator[st.Statement]:
-    """Statements with those inside the branches of IF."""
-    for node in nodes:
-        yield node
-        if isinstance(node, st.If):
-            for branch in (node.then, node.otherwise):
-                if isinstance(branch, tuple):
-                    yield from every(branch)
 
 
 def assigned(node: st.Statement) -> set[str]:
@@ -141,7 +132,7 @@ def fraction_names(listing: Listing) -> frozenset[str]:
     assignments = [
         node
         for line in range(len(listing))
-        for node in every(listing.statements(line))
+        for node in every_statement(listing.statements(line))
         if isinstance(node, st.Let) and node.value is not None and not node.value.is_string
     ]
     found: set[str] = set()

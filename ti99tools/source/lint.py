@@ -15,10 +15,11 @@ from ti99tools.source.builtins import SUBPROGRAMS
 from ti99tools.source.findings import Finding, Severity
 from ti99tools.source.lintflow import unreachable
 from ti99tools.source.lintnames import names
-from ti99tools.source.lintwalk import every_statement, faults
+from ti99tools.source.lintwalk import faults
 from ti99tools.source.scan import Element, scan
 from ti99tools.source.syntax import parse_line
 from ti99tools.source.syntax import statements as st
+from ti99tools.source.syntax.walk import every_statement
 from ti99tools.source.tokenize import EDITOR_LINE_BYTES, MAX_NAME
 
 Where = Callable[[int, int], Place]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from ti99tools.source.lintwalk import every_statement
 from ti99tools.source.syntax import statements as st
+from ti99tools.source.syntax.walk import every_statement
 
 _ACTS_UNREACHED = (st.Data, st.Image, st.Dim, st.Def, st.OptionBase, st.Sub, st.Subend, st.End)
 """Statements that do their work before the run, or that only close something."""

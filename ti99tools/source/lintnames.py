@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 
 from ti99tools.base.errors import Place
 from ti99tools.source.findings import Finding, Severity
-from ti99tools.source.lintwalk import every_statement, faults, names_set, names_used
+from ti99tools.source.lintwalk import faults, names_set, names_used
 from ti99tools.source.scan import NAME, scan
 from ti99tools.source.syntax import statements as st
+from ti99tools.source.syntax.walk import every_statement
 
 _READERS = (st.Input, st.Linput, st.Read, st.Accept)
 

@@ -16,11 +16,12 @@ from ti99tools.source.dialect.blocks import Label
 from ti99tools.source.dialect.lexer import Kind, Lexeme, pieces, render
 from ti99tools.source.dialect.lower import Item
 from ti99tools.source.dialect.statements import Statement, keyword, starts, symbol
-from ti99tools.source.lintwalk import every_statement, faults
+from ti99tools.source.lintwalk import faults
 from ti99tools.source.numbered import to_text
 from ti99tools.source.scan import scan
 from ti99tools.source.sourcemap import Mark, SourceMap
 from ti99tools.source.syntax import parse_line
+from ti99tools.source.syntax.walk import every_statement
 from ti99tools.source.tokenize import (
     EDITOR_COLUMNS,
     EDITOR_LINE_BYTES,
