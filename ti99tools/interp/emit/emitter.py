@@ -75,6 +75,7 @@ class Emitter(ExpressionEmitter):
         self.in_branch = 0
         self.loop_depth = 0
         self.loops_to_start = False
+        self.counted = False
         self.segment: int | None = None
         self.costs: dict[int, int] = {}
 
@@ -259,6 +260,10 @@ class Emitter(ExpressionEmitter):
             self.segment = None
         if not phase:
             self.charge(self.timing.statement(node))
+        counted = self.counted and not isinstance(node, TIMELESS)
+        if counted:
+            self.line("clock.cycles += spent")
+            self.line("spent = 0")
         self.mark(node)
         self.phase = phase
         family.emit(self, node, phase)
@@ -266,6 +271,8 @@ class Emitter(ExpressionEmitter):
         self.statement = node
         if not isinstance(node, TIMELESS):
             self.segment = None
+        if counted and not self.stopped:
+            self.line("room = clock.next_event - clock.cycles")
         if node.fault is not None and not self.stopped:
             self.fail(node.fault)
 
@@ -282,14 +289,28 @@ class Emitter(ExpressionEmitter):
         if self.segment is None:
             self.segment = len(self.lines)
             self.costs[self.segment] = 0
-            self.line("")
+            self.line("spent += {}" if self.counted else "clock.cycles += {}")
         self.costs[self.segment] += cycles
+
+    @contextmanager
+    def counting(self) -> Iterator[None]:
+        """Inside, time is added up in a local variable; the clock gets it on every way out."""
+        self.line("room = clock.next_event - clock.cycles")
+        self.line("spent = 0")
+        self.line("try:")
+        self.counted = True
+        with self.indented():
+            yield
+        self.counted = False
+        self.line("finally:")
+        with self.indented():
+            self.line("clock.cycles += spent")
 
     def _close(self) -> None:
         """Fill in the costs, and wrap the block in a loop if it jumps to its own start."""
         for index, cycles in self.costs.items():
-            indent = self.lines[index]
-            self.lines[index] = f"{indent}clock.cycles += {cycles}"
+            line = self.lines[index]
+            self.lines[index] = line.format(cycles)
         if self.loops_to_start:
             self.lines = ["        while True:", *("    " + text for text in self.lines)]
             self.marks = [(line + 1, place) for line, place in self.marks]

@@ -175,11 +175,29 @@ def _while(
     block: str,
 ) -> None:
     """The Python loop: body, step, test; leaves the loop's frame when it is over."""
+    if e.counted:
+        _rounds(e, variable, limit, step, body, next_place, block)
+    else:
+        with e.counting():
+            _rounds(e, variable, limit, step, body, next_place, block)
+    e.stopped = False
+    e.line("frames.pop()")
+
+
+def _rounds(
+    e: Emitter,
+    variable: str,
+    limit: Value,
+    step: Value,
+    body: Place,
+    next_place: Place,
+    block: str,
+) -> None:
     e.line("while True:")
     with e.indented():
         e.inline += 1
         e.loop_depth += 1
-        e.line(f"if clock.cycles >= clock.next_event: return {block}")
+        e.line(f"if spent >= room: return {block}")
         outer = e.narrow.get(variable)
         _narrow(e, variable, limit, step)
         e.walk(body, next_place)
@@ -196,8 +214,6 @@ def _while(
             name = e.slot(Variable(variable)).load
             e.line(f"{name} = {e.added(Variable(variable), step)}")
             e.line(f"if {_passed(name, limit, step)}: break")
-    e.stopped = False
-    e.line("frames.pop()")
 
 
 def _narrow(e: Emitter, variable: str, limit: Value, step: Value) -> None:
