@@ -46,10 +46,12 @@ class OpenFile:
 
     @property
     def record_length(self) -> int:
+        """Bytes of a record, at most."""
         return self.device.record_length
 
     @property
     def internal(self) -> bool:
+        """Whether records hold items in the machine's own form."""
         return self.request.internal
 
     def failed(self, operation: int, failure: IOFailure) -> XBError:

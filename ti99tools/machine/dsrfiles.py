@@ -126,10 +126,12 @@ class VariableFile(DiskDataFile):
         self.fdr = replace(self.fdr, level3_records=index + 1, eof_offset=end)
 
     def rewind(self) -> None:
+        """Back to the first record; error 3 for OUTPUT and APPEND."""
         super().rewind()
         self._index, self._offset = 0, 0
 
     def status(self, record: int) -> int:
+        """0: more to read, 1: at the end."""
         return int(self.is_open and self._at_end())
 
 
@@ -170,6 +172,7 @@ class FixedFile(DiskDataFile):
             self._sector_for(self._place(records - 1)[0])
 
     def status(self, record: int) -> int:
+        """0: record `record` is there, 1: it is not, -1: nor is room for it on the disk."""
         if not self.is_open or record < self.fdr.level3_records:
             return 0
         no_room = self._place(record)[0] >= len(self.sectors) and self.volume.free == 0
@@ -209,15 +212,18 @@ class CatalogFile:
         )
 
     def write(self, data: bytes, record: int) -> None:
+        """The catalogue cannot be written: error 3."""
         raise IOFailure(ILLEGAL_OPERATION)
 
     def rewind(self) -> None:
         """Nothing to do: records go by number."""
 
     def status(self, record: int) -> int:
+        """The catalogue knows no EOF: error 3."""
         raise IOFailure(ILLEGAL_OPERATION)
 
     def close(self) -> None:
+        """Free the place among the open files; error 7 if that has been done."""
         if not self.is_open:
             raise IOFailure(NOT_OPEN)
         self.is_open = False

@@ -58,9 +58,9 @@ class DiskVolume:
 
     @property
     def total(self) -> int:
-        """Sectors of the disk."""
+        """Sectors of the disk, as its volume block says."""
         with _device_error():
-            return self._volume.size
+            return self._volume.vib.total_sectors
 
     @property
     def free(self) -> int:

@@ -51,28 +51,40 @@ class DeviceFile(Protocol):
     """An open file at the device: whole records in and out.
 
     `record_length` in bytes, `fixed` tells whether `record` numbers count. Every method may raise
-    `IOFailure`; after a failure the device has closed the file.
+    `IOFailure`; after a failure the device has closed a data file.
     """
 
     record_length: int
     fixed: bool
 
-    def read(self, record: int) -> bytes: ...
+    def read(self, record: int) -> bytes:
+        """The next record; of a fixed file the one of that number, from 0."""
+        ...
 
-    def write(self, data: bytes, record: int) -> None: ...
+    def write(self, data: bytes, record: int) -> None:
+        """Write a record of at most `record_length` bytes, of a fixed file exactly as many."""
+        ...
 
-    def rewind(self) -> None: ...
+    def rewind(self) -> None:
+        """Go back to the first record."""
+        ...
 
     def status(self, record: int) -> int:
         """0: more to read, 1: at the end, -1: at the end and the medium is full."""
         ...
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        """Make what was written part of the medium, and the file unusable."""
+        ...
 
 
 class Devices(Protocol):
     """The devices of a console by name, as `OPEN #1:"DSK1.NAME"` gives them."""
 
-    def open(self, name: str, request: OpenRequest) -> DeviceFile: ...
+    def open(self, name: str, request: OpenRequest) -> DeviceFile:
+        """Open a file. Raises `IOFailure`."""
+        ...
 
-    def delete(self, name: str) -> None: ...
+    def delete(self, name: str) -> None:
+        """Delete a file, if it is there. Raises `IOFailure`."""
+        ...

@@ -40,27 +40,23 @@ def names(
         for name, number in scope.read.items():
             if name not in scope.written and name not in scope.known:
                 empty = "the empty string" if name.endswith("$") else "0"
-                yield _finding(
-                    lines,
-                    where,
-                    number,
+                yield Finding(
                     Severity.WARNING,
                     "never-set",
-                    name,
+                    where(number, _offset(lines[number], name)),
                     f"{name}{scope.title} never gets a value: it is always {empty}",
                     "set it, or correct the name",
+                    number,
                 )
         for name, number in scope.written.items():
             if name not in scope.read and name not in scope.known:
-                yield _finding(
-                    lines,
-                    where,
-                    number,
+                yield Finding(
                     Severity.WARNING if name in scope.computed else Severity.INFO,
                     "never-used",
-                    name,
+                    where(number, _offset(lines[number], name)),
                     f"nothing uses {name}{scope.title}",
                     "remove it, or correct the name",
+                    number,
                 )
 
 
@@ -94,17 +90,7 @@ def _scopes(
     return scopes
 
 
-def _finding(
-    lines: Mapping[int, bytes],
-    where: Callable[[int, int], Place],
-    number: int,
-    severity: Severity,
-    code: str,
-    name: str,
-    message: str,
-    remedy: str,
-) -> Finding:
+def _offset(tokens: bytes, name: str) -> int:
+    """Where a name first stands in the tokens of its line."""
     wanted = name.encode("latin-1")
-    offset = next((e.start for e in scan(lines[number]) if e.token == NAME and e.data == wanted), 0)
-    place = where(number, offset)
-    return Finding(severity, code, place, message, remedy, number)
+    return next((e.start for e in scan(tokens) if e.token == NAME and e.data == wanted), 0)

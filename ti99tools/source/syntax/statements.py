@@ -47,7 +47,7 @@ class Let(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class If(Statement):
-    """IF. `then_at`/`else_at` are the offsets behind THEN and ELSE; None: not there."""
+    """IF condition THEN … ELSE …; None: the branch is not there."""
 
     condition: Expression
     then: Branch | None
@@ -56,11 +56,15 @@ class If(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Goto(Statement):
+    """GOTO or GO TO line."""
+
     line: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gosub(Statement):
+    """GOSUB or GO SUB line."""
+
     line: int
 
 
@@ -85,6 +89,8 @@ class For(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Next(Statement):
+    """NEXT with the name of its loop variable."""
+
     variable: str
 
 
@@ -110,12 +116,14 @@ class Dim(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OptionBase(Statement):
+    """OPTION BASE 0 or 1; it acts before the run."""
+
     base: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Def(Statement):
-    """DEF; acts before the run. `body_at` is the offset of its expression."""
+    """DEF; it acts before the run, executing it does nothing."""
 
     name: str
     parameter: str | None
@@ -132,18 +140,20 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sub(Statement):
+    """SUB name(parameters): where a subprogram begins."""
+
     name: str
     parameters: tuple[Parameter, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subend(Statement):
-    pass
+    """SUBEND: where a subprogram ends."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subexit(Statement):
-    pass
+    """SUBEXIT: back to behind the CALL."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +194,8 @@ class Call(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Read(Statement):
+    """READ of the next DATA items, one a target."""
+
     targets: tuple[Target, ...]
 
 
@@ -210,6 +222,8 @@ class Restore(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Randomize(Statement):
+    """RANDOMIZE [seed]."""
+
     seed: Expression | None
 
 
@@ -223,6 +237,8 @@ class Break(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trace(Statement):
+    """TRACE (`on`) and UNTRACE."""
+
     on: bool
 
 
@@ -368,12 +384,16 @@ class Open(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Close(Statement):
+    """CLOSE #n, with `:DELETE` if `delete`."""
+
     number: Expression | None
     delete: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RestoreFile(Statement):
+    """RESTORE #n[,REC r]."""
+
     file: FileRef
 
 
