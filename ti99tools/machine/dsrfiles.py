@@ -228,9 +228,6 @@ class CatalogFile:
             raise IOFailure(NOT_OPEN)
         self.is_open = False
 
-    def abandon(self) -> None:
-        """The catalogue cannot be deleted."""
-
 
 def _catalog_type(fdr: Fdr) -> int:
     if fdr.flags & layout.PROGRAM:
