@@ -8,21 +8,23 @@ import tinyrom
 from ti99tools.base.errors import HostError
 from ti99tools.hosts.host import Job
 from ti99tools.hosts.mame import Mame, explain, fields_of, lua_steps, rows_of
-from ti99tools.trace.keyscript import Press, Snap, Type, Until, Wait
+from ti99tools.trace.keyscript import Press, Rest, Snap, Step, Type, Until, Wait
 
 JOB = Job(b"", (), "LOG", max_seconds=60, pace=4)
 INSTALLED = Mame().program
 needs_mame = pytest.mark.skipif(not INSTALLED, reason="MAME is not installed")
 
 
-def run(folder: Path, *steps: Until | Type | Press | Wait | Snap, job: Job = JOB) -> list[str]:
+def run(folder: Path, *steps: Step, job: Job = JOB) -> list[str]:
     tinyrom.lay_out(folder / "roms")
     return Mame().drive(folder, steps, job)
 
 
 @needs_mame
 def test_keys_and_screens(tmp_path: Path) -> None:
-    said = run(tmp_path, Until("TI99TOOLS TEST"), Snap("before"), Type("2=\n"), Snap("after"))
+    said = run(
+        tmp_path, Until("TI99TOOLS TEST"), Snap("before"), Type("2=\n"), Rest(30), Snap("after")
+    )
     before, after = (line.split() for line in said[:2])
     assert before[:2] == ["SNAP", "before"] and after[:2] == ["SNAP", "after"]
     assert rows_of(before[2])[0].startswith("TI99TOOLS TEST ")
@@ -82,7 +84,7 @@ def test_without_a_folder_it_asks_for_one(monkeypatch: pytest.MonkeyPatch, tmp_p
 
 
 def test_steps_as_lua() -> None:
-    steps = (Until('A"B'), Until(), Type("a"), Press("LEFT", 9, 2), Wait(7), Snap("x"))
+    steps = (Until('A"B'), Until(), Type("a"), Press("LEFT", 9, 2), Wait(7), Rest(9), Snap("x"))
     assert list(lua_steps(steps, 60)) == [
         '{action = "until", text = "A\\034B", max = 7200, after = 0}',
         '{action = "until", text = "\\042 READY \\042", max = 7200, after = 30}',
@@ -90,6 +92,7 @@ def test_steps_as_lua() -> None:
         '{action = "key", keys = {{"\\058COL0", "FCTN"}, {"\\058COL1", "s  S  Cursor Left"}}, '
         "hold = 9, gap = 60}",
         '{action = "wait", frames = 7}',
+        '{action = "rest", frames = 9, max = 7200}',
         '{action = "snap", name = "x"}',
     ]
 

@@ -9,6 +9,7 @@ from ti99tools.trace.keyscript import (
     KEYS,
     Joystick,
     Press,
+    Rest,
     Snap,
     Step,
     Type,
@@ -32,6 +33,7 @@ STEPS = st.one_of(
         st.booleans(),
     ),
     st.integers(0, 9999).map(Wait),
+    st.integers(0, 9999).map(Rest),
     st.sampled_from(["board", "end"]).map(Snap),
 )
 
@@ -47,6 +49,7 @@ def test_a_script_with_every_step() -> None:
         joystick 2 down left
         joystick 2 center
         wait 60
+        rest 300
         snap board
         until ready
     """
@@ -59,6 +62,7 @@ def test_a_script_with_every_step() -> None:
         Joystick(2, -4, -4),
         Joystick(2),
         Wait(60),
+        Rest(300),
         Snap("board"),
         Until(),
     ]
@@ -72,9 +76,10 @@ def test_what_is_written_reads_back(steps: list[Step]) -> None:
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        ("jump 3", "unknown step: jump; steps are until, type, press, joystick, wait, snap"),
+        ("jump 3", "unknown step: jump; steps are until, type, press, joystick, wait, rest, snap"),
         ("wait soon", "not a number of frames: soon; write wait 60"),
         ("wait", "wait needs more; write wait 60"),
+        ("rest long", "not a number of frames: long; write rest 300"),
         ("press QUIT", "unknown key: QUIT; keys are"),
         ("press A hold", "not a key press: A hold; write press LEFT"),
         ("joystick 3 LEFT", "not a joystick: 3 LEFT; write joystick 1 UP FIRE"),

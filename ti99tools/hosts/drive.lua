@@ -67,6 +67,24 @@ function actions.wait(step)
   return true
 end
 
+function actions.rest(step)
+  local same, waited, before = 0, 0, ""
+  while same < step.frames do
+    local now = {}
+    for number = 0, 23 do now[#now + 1] = row(number) end
+    local screen = table.concat(now)
+    same = screen == before and same + LOOK or 0
+    before = screen
+    if waited >= step.max then
+      say("FAIL the screen to rest")
+      return false
+    end
+    frames(LOOK)
+    waited = waited + LOOK
+  end
+  return true
+end
+
 function actions.snap(step)
   local hex = {}
   for number = 0, 23 do

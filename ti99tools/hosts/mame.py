@@ -23,7 +23,7 @@ from ti99tools.disk.image import DiskImage
 from ti99tools.hosts import roms
 from ti99tools.hosts.config import setting
 from ti99tools.hosts.host import Job, Played
-from ti99tools.trace.keyscript import Joystick, Press, Snap, Step, Type, Until, Wait
+from ti99tools.trace.keyscript import Joystick, Press, Rest, Snap, Step, Type, Until, Wait
 
 FRAMES_A_SECOND = 60
 XB_OFFSET = 0x60
@@ -180,6 +180,8 @@ def lua_steps(steps: Iterable[Step], pace: int) -> Iterator[str]:
                 raise HostError("mame: a script with a joystick", remedy="use --host virtual")
             case Wait(frames):
                 yield _entry("wait", frames=frames)
+            case Rest(frames):
+                yield _entry("rest", frames=frames, max=PATIENCE)
             case Snap(name):
                 yield _entry("snap", name=name)
 

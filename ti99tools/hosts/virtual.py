@@ -12,7 +12,7 @@ from ti99tools.base.errors import TIError
 from ti99tools.console.session import Console
 from ti99tools.disk.image import DiskImage
 from ti99tools.hosts.host import Job, Played
-from ti99tools.trace.keyscript import Joystick, Press, Snap, Step, Type, Until, Wait
+from ti99tools.trace.keyscript import Joystick, Press, Rest, Snap, Step, Type, Until, Wait
 
 COMPILED = "<Extended BASIC"
 """How the names of compiled code begin."""
@@ -107,8 +107,22 @@ class Session:
                 console.machine.keyboard.set_joystick(unit, x, y, fire)
             case Wait(frames):
                 console.wait(frames)
+            case Rest(frames):
+                return self.rest(frames)
             case Snap(name):
                 self.snap(name)
+        return ""
+
+    def rest(self, frames: int) -> str:
+        """Let time pass until the screen has stayed the same for so many frames."""
+        console = self.console
+        same, screen = 0, console.screen.codes
+        while same < frames:
+            console.wait(self._look)
+            same = same + self._look if console.screen.codes == screen else 0
+            screen = console.screen.codes
+            if console.clock.seconds >= self.max_seconds:
+                return self.late()
         return ""
 
     def until(self, text: str | None) -> str:

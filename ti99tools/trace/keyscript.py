@@ -11,6 +11,7 @@ One step a line; blank lines and lines that begin with `#` say nothing.
     joystick 1 UP FIRE   move joystick 1 or 2: LEFT or RIGHT, UP or DOWN, FIRE; it stays so
     joystick 1 CENTER    let it go
     wait 60              let so many frames pass (60 a second)
+    rest 300             go on when the screen has stayed the same for so many frames
     snap board           remember the screen under this name
 
 Names of keys: LEFT RIGHT UP DOWN ENTER SPACE CLEAR ERASE REDO BACK DEL INS PROCEED AID BEGIN,
@@ -90,6 +91,16 @@ class Wait:
 
 
 @dataclass(frozen=True, slots=True)
+class Rest:
+    """Go on when the screen's characters have stayed the same for `frames` frames."""
+
+    frames: int
+
+    def __str__(self) -> str:
+        return f"rest {self.frames}"
+
+
+@dataclass(frozen=True, slots=True)
 class Snap:
     """Remember the screen under a name."""
 
@@ -99,7 +110,7 @@ class Snap:
         return f"snap {self.name}"
 
 
-Step = Until | Type | Press | Joystick | Wait | Snap
+Step = Until | Type | Press | Joystick | Wait | Rest | Snap
 
 _DIRECTIONS = {"LEFT": (-4, 0), "RIGHT": (4, 0), "UP": (0, 4), "DOWN": (0, -4)}
 
@@ -173,9 +184,17 @@ def _joystick(rest: str, place: Place) -> Step:
 
 
 def _wait(rest: str, place: Place) -> Step:
-    if not rest.isdecimal():
-        raise ScriptError(f"not a number of frames: {rest}", remedy="write wait 60", place=place)
-    return Wait(int(rest))
+    return Wait(_frames(rest, "wait 60", place))
+
+
+def _rest(rest: str, place: Place) -> Step:
+    return Rest(_frames(rest, "rest 300", place))
+
+
+def _frames(text: str, shape: str, place: Place) -> int:
+    if not text.isdecimal():
+        raise ScriptError(f"not a number of frames: {text}", remedy=f"write {shape}", place=place)
+    return int(text)
 
 
 def _snap(rest: str, place: Place) -> Step:
@@ -184,7 +203,7 @@ def _snap(rest: str, place: Place) -> Step:
 
 _READERS = {
     "until": _until, "type": _type, "press": _press, "joystick": _joystick, "wait": _wait,
-    "snap": _snap,
+    "rest": _rest, "snap": _snap,
 }  # fmt: skip
 _SHAPES = {
     "until": "until ready, or until and a text",
@@ -192,6 +211,7 @@ _SHAPES = {
     "press": "press LEFT, or press A hold 30 gap 10",
     "joystick": "joystick 1 UP FIRE, or joystick 1 CENTER",
     "wait": "wait 60",
+    "rest": "rest 300",
     "snap": "snap and a name",
 }
 

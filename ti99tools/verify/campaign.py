@@ -17,7 +17,7 @@ from typing import cast
 from ti99tools.hosts.host import Host
 from ti99tools.verify.branches import branches_of
 from ti99tools.verify.games.adapter import adapter, model_module
-from ti99tools.verify.generate import expected, make
+from ti99tools.verify.generate import make
 from ti99tools.verify.result import Counted, Failure, MatchResult, Mismatch, Verdict
 from ti99tools.verify.scenario import Scenario, to_script
 from ti99tools.verify.session import play, steps_of
@@ -161,5 +161,4 @@ class Campaign:
     def script(self, scenario: Scenario, mismatch: Mismatch) -> str:
         """A replayable file of a scenario with its mismatch as remarks."""
         game = adapter(self.subject.game)
-        whole = expected(game, scenario)[0].complete
-        return to_script(scenario, steps_of(game, scenario, whole), mismatch.lines())
+        return to_script(scenario, steps_of(game, scenario), mismatch.lines())

@@ -6,7 +6,7 @@ from random import Random
 
 from ti99tools.models.model import Match, Setup
 from ti99tools.trace.playlog import PlayLog
-from ti99tools.verify.games.adapter import Adapter
+from ti99tools.verify.games.adapter import Adapter, own_players
 from ti99tools.verify.policies import POLICIES, greedy
 from ti99tools.verify.scenario import Scenario
 
@@ -20,19 +20,23 @@ def make(adapter: Adapter, seed: int) -> tuple[Scenario, PlayLog]:
     """A scenario and the log that the model writes for it; the same for the same seed."""
     random = Random(f"{adapter.name} {seed}")
     setup = adapter.setup(random)
+    own = own_players(adapter)
     policies = tuple(
-        random.choice(list(POLICIES)) if player.kind == "H" else "computer"
+        random.choice([*POLICIES, *own]) if player.kind == "H" else "computer"
         for player in setup.players
     )
     match = Match(adapter.model(setup))
     keys: list[int] = []
     while match.ask is not None:
-        policy = POLICIES[policies[match.ask.player]]
-        if len(keys) >= MANY_KEYS or len(match.log) >= MANY_EVENTS:
-            policy = greedy
+        name = policies[match.ask.player]
         if len(keys) >= TOO_MANY_KEYS:
             raise RuntimeError(f"{adapter.name} {seed}: the match does not end")
-        keys.append(policy(match.ask, random))
+        if len(keys) >= MANY_KEYS or len(match.log) >= MANY_EVENTS:
+            keys.append(greedy(match.ask, random))
+        elif name in own:
+            keys.append(own[name](match.model, match.ask, random))
+        else:
+            keys.append(POLICIES[name](match.ask, random))
         match.press(keys[-1])
     return Scenario(adapter.name, setup, tuple(keys), policies), log_of(adapter, setup, match)
 

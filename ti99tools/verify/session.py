@@ -11,7 +11,7 @@ from random import Random
 from ti99tools.base.errors import HostError, TIError
 from ti99tools.hosts.host import Host, Job, Played
 from ti99tools.models.model import Match
-from ti99tools.trace.keyscript import Snap, Step, Wait
+from ti99tools.trace.keyscript import Rest, Snap, Step
 from ti99tools.trace.playlog import PlayLog, read_all
 from ti99tools.verify.branches import watching
 from ti99tools.verify.compare import NOTHING, compare_logs, compare_numbers
@@ -22,12 +22,8 @@ from ti99tools.verify.result import MatchResult, Mismatch
 from ti99tools.verify.scenario import Scenario, key_steps
 
 END_SCREEN = "end"
-LOOKS = 4
-"""Looks at the screen in the middle of a match, at most."""
-LOOK_FRAMES = 1200
-"""Frames in which the screen has come to rest after a key."""
-CALM = 5
-"""Events up to the next question: more means that others have their turns in between."""
+REST = 600
+"""Frames for which a screen stays the same when the game waits for a key: longer than a pause."""
 
 
 def warm_up(adapter: Adapter, scenario: Scenario) -> Scenario | None:
@@ -35,21 +31,22 @@ def warm_up(adapter: Adapter, scenario: Scenario) -> Scenario | None:
     setup = scenario.setup
     if WARM_UP not in setup.options:
         return None
-    options = {
-        name: text for name, text in setup.options.items() if name not in (WARM_UP, BLANK_SEED)
-    }
+    dropped = (WARM_UP, BLANK_SEED)
+    options = {name: text for name, text in setup.options.items() if name not in dropped}
     first = replace(setup, seed=int(setup.options[WARM_UP]), options=options)
     match = Match(adapter.model(first))
-    random, keys = Random(first.seed), []
+    random = Random(first.seed)
+    keys: list[int] = []
     while match.ask is not None:
         keys.append(greedy(match.ask, random))
         match.press(keys[-1])
     return Scenario(scenario.game, first, tuple(keys))
 
 
-def steps_of(adapter: Adapter, scenario: Scenario, whole: bool = True) -> tuple[Step, ...]:
+def steps_of(adapter: Adapter, scenario: Scenario) -> tuple[Step, ...]:
     """The session: title, setup, the match's keys and, for a whole match, the way out."""
-    closing = adapter.closing() if whole else ()
+    log, _ = expected(adapter, scenario)
+    closing = adapter.closing() if log.complete else ()
     first = warm_up(adapter, scenario)
     if first is None:
         opening: Sequence[Step] = adapter.opening(scenario.setup)
@@ -67,7 +64,7 @@ def _match_steps(adapter: Adapter, scenario: Scenario) -> Iterator[Step]:
     done = 0
     for count, _ in looks(adapter, scenario):
         yield from key_steps(scenario.keys[done:count])
-        yield from (Wait(LOOK_FRAMES), Snap(look_name(count)))
+        yield from (Rest(REST), Snap(look_name(count)))
         done = count
     yield from key_steps(scenario.keys[done:])
 
@@ -78,21 +75,18 @@ def look_name(keys: int) -> str:
 
 
 def looks(adapter: Adapter, scenario: Scenario) -> list[tuple[int, int]]:
-    """Where to look at the screen: keys pressed and events told by then.
-
-    Only where the game soon waits for the next key again, so that the screen is at rest.
-    """
+    """Where to look at the screen: keys pressed and events told by then."""
+    number = getattr(adapter, "looks", 0)
     match = Match(adapter.model(scenario.setup))
-    calm = []
+    points = []
     for count, key in enumerate(scenario.keys, 1):
-        before = len(match.log)
         if match.ask is None:
             break
         match.press(key)
-        if match.ask is not None and 0 < len(match.log) - before <= CALM:
-            calm.append((count, len(match.log)))
-    step = max(1, len(calm) // LOOKS)
-    return calm[step // 2 :: step][:LOOKS]
+        if match.ask is not None:
+            points.append((count, len(match.log)))
+    step = max(1, len(points) // max(1, number))
+    return points[step // 2 :: step][:number]
 
 
 def play(
@@ -104,7 +98,7 @@ def play(
     """
     with watching(model_module(adapter)) if trace else nullcontext() as taken:
         model_log, _ = expected(adapter, scenario)
-    steps = steps_of(adapter, scenario, whole=model_log.complete)
+    steps = steps_of(adapter, scenario)
     try:
         played = host.play(Job(disk, steps, adapter.log_file, pace=adapter.pace, trace=trace))
     except HostError:

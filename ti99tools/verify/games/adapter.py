@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from random import Random
 from types import ModuleType
 from typing import Protocol, cast
 
 from ti99tools.base.errors import TIError
-from ti99tools.models.model import Model, Setup
+from ti99tools.models.model import Ask, Model, Setup
 from ti99tools.trace.events import Event
 from ti99tools.trace.keyscript import Step
 
@@ -21,6 +21,9 @@ WARM_UP = "warm-up"
 BLANK_SEED = "blank seed"
 """Option of a setup: the game is left to choose the seed, and tells it in its log."""
 
+OwnPlayer = Callable[[Model, Ask, Random], int]
+"""A player who knows the rules of one game: the key to press in this state of its model."""
+
 
 class Adapter(Protocol):
     """Between a game's scenarios and its screens."""
@@ -31,7 +34,11 @@ class Adapter(Protocol):
     log_file: str
     """The play log's name on DSK1."""
     pace: int
-    """Frames between keys on a machine that cannot tell when it has taken one."""
+    """Frames between keys on a machine that cannot tell when it has taken one.
+
+    An adapter may have `looks` too: how often a match is interrupted to compare the screen, 0 if
+    `implied` holds for the end of a match only.
+    """
 
     def setup(self, random: Random) -> Setup:
         """Any setup that the game offers; see `WARM_UP` and `BLANK_SEED` for common options."""
@@ -64,6 +71,12 @@ def adapter(name: str) -> Adapter:
         raise TIError(f"no model of {name}", remedy=f"games with a model: {', '.join(GAMES)}")
     found = import_module(f"ti99tools.verify.games.{name.lower()}").ADAPTER
     return cast(Adapter, found)
+
+
+def own_players(of: Adapter) -> Mapping[str, OwnPlayer]:
+    """The players that a game's adapter brings along (`players`), by name; most bring none."""
+    found: Mapping[str, OwnPlayer] = getattr(of, "players", {})
+    return found
 
 
 def by_log_name(game: str) -> Adapter:

@@ -42,6 +42,7 @@ class D5000Adapter:
     model = D5000
     log_file = "D5000LOG"
     pace = 60
+    looks = 4
 
     def setup(self, random: Random) -> Setup:
         """1–6 players, any of them human or computer, with default or other names."""
