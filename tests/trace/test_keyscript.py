@@ -77,6 +77,7 @@ def test_what_is_written_reads_back(steps: list[Step]) -> None:
     ("line", "problem"),
     [
         ("jump 3", "unknown step: jump; steps are until, type, press, joystick, wait, rest, snap"),
+        pytest.param("wait " + "9" * 5000, "not a number of frames: 999", id="endless"),
         ("wait soon", "not a number of frames: soon; write wait 60"),
         ("wait", "wait needs more; write wait 60"),
         ("rest long", "not a number of frames: long; write rest 300"),

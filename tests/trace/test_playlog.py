@@ -50,6 +50,7 @@ def test_lines_fit_a_record() -> None:
         ([b"TI99LOG 1 D5000"], "log:1: a play log of another form"),
         ([b"TI99LOG 1 D5000 1.0"], "log:1: the log ends before its seed"),
         ([b"TI99LOG 1 D5000 1.0", b"SEED X"], "log:2: the second line is SEED X; it must be"),
+        ([b"TI99LOG 1 D5000 1.0", b"SEED " + b"9" * 5000], "log:2: the second line is SEED 9"),
         ([b"TI99LOG 1 D5000 1.0", b"SEED 1", b""], "log:3: not a line of a play log"),
         ([b"TI99LOG 1 D5000 1.0", b"SEED 1", b"\xff"], "log:3: not a line of a play log"),
         ([b"TI99LOG 1 D5000 1.0", b"SEED 1", b"END", b"A"], "log:3: END in the middle"),

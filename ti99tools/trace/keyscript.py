@@ -157,7 +157,7 @@ def _type(rest: str, place: Place) -> Step:
 
 
 def _press(rest: str, place: Place) -> Step:
-    match = re.fullmatch(r"(\S+)(?:\s+hold\s+(\d+))?(?:\s+gap\s+(\d+))?", rest)
+    match = re.fullmatch(r"(\S+)(?:\s+hold\s+([0-9]{1,6}))?(?:\s+gap\s+([0-9]{1,6}))?", rest)
     if not match:
         raise ScriptError(
             f"not a key press: {rest}", remedy=f"write {_SHAPES['press']}", place=place
@@ -192,8 +192,10 @@ def _rest(rest: str, place: Place) -> Step:
 
 
 def _frames(text: str, shape: str, place: Place) -> int:
-    if not text.isdecimal():
-        raise ScriptError(f"not a number of frames: {text}", remedy=f"write {shape}", place=place)
+    if not re.fullmatch("[0-9]{1,6}", text):
+        raise ScriptError(
+            f"not a number of frames: {text[:20]}", remedy=f"write {shape}", place=place
+        )
     return int(text)
 
 

@@ -20,6 +20,8 @@ MAGIC = "TI99LOG"
 FORM = "1"
 RECORD = 80
 """The longest line: the file's record length."""
+SEED_DIGITS = 14
+"""Digits of the machine's numbers, so of a seed, at most."""
 END = Event("END")
 
 
@@ -81,9 +83,11 @@ def read(records: Iterable[bytes], file: str = "log", first: int = 1) -> PlayLog
     if len(events) < 2:
         raise ScriptError("the log ends before its seed", place=Place(file, first))
     seed = events[1]
-    if seed.kind != "SEED" or len(seed.args) != 1 or not seed.args[0].isdigit():
+    if not _is_seed(seed):
         raise ScriptError(
-            f"the second line is {seed}", remedy="it must be SEED n", place=Place(file, first + 1)
+            f"the second line is {str(seed)[:RECORD]}",
+            remedy=f"it must be SEED n, n of up to {SEED_DIGITS} digits",
+            place=Place(file, first + 1),
         )
     body = events[2:]
     complete = bool(body) and body[-1] == END
@@ -96,6 +100,12 @@ def read(records: Iterable[bytes], file: str = "log", first: int = 1) -> PlayLog
                 place=Place(file, number),
             )
     return PlayLog(head[1], head[2], int(seed.args[0]), tuple(body), complete)
+
+
+def _is_seed(event: Event) -> bool:
+    if event.kind != "SEED" or len(event.args) != 1:
+        return False
+    return event.args[0].isdecimal() and len(event.args[0]) <= SEED_DIGITS
 
 
 def _event(record: bytes, file: str, number: int) -> Event:
