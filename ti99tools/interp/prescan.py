@@ -278,7 +278,10 @@ class Prescan:
 
 
 def subscripts(cursor: Cursor) -> int:
-    """How many subscripts the parentheses at the cursor hold, commas of inner ones aside."""
+    """How many subscripts the parentheses at the cursor hold, commas of inner ones aside.
+
+    SYNTAX ERROR if they are not closed.
+    """
     ahead = Cursor(cursor.data, cursor.at)
     depth = 0
     commas = 0
@@ -289,8 +292,8 @@ def subscripts(cursor: Cursor) -> int:
             case tk.RPAREN:
                 depth -= 1
                 if not depth:
-                    break
+                    return commas + 1
             case tk.COMMA:
                 commas += depth == 1
         ahead.step()
-    return commas + 1
+    raise XBError(xb.SYNTAX_ERROR)
