@@ -152,10 +152,12 @@ def _passed(
             if symbol is not None and symbol.function is None:
                 fits = not parameter.dimensions and symbol.is_string == string
                 return Passed(symbol), None if fits else xb.INCORRECT_ARGUMENT_LIST
-        case Element() if not parameter.dimensions and argument.is_string == string:
+        case Element(name, subscripts):
             place = e.element(argument)
             if place is not None:
-                return Passed(e.symbol(argument.name, len(argument.subscripts)), place[1]), None
+                fits = not parameter.dimensions and argument.is_string == string
+                passed = Passed(e.symbol(name, len(subscripts)), place[1])
+                return passed, None if fits else xb.INCORRECT_ARGUMENT_LIST
     value = Passed(None, e.value(argument).source)
     if parameter.dimensions:
         return value, xb.INCORRECT_ARGUMENT_LIST
