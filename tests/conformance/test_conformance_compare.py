@@ -48,7 +48,7 @@ def snapshot(snap: dict[str, Any]) -> Snapshot:
         for name, value in snap.items()
         if name != "rows"
     }
-    return Snapshot(tuple(snap["rows"]), None, captures)
+    return Snapshot(tuple(snap["rows"]), captures=captures)
 
 
 ALL = [
@@ -81,13 +81,14 @@ def test_any_changed_cell_is_found(case: dict[str, Any]) -> None:
 def test_at_the_cursor_a_blank_and_what_is_beneath_are_the_same() -> None:
     case = recorded("files-cmd-old-missing")
     seen = faithful(case)
+    theirs = case["expect"]["final"]["rows"][23][2]
+    assert theirs == " "
     on = Snapshot(change_row(seen.final.rows, 23, 2, "\x1e"))
     assert not differences(case, Observed(on, {}, seen.files, b""))
-    beneath = change_row(seen.final.rows, 23, 2, "A")
-    off = Snapshot(beneath, cursor=(23, 2))
-    assert not differences(case, Observed(off, {}, seen.files, b""))
-    elsewhere = Snapshot(beneath, cursor=(23, 3))
-    assert differences(case, Observed(elsewhere, {}, seen.files, b""))
+    case["expect"]["final"]["rows"] = list(change_row(seen.final.rows, 23, 2, "A"))
+    assert differences(case, Observed(on, {}, seen.files, b""))
+    covering = Snapshot(on.rows, beneath="A")
+    assert not differences(case, Observed(covering, {}, seen.files, b""))
 
 
 def test_sounds_differ_by_one_byte() -> None:
@@ -122,7 +123,7 @@ def test_captures_differ_by_one_byte(name: str, capture: str, place: str) -> Non
         wrong = [*value[:7], value[7] ^ 1]
     else:
         wrong = bytes([value[0] ^ 1]) + value[1:]
-    bad = Snapshot(snap.rows, None, {**snap.captures, capture: wrong})
+    bad = Snapshot(snap.rows, captures={**snap.captures, capture: wrong})
     final = bad if place == "final screen" else seen.final
     snaps = {**seen.snaps, **({"s": bad} if place != "final screen" else {})}
     found = differences(case, Observed(final, snaps, seen.files, seen.sound))
@@ -137,7 +138,7 @@ def test_loose_sprites_may_be_elsewhere_but_not_look_different() -> None:
     for byte, differs in ((0, False), (1, False), (2, True), (3, True), (4, True)):
         sprites = bytearray(snap.captures["sprites"])
         sprites[byte] ^= 1
-        moved = Snapshot(snap.rows, None, {**snap.captures, "sprites": bytes(sprites)})
+        moved = Snapshot(snap.rows, captures={**snap.captures, "sprites": bytes(sprites)})
         found = differences(case, Observed(seen.final, {**seen.snaps, name: moved}, {}, b""))
         assert bool(found) == differs, byte
 

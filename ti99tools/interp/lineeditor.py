@@ -124,6 +124,11 @@ class LineEditor:
         """Screen row and column of the cursor (from 0) while it shows."""
         return None if self._beneath is None else self._field.place(self._at)
 
+    @property
+    def beneath(self) -> int | None:
+        """Code of the character that the cursor covers while it shows."""
+        return self._beneath
+
     def write(self, text: str) -> None:
         """Put text into the field as if it had been there, from its first cell on."""
         text = text[: self._field.size]
