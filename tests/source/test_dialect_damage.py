@@ -64,6 +64,28 @@ def test_damaged_game(seed: int) -> None:
     judge(damaged((GAME / "d5000.xb").read_text("utf-8"), seed), GAME)
 
 
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("CONST A=" + "(" * 3000 + "1" + ")" * 3000, "no constant value"),
+        ("CONST A$=" + "STR$(" * 3000, "no constant value"),
+        ("IF A THEN\n" * 3000 + "END IF\n" * 3000, "more than 100 blocks"),
+        ("FOR I=1 TO 2\n" * 3000, "more than 100 blocks"),
+        ("#art " + "9" * 5000 + "\n" + "........\n" * 8 + "#end", "no character code"),
+    ],
+    ids=["parentheses", "functions", "IF", "FOR", "code"],
+)
+def test_depths_and_sizes_have_bounds(text: str, problem: str) -> None:
+    with pytest.raises(SourceError, match=problem):
+        generate(text, "x.xb")
+
+
+def test_long_chains_of_signs_and_nots() -> None:
+    assert generate("CONST A=" + "-" * 3001 + "1\nPRINT A").listing == ["100 PRINT -1"]
+    text = "#if " + "NOT " * 3001 + "1\nPRINT 1\n#else\nPRINT 2\n#end"
+    assert generate(text).listing == ["100 PRINT 2"]
+
+
 @pytest.mark.slow
 def test_many_damaged_sources() -> None:
     for seed in range(1000, 20000):

@@ -78,6 +78,7 @@ class _Frame:
 
 
 _CLOSING = {"IF": "END IF", "WHILE": "END WHILE", "REPEAT": "UNTIL", "FOR": "NEXT", "SUB": "SUBEND"}
+_MAX_DEPTH = 100
 _LOOPS = ("FOR", "WHILE", "REPEAT")
 _BLOCK_ENDS = {"ENDIF": "IF", "WEND": "WHILE", "ENDWHILE": "WHILE"}
 
@@ -178,8 +179,17 @@ class Blocks:
         if kind in ("IF", "WHILE") and len(lexemes) < (3 if kind == "IF" else 2):
             raise _error(lexemes[0], f"{kind} without a condition", "write one")
         frame = _Frame(kind, lexemes[0].place, [], packing=packing)
-        self._frames.append(frame)
+        self._push(frame)
         return frame
+
+    def _push(self, frame: _Frame) -> None:
+        if len(self._frames) > _MAX_DEPTH:
+            raise SourceError(
+                f"more than {_MAX_DEPTH} blocks are open",
+                remedy=f"close {self._top.kind} with {_CLOSING[self._top.kind]}",
+                place=frame.place,
+            )
+        self._frames.append(frame)
 
     def _closing(self, at: Lexeme, kind: str, word: str) -> _Frame:
         if self._top.kind != kind:
@@ -241,8 +251,7 @@ class Blocks:
             self._end_sub(statement)
         elif word == "FOR":
             self._top.nodes.append(statement)
-            frame = _Frame("FOR", statement.place, self._top.nodes)
-            self._frames.append(frame)
+            self._push(_Frame("FOR", statement.place, self._top.nodes))
         elif word == "NEXT":
             frame = self._closing(lexemes[0], "FOR", "NEXT")
             self._top.nodes.append(statement)

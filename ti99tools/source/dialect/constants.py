@@ -8,17 +8,13 @@ becomes `AT(6,3)`. Results that ten digits do not hold exactly are left to the m
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from decimal import Context, Decimal, InvalidOperation, localcontext
+from decimal import Decimal
 
 from ti99tools.base.errors import Place, SourceError
+from ti99tools.source.dialect.evaluation import Evaluation, Value, literal_text, number_text
 from ti99tools.source.dialect.lexer import KEYWORDS, Kind, Lexeme
 
-Value = Decimal | str
-
 _OPERATORS = ("+", "-", "*", "/", "&")
-_MAX_DIGITS = 10
-_MAX_EXPONENT = 127
-_MAX_TEXT = 255
 
 
 class Constants:
@@ -104,8 +100,12 @@ class Constants:
 
         Names without a value count as 0.
         """
-        if lexemes and lexemes[0].is_word("NOT"):
-            return not self.truth(lexemes[1:])
+        start = 0
+        while start < len(lexemes) and lexemes[start].is_word("NOT"):
+            start += 1
+        return self._holds(lexemes[start:]) == (start % 2 == 0)
+
+    def _holds(self, lexemes: Sequence[Lexeme]) -> bool:
         names = {lexeme.text for lexeme in lexemes if lexeme.kind is Kind.NAME}
         known = {name: Decimal(0) for name in names} | self.values
         for index, lexeme in enumerate(lexemes):
@@ -151,31 +151,11 @@ def _split(lexemes: Sequence[Lexeme]) -> list[list[Lexeme]]:
     return parts
 
 
-def number_text(value: Decimal) -> str | None:
-    """A number as a literal: no leading zero, at most ten digits; None where that is not exact."""
-    if value == value.to_integral_value() and abs(value) < 10**_MAX_DIGITS:
-        return str(int(value))
-    text = format(value.normalize(), "f")
-    if sum(c.isdigit() for c in text.replace("0.", ".", 1)) > _MAX_DIGITS or "." not in text:
-        return None
-    return text.replace("0.", ".", 1) if text.lstrip("-").startswith("0.") else text
-
-
-def _rounded_text(value: Decimal) -> str:
-    """A number of many digits as a literal: the 14 digits that the machine keeps."""
-    rounded = Context(prec=14).create_decimal(value)
-    if Decimal("1E-9") <= abs(rounded) < Decimal("1E14"):
-        text = format(rounded, "f")
-        return text.replace("0.", ".", 1) if text.lstrip("-").startswith("0.") else text
-    return format(rounded, "E").replace("E+", "E")
-
-
 def _literal(value: Value, at: Lexeme) -> Lexeme:
     if isinstance(value, str):
         quoted = '"' + value.replace('"', '""') + '"'
         return Lexeme(Kind.STRING, quoted, at.place, constant=True)
-    text = number_text(value) or _rounded_text(value)
-    return Lexeme(Kind.NUMBER, text, at.place, constant=True)
+    return Lexeme(Kind.NUMBER, literal_text(value), at.place, constant=True)
 
 
 def _is_literal(lexeme: Lexeme) -> bool:
@@ -259,135 +239,3 @@ def _protect_negatives(lexemes: list[Lexeme]) -> list[Lexeme]:
         else:
             result.append(lexeme)
     return result
-
-
-class Evaluation:
-    """Works out a constant expression: + - * / & parentheses, CHR$, RPT$, STR$, LEN, INT."""
-
-    def __init__(self, lexemes: Sequence[Lexeme], names: Mapping[str, Value]) -> None:
-        self.lexemes = lexemes
-        self.names = names
-        self.index = 0
-
-    def value(self) -> Value:
-        """The value of the whole; SourceError where it is no constant."""
-        with localcontext() as context:
-            context.prec = 28
-            try:
-                result = self._joined()
-                if not isinstance(result, str):
-                    result = self._number(result)
-            except ArithmeticError:
-                raise self._error() from None
-        if self.index < len(self.lexemes):
-            raise self._error()
-        return result
-
-    def _error(self) -> SourceError:
-        at = self.lexemes[min(self.index, len(self.lexemes) - 1)] if self.lexemes else None
-        found = f" at {at.text}" if at else ""
-        return SourceError(
-            f"no constant value{found}",
-            remedy="use literals, constants, + - * / &, CHR$, RPT$, STR$, LEN, INT",
-            place=at.place if at else None,
-        )
-
-    def _take(self, *symbols: str) -> str | None:
-        if self.index < len(self.lexemes) and self.lexemes[self.index].is_symbol(*symbols):
-            self.index += 1
-            return self.lexemes[self.index - 1].text
-        return None
-
-    def _number(self, value: Value) -> Decimal:
-        if isinstance(value, str) or abs(value.adjusted()) > _MAX_EXPONENT:
-            raise self._error()
-        return value
-
-    def _small(self, value: Value) -> int:
-        """An argument of CHR$ or RPT$, from 0 to 32767."""
-        number = self._number(value)
-        if not 0 <= number <= 32767:
-            raise self._error()
-        return int(number)
-
-    def _string(self, value: Value) -> str:
-        if not isinstance(value, str):
-            raise self._error()
-        return value
-
-    def _joined(self) -> Value:
-        value = self._sum()
-        while self._take("&"):
-            value = self._string(value) + self._string(self._sum())
-        return value
-
-    def _sum(self) -> Value:
-        value = self._product()
-        while operator := self._take("+", "-"):
-            right = self._number(self._product())
-            left = self._number(value)
-            value = left + right if operator == "+" else left - right
-        return value
-
-    def _product(self) -> Value:
-        value = self._signed()
-        while operator := self._take("*", "/"):
-            right = self._number(self._signed())
-            left = self._number(value)
-            value = left * right if operator == "*" else left / right
-        return value
-
-    def _signed(self) -> Value:
-        if self._take("-"):
-            return -self._number(self._signed())
-        self._take("+")
-        return self._primary()
-
-    def _primary(self) -> Value:
-        if self._take("("):
-            value = self._joined()
-            self._close()
-            return value
-        if self.index >= len(self.lexemes):
-            raise self._error()
-        lexeme = self.lexemes[self.index]
-        self.index += 1
-        if lexeme.kind is Kind.STRING:
-            return lexeme.text[1:-1].replace('""', '"')
-        if lexeme.kind is Kind.NUMBER:
-            try:
-                return Decimal(lexeme.text)
-            except InvalidOperation:
-                pass
-        if lexeme.kind is Kind.NAME and lexeme.text in self.names:
-            return self.names[lexeme.text]
-        if lexeme.is_word("CHR$", "RPT$", "STR$", "LEN", "INT") and self._take("("):
-            return self._function(lexeme.text)
-        self.index -= 1
-        raise self._error()
-
-    def _close(self) -> None:
-        if not self._take(")"):
-            raise self._error()
-
-    def _function(self, name: str) -> Value:
-        first = self._joined()
-        if name == "RPT$":
-            if not self._take(","):
-                raise self._error()
-            count = self._small(self._joined())
-            self._close()
-            if len(self._string(first)) * count > _MAX_TEXT:
-                raise self._error()
-            return self._string(first) * count
-        self._close()
-        if name == "CHR$":
-            return chr(self._small(first) % 256)
-        if name == "STR$":
-            text = number_text(self._number(first))
-            if text is None:
-                raise self._error()
-            return text
-        if name == "LEN":
-            return Decimal(len(self._string(first)))
-        return Decimal(int(self._number(first).to_integral_value("ROUND_FLOOR")))

@@ -245,7 +245,7 @@ class Source:
             self.constants.define_text(words[0], "".join(characters))
             return
         folded = self.constants.fold(words)
-        if len(folded) != 1 or not folded[0].text.isdigit():
+        if len(folded) != 1 or not re.fullmatch("[0-9]{1,5}", folded[0].text):
             raise SourceError(
                 f"{words[0].text} is no character code",
                 remedy="use 32 to 143 or a constant",
@@ -278,7 +278,7 @@ class Source:
                 raise SourceError(
                     "#text NAME takes ROWS = n only", remedy="write ROWS = 20", place=place
                 )
-            height = min(max(int(head[3].text), 1), 24)
+            height = min(max(int(head[3].text[:4]), 1), 24)
         if file is not None:
             path = self.inside(file, place, folder)
             content = self._content(path, place)
