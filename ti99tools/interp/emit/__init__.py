@@ -24,6 +24,8 @@ next statement. Generated code reaches the runtime as `rt`, everything in interp
 - `e.stop()`: say that control never comes behind the line just written (raise or return).
 - `e.fail(code)`: a line that raises an error of Extended BASIC.
 - `e.goto(line_number)`: lines that go on at another line.
+- The statement's cost is charged before its lines; only statements in `emitter.TIMELESS` may run
+  while the clock is behind (loops add up their time in a local variable).
 
 A statement that waits for a key
 --------------------------------

@@ -8,6 +8,10 @@ END_OF_STATEMENT = frozenset((0, tk.ELSE, tk.STATEMENT_SEP, tk.BANG))
 """What may stand behind a complete statement; 0 is the end of the line."""
 
 
+_LONG = frozenset((tk.QUOTED, tk.UNQUOTED, tk.LINE_NUMBER, tk.REM, tk.BANG))
+"""Tokens that something belongs to."""
+
+
 class Cursor:
     """A position in the token bytes of a line; reading past the end gives 0."""
 
@@ -62,15 +66,18 @@ class Cursor:
 
     def step(self) -> None:
         """Step over one token with the text or number that belongs to it."""
-        match self.token:
-            case tk.QUOTED | tk.UNQUOTED:
-                self.text()
-            case tk.LINE_NUMBER:
-                self.at = min(self.at + 3, len(self.data))
-            case tk.REM | tk.BANG:
-                self.at = len(self.data)
-            case _:
-                self.at = min(self.at + 1, len(self.data))
+        data, at = self.data, self.at
+        end = len(data)
+        token = data[at] if at < end else 0
+        if token not in _LONG:
+            at += 1
+        elif token == tk.LINE_NUMBER:
+            at += 3
+        elif token in (tk.REM, tk.BANG):
+            at = end
+        else:
+            at += 2 + (data[at + 1] if at + 1 < end else 0)
+        self.at = min(at, end)
 
 
 def find_else(data: bytes, at: int) -> int | None:
