@@ -27,8 +27,7 @@ def test_different_symbols_have_different_python_names(
     names: list[tuple[str, bool, int]],
 ) -> None:
     symbols = {
-        Symbol(name + "$" * string, min(dimensions, 1)).python
-        for name, string, dimensions in names
+        Symbol(name + "$" * string, min(dimensions, 1)).python for name, string, dimensions in names
     }
     assert len(symbols) == len({(name, string, min(d, 1)) for name, string, d in names})
     assert all(symbol.isidentifier() for symbol in symbols)
