@@ -22,6 +22,7 @@ def build(*words: tuple[int, int] | int) -> OpenRequest:
 def test_the_defaults() -> None:
     assert build() == OpenRequest(Mode.UPDATE, False, True, False, 0, 0)
     assert build((t.RELATIVE, 30)) == OpenRequest(Mode.UPDATE, False, False, True, 0, 30)
+    assert build((t.SEQUENTIAL, 30)) == OpenRequest(initial=30)
     assert build((t.FIXED, 20), t.INTERNAL, t.APPEND) == OpenRequest(
         Mode.APPEND, True, False, False, 20
     )

@@ -1,9 +1,9 @@
 """The attributes of OPEN, word by word, into the request that a device understands.
 
 Words come in any order, at most one of each kind: mode (INPUT, OUTPUT, UPDATE, APPEND), type
-(DISPLAY, INTERNAL), organisation (SEQUENTIAL, RELATIVE [n]), record kind (VARIABLE [n],
+(DISPLAY, INTERNAL), organisation (SEQUENTIAL [n], RELATIVE [n]), record kind (VARIABLE [n],
 FIXED [n]) and PERMANENT. Without them: UPDATE, DISPLAY, SEQUENTIAL, VARIABLE; RELATIVE makes
-FIXED the default. Source: the recorded files-* cases.
+FIXED the default. Source: the recorded files-* cases; for SEQUENTIAL n the user's reference guide.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ class OpenRequest:
     """The attributes of an OPEN.
 
     `record_length` 0 means none was named: the file's own, or 80 for a new one. `initial` is the
-    number of records that RELATIVE n reserves in a new file.
+    number of records that RELATIVE n or SEQUENTIAL n reserves in a new file of fixed records.
     """
 
     mode: Mode = Mode.UPDATE

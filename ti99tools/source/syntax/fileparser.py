@@ -8,9 +8,9 @@ from ti99tools.source.syntax import statements as st
 from ti99tools.source.syntax.base import Statements
 from ti99tools.source.syntax.nodes import faulty
 
-PLAIN = (tk.SEQUENTIAL, tk.DISPLAY, tk.INTERNAL, tk.INPUT, tk.OUTPUT, tk.UPDATE, tk.APPEND,
-         tk.PERMANENT)  # fmt: skip
-NUMBERED = (tk.RELATIVE, tk.FIXED, tk.VARIABLE)
+PLAIN = (tk.DISPLAY, tk.INTERNAL, tk.INPUT, tk.OUTPUT, tk.UPDATE, tk.APPEND, tk.PERMANENT)
+NUMBERED = (tk.SEQUENTIAL, tk.RELATIVE, tk.FIXED, tk.VARIABLE)
+"""Attributes that a number may follow: of records at first, or the length of one."""
 
 
 class FileStatements(Statements):
