@@ -181,10 +181,10 @@ Argument: TypeAlias = "Expression | Hash | All | WholeArray"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call(Statement):
-    """CALL name(arguments).
+    """CALL name(arguments); `arguments` is None without parentheses.
 
-    `arguments` is None without parentheses. `broken` is the error that comes instead of the
-    closing parenthesis, when another argument is asked for or the list should end.
+    `broken` is the error that comes instead of the closing parenthesis, when another argument is
+    asked for or the list should end.
     """
 
     name: str
@@ -306,10 +306,7 @@ class FileRef:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Print(Statement):
-    """PRINT [#n[,REC r][,USING u]:] [USING u:] items, in order up to a `fault`.
-
-    `listed` says whether the list (and not only what comes before it) was reached.
-    """
+    """PRINT [#n[,REC r]] [USING u:] items; `listed`: the parser came as far as the list."""
 
     file: FileRef | None
     using: Using | None
@@ -330,7 +327,7 @@ class Clause:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Display(Statement):
-    """DISPLAY clauses : [USING u:] items; a DISPLAY without clauses is parsed as this too."""
+    """DISPLAY clauses : [USING u:] items; no clauses: like PRINT. `listed` as in `Print`."""
 
     clauses: tuple[Clause, ...]
     using: Using | None
