@@ -316,10 +316,7 @@ class Print(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """An option of DISPLAY or ACCEPT: its token (AT, SIZE, BEEP, ERASE, VALIDATE) and arguments.
-
-    VALIDATE's arguments are string expressions or the tokens NUMERIC, DIGIT, UALPHA.
-    """
+    """An option of DISPLAY or ACCEPT. VALIDATE takes the tokens NUMERIC, DIGIT and UALPHA too."""
 
     token: int
     arguments: tuple[Expression | int, ...] = ()
