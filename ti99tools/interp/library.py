@@ -13,7 +13,7 @@ from ti99tools.numbers import arith, functions
 from ti99tools.numbers.convert import to_integer
 from ti99tools.numbers.format import to_str
 from ti99tools.numbers.parse import parse_number, val
-from ti99tools.numbers.radix import Number, Radix, quotient
+from ti99tools.numbers.radix import Number, Radix, inexact_quotient
 
 if TYPE_CHECKING:
     from ti99tools.interp.execution import Execution
@@ -138,7 +138,7 @@ def names(rt: Runtime, execution: Execution) -> dict[str, Any]:
 
     def div(a: Number, b: Number) -> Number:
         if type(a) is int and type(b) is int and b:
-            return quotient(a, 0, b, 0) if a % b else a // b
+            return inexact_quotient(a, b) if a % b else a // b
         return big(arith.div(a, b))
 
     def power(a: Number, b: Number) -> Number:

@@ -295,12 +295,32 @@ def quotient(m1: int, k1: int, m2: int, k2: int) -> Number:
         return OVERFLOW_NEG if m1 < 0 else OVERFLOW_POS
     if not m1 % m2:
         return normal(m1 // m2, k1 - k2)
+    return inexact_quotient(m1, m2, k1 - k2)
+
+
+def inexact_quotient(m1: int, m2: int, places: int = 0) -> Number:
+    """m1 / m2 × 100**-places where the division leaves a remainder.
+
+    The quotient is taken to eight digits or more, so the rounding of `normal` is always due and
+    stands here without its questions: divisions are the slowest of the four operations.
+    """
     extra = _QUOTIENT_PLACES[m2.bit_length() - m1.bit_length()]
-    if m2 < 0:
-        m1, m2 = -m1, -m2
-    if m1 >= 0:
-        return normal(m1 * POWERS[extra] // m2, k1 - k2 + extra)
-    return normal(-(-m1 * POWERS[extra] // m2), k1 - k2 + extra)
+    exact = abs(m1) * POWERS[extra] // abs(m2)
+    limit, divisor, half, drop = _ROUNDING[exact.bit_length()]
+    if exact >= limit:
+        divisor *= 100
+        half *= 100
+        drop += 1
+    mantissa = (exact + half) // divisor
+    places += extra - drop
+    if (m1 < 0) is not (m2 < 0):
+        mantissa = -mantissa
+    if mantissa % 100 and 0 < places <= _MAX_PLACES_SURE:
+        result = _new(Radix)
+        result.mantissa = mantissa
+        result.places = places
+        return result
+    return _unusual(mantissa, places)
 
 
 def parts(n: Number) -> tuple[int, int]:
