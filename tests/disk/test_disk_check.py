@@ -295,3 +295,14 @@ def test_deleted_files_stay_deleted() -> None:
     image.remove("PROG")
     assert check(image.volume) == []
     assert image.names() == ["FIX", "TEXT"]
+
+
+def test_an_unreadable_descriptor_hides_nothing_else() -> None:
+    """The check tells of it and goes on; no sector of the hidden file is called lost."""
+    image = disk()
+    edit(image, "TEXT", eof=0)
+    image.volume.defects[image.descriptor_sector("FIX")] = "bad CRC"
+    codes = [finding.code for finding in check(image.volume)]
+    assert "unreadable" in codes
+    assert len(codes) > 1
+    assert "bitmap-lost" not in codes

@@ -71,6 +71,15 @@ def entries(volume: Volume) -> list[Entry]:
     return list(found.values())
 
 
+def hides_files(volume: Volume) -> bool:
+    """Whether a descriptor that an index lists cannot be read: what it holds is unknown."""
+    return any(
+        pointer in volume.defects
+        for _, _, pointers in readable_indexes(volume)
+        for pointer in pointers
+    )
+
+
 def is_descriptor_place(volume: Volume, pointer: int) -> bool:
     """Whether `pointer` may hold a descriptor: on the disk, readable, no other structure."""
     return (

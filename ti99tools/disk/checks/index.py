@@ -12,6 +12,7 @@ from ti99tools.disk.checks.finding import (
     Entry,
     Finding,
     entries,
+    hides_files,
     is_descriptor_place,
     readable_indexes,
 )
@@ -133,7 +134,12 @@ def _sorted(volume: Volume, index: int) -> tuple[int, ...]:
 
 
 def check_orphans(volume: Volume) -> Iterator[Finding]:
-    """Descriptors of whole files, marked used, that no index lists."""
+    """Descriptors of whole files, marked used, that no index lists.
+
+    None are looked for beside descriptors that cannot be read: they may share their sectors.
+    """
+    if hides_files(volume):
+        return
     referenced = volume.referenced()
     for sector in range(2, volume.total):
         if sector in referenced or sector in volume.defects or not volume.is_used(sector):

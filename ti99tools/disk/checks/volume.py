@@ -12,6 +12,7 @@ from ti99tools.disk.checks.finding import (
     WARNING,
     Finding,
     entries,
+    hides_files,
     readable_indexes,
 )
 from ti99tools.disk.files import is_legal_name
@@ -110,7 +111,7 @@ def _geometry(volume: Volume) -> Finding:
 
 
 def check_bitmap(volume: Volume) -> Iterator[Finding]:
-    """Where the bitmap and the files disagree."""
+    """Where the bitmap and the files disagree, as far as all descriptors can be read."""
     total, unit = volume.size, volume.unit
     bits = volume.vib.bitmap
     past = [b for b in range(-(-total // unit), 8 * len(bits)) if not bits[b >> 3] & 1 << (b & 7)]
@@ -123,6 +124,8 @@ def check_bitmap(volume: Volume) -> Iterator[Finding]:
             "sets them",
             _set_past_end,
         )
+    if hides_files(volume):
+        return
     referenced = {s for s in volume.referenced() if s < total}
     loose = sorted(s for s in referenced if not volume.is_used(s))
     if loose:
