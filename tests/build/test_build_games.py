@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from ti99tools.base.errors import BuildError, SourceError
-from ti99tools.build.artefacts import build_game, generate_game
+from ti99tools.build.artefacts import ROOM, build_game, generate_game
+from ti99tools.build.collection import build_collection
 from ti99tools.build.folder import CATALOG, differences, write_folder
 from ti99tools.build.games import find_game, game_names, games_root
 from ti99tools.build.manifest import read_manifest
@@ -100,9 +101,36 @@ def test_every_manifest_needs(tmp_path: Path, key: str) -> None:
 
 def test_what_does_not_go_on_the_disk_is_said(tmp_path: Path) -> None:
     folder = make(tmp_path, extra='[[files]]\nname = "BIG"\nsource = "big.txt"\n')
-    (folder / "big.txt").write_text(("X" * 79 + "\n") * 1200)
-    with pytest.raises(BuildError, match="BIG does not go on the disk"):
+    (folder / "big.txt").write_text(("X" * 79 + "\n") * 2200)
+    with pytest.raises(BuildError, match="BIG does not go on the disk: the disk is full"):
         build_game(read_manifest(folder))
+
+
+@pytest.mark.parametrize(
+    ("extra", "lines", "geometry"),
+    [("", 800, "SSSD"), ("", 900, "DSSD"), ("", 1500, "DSSD"), ('geometry="SSSD"\n', 900, "SSSD")],
+)
+def test_a_disk_is_as_large_as_it_must_be(
+    tmp_path: Path, extra: str, lines: int, geometry: str
+) -> None:
+    folder = make(tmp_path, extra=extra + '[[files]]\nname = "BIG"\nsource = "big.txt"\n')
+    (folder / "big.txt").write_text(("X" * 79 + "\n") * lines)
+    built = build_game(read_manifest(folder))
+    assert built.image.geometry.name == geometry
+    assert (built.image.free_sectors >= ROOM) == (not extra)
+    assert DiskImage.from_bytes(built.artefacts[1].data).to_bytes() is not None
+
+
+def test_the_manual_goes_on_the_disk_as_text(tmp_path: Path) -> None:
+    folder = make(tmp_path)
+    (folder / "MANUAL.md").write_text("# Hello\nPress `S` to **stop**.\n")
+    built = build_game(read_manifest(folder))
+    assert built.image.read("HELLODOC").records == (b"HELLO", b"", b"Press S to stop.")
+    assert "hello-HELLODOC.tfi" in [artefact.name for artefact in built.artefacts]
+    doubled = '[[files]]\nname = "HELLODOC"\nsource = "main.xb"\n'
+    (folder / "game.toml").write_text(MANIFEST + doubled)
+    with pytest.raises(BuildError, match="two files on the disk are named HELLODOC"):
+        read_manifest(folder)
 
 
 def test_games_are_found_by_name_in_any_case(tmp_path: Path) -> None:
@@ -135,12 +163,25 @@ def test_the_folder_holds_what_the_sources_build(tmp_path: Path) -> None:
     assert differences(out, built, whole=True) == ["one.dsk is missing"]
     write_folder(out, built[:1], whole=False)
     assert differences(out, built, whole=True) == []
+    assert differences(out, built[1:], whole=False) == []
+    assert differences(out, built[1:], whole=True) == [
+        "one-HELLO.tfi is built by no source",
+        "one.dsk is built by no source",
+        "one.hfe is built by no source",
+        "CATALOG does not match",
+    ]
+    (out / "mine.dsk").write_bytes(b"not ours")
     (out / "one-OLD.tfi").write_bytes(b"")
     assert differences(out, built, whole=True) == ["one-OLD.tfi is built by no source"]
     write_folder(out, built, whole=True)
     assert differences(out, built, whole=True) == []
     (out / CATALOG).write_text("")
     assert differences(out, built, whole=True) == [f"{CATALOG} does not match"]
+    write_folder(out, built, whole=True)
+    write_folder(out, built[1:], whole=True)
+    assert sorted(path.name for path in out.iterdir()) == [
+        CATALOG, "mine.dsk", "two-HELLO.tfi", "two.dsk", "two.hfe",
+    ]  # fmt: skip
 
 
 def test_a_source_that_fails_writes_nothing(tmp_path: Path) -> None:
@@ -149,10 +190,10 @@ def test_a_source_that_fails_writes_nothing(tmp_path: Path) -> None:
         build_game(manifest)
 
 
-@pytest.mark.parametrize("game", game_names())
-def test_the_disks_in_the_repository_are_what_the_sources_build(game: str) -> None:
-    disks = games_root().parent / "disks"
-    assert differences(disks, [build_game(find_game(game))], whole=False) == []
+def test_the_disks_in_the_repository_are_what_the_sources_build() -> None:
+    games = [build_game(find_game(name)) for name in game_names()]
+    built = [*games, build_collection(games_root(), games)]
+    assert differences(games_root().parent / "disks", built, whole=True) == []
 
 
 @pytest.mark.parametrize("game", game_names())

@@ -6,7 +6,7 @@ version = "1.0"                 # the constant VERSION$ of the sources
 source = "d5000.xb"             # the main source, dialect or numbered listing
 program = "D5000"               # the program's name on the disk, beside LOAD
 disk = "D5000"                  # the disk's name
-geometry = "SSSD"               # optional
+geometry = "SSSD"               # optional; without it SSSD, or DSSD where that is too small
 summary = "Five dice, first past 5000"
 
 [define]                        # optional constants for the sources
@@ -35,6 +35,8 @@ from ti99tools.disk.files import is_legal_name
 from ti99tools.disk.geometry import geometry
 
 NAME = "game.toml"
+MANUAL = "MANUAL.md"
+"""The manual in the game's folder; as text it goes on the disk too."""
 AUTOSTART = "LOAD"
 """The program that Extended BASIC looks for on DSK1 when it starts."""
 
@@ -71,7 +73,8 @@ class Manifest:
     source: str
     program: str
     disk: str
-    geometry: str = "SSSD"
+    geometry: str | None = None
+    """None: as small as will do."""
     summary: str = ""
     define: dict[str, int | str] = field(default_factory=dict)
     seed: Seed | None = None
@@ -83,9 +86,14 @@ class Manifest:
         return self.folder / self.source
 
     @property
-    def image_name(self) -> str:
-        """The disk image's file name."""
-        return f"{self.game}.dsk"
+    def manual_path(self) -> Path:
+        """The manual, if there is one."""
+        return self.folder / MANUAL
+
+    @property
+    def manual_name(self) -> str:
+        """The manual's name on the disk."""
+        return f"{self.program[:7]}DOC"
 
 
 def read_manifest(folder: Path) -> Manifest:
@@ -148,9 +156,9 @@ class _Reader:
                 raise self.error(f"{name} in [define] is no number or text", "write NAME = 1")
         seed = self.tables("seed", dict)
         files = self.tables("files", list)
-        shape = self.text(self.table, "geometry", where, "SSSD")
+        shape = self.text(self.table, "geometry", where, "") or None
         try:
-            geometry(shape)
+            geometry(shape or "SSSD")
         except DiskError as error:
             raise self.error(error.problem, error.remedy) from None
         manifest = Manifest(
@@ -193,6 +201,8 @@ class _Reader:
 
     def _check(self, manifest: Manifest) -> None:
         names = [AUTOSTART, manifest.program, *(file.name for file in manifest.files)]
+        if manifest.manual_path.is_file():
+            names.append(manifest.manual_name)
         doubled = next((name for name in names if names.count(name) > 1), None)
         if doubled is not None:
             raise self.error(f"two files on the disk are named {doubled}", "rename one")

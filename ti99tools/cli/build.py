@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from ti99tools.cli.options import examples, json_option, print_json
+
+if TYPE_CHECKING:
+    from ti99tools.build.artefacts import Built, Bundle
+    from ti99tools.build.collection import Collection
 
 
 @click.command(
     epilog=examples(
         "ti99tools build",
         "ti99tools build d5000 --out /tmp/disks",
+        "ti99tools build games",
         "ti99tools build --check",
     )
 )
@@ -30,44 +37,64 @@ from ti99tools.cli.options import examples, json_option, print_json
 def command(games: tuple[str, ...], out: Path, check: bool, as_json: bool) -> None:
     """Generate, tokenize and package GAMEs (default: all) into disk images.
 
-    Each game gives a .dsk that boots as DSK1.LOAD, the same as .hfe, and its program as TIFILES;
-    CATALOG lists sizes and SHA-256. The same sources give the same bytes.
+    Each game gives a .dsk that boots as DSK1.LOAD, the same as .hfe, and its files as TIFILES;
+    the disk `games` has all of them and a menu. CATALOG lists sizes and SHA-256. The same sources
+    give the same bytes.
     """
     from ti99tools.build.artefacts import build_game
+    from ti99tools.build.collection import NAME, build_collection
     from ti99tools.build.folder import differences, write_folder
-    from ti99tools.build.games import find_game, game_names
+    from ti99tools.build.games import find_game, game_names, games_root
 
-    names = list(dict.fromkeys(name.lower() for name in games)) or game_names()
-    built = [build_game(find_game(name)) for name in names]
-    whole = not games
+    wanted = list(dict.fromkeys(name.lower() for name in games))
+    whole = not wanted
+    together = whole or NAME in wanted
+    chosen = [find_game(name).game for name in wanted if name != NAME]
+    made = [build_game(find_game(name)) for name in (game_names() if together else chosen)]
+    built: list[Bundle] = [game for game in made if whole or game.name in chosen]
+    collection = build_collection(games_root(), made) if together else None
+    if collection is not None:
+        built.append(collection)
     found = differences(out, built, whole=whole) if check else []
     if not check:
         write_folder(out, built, whole=whole)
     if as_json:
-        print_json(
-            {
-                "folder": str(out),
-                "differences": found,
-                "games": [
-                    {
-                        "game": game.manifest.game,
-                        "version": game.manifest.version,
-                        "lines": len(game.program.lines),
-                        "bytes": game.program.size,
-                        "files": [artefact.name for artefact in game.artefacts],
-                    }
-                    for game in built
-                ],
-            }
-        )
+        print_json({"folder": str(out), "differences": found, **_data(made, collection, built)})
     elif check:
         for line in found:
             click.echo(line)
         click.echo(f"{out}: {'differs' if found else 'up to date'}")
     else:
-        for game in built:
-            click.echo(
-                f"{out / game.manifest.image_name}: {game.manifest.title} {game.manifest.version}, "
-                f"{len(game.program.lines)} lines, {game.program.size} bytes"
-            )
+        for game in made:
+            if game in built:
+                click.echo(f"{out / game.name}.dsk: {game.label}, {_size(game)}")
+        if collection is not None:
+            click.echo(f"{out / collection.name}.dsk: {', '.join(collection.games)}")
     sys.exit(1 if found else 0)
+
+
+def _size(game: Built) -> str:
+    return (
+        f"{len(game.program.lines)} lines, {game.program.size} bytes, "
+        f"{game.image.free_sectors} sectors free on {game.image.geometry.name}"
+    )
+
+
+def _data(
+    made: Sequence[Built], collection: Collection | None, built: Sequence[Bundle]
+) -> dict[str, object]:
+    games = [
+        {
+            "game": game.name,
+            "version": game.manifest.version,
+            "lines": len(game.program.lines),
+            "bytes": game.program.size,
+            "files": [artefact.name for artefact in game.artefacts],
+        }
+        for game in made
+        if game in built
+    ]
+    if collection is None:
+        return {"games": games}
+    files = [artefact.name for artefact in collection.artefacts]
+    return {"games": games, "disk of all games": {"games": collection.games, "files": files}}
