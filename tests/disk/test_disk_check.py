@@ -300,9 +300,26 @@ def test_deleted_files_stay_deleted() -> None:
 def test_an_unreadable_descriptor_hides_nothing_else() -> None:
     """The check tells of it and goes on; no sector of the hidden file is called lost."""
     image = disk()
-    edit(image, "TEXT", eof=0)
+    edit(image, "TEXT", sectors=99)
     image.volume.defects[image.descriptor_sector("FIX")] = "bad CRC"
     codes = [finding.code for finding in check(image.volume)]
     assert "unreadable" in codes
     assert len(codes) > 1
     assert "bitmap-lost" not in codes
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda image: image.remove("FIX"),
+        lambda image: image.rename("FIX", "ZZ"),
+        lambda image: image.add(DiskFile.program("NEW", b"X")),
+    ],
+)
+def test_a_change_that_fails_changes_nothing(change: Callable[[DiskImage], None]) -> None:
+    image = disk()
+    image.volume.defects[image.descriptor_sector("TEXT")] = "bad CRC"
+    before = image.volume.data[:], dict(image.volume.defects)
+    with pytest.raises(DiskError, match="cannot be read"):
+        change(image)
+    assert before == (image.volume.data, image.volume.defects)

@@ -7,7 +7,8 @@ bytes behind the end of the data stay as they are.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 
 from ti99tools.base.errors import DiskError, TIError
@@ -178,12 +179,8 @@ class DiskImage:
         """
         if len(file.content) % SECTOR:
             raise ValueError("stored files consist of whole sectors")
-        before = bytes(self.volume.data)
-        try:
+        with self._in_full():
             self._put(file, replace)
-        except Exception:
-            self.volume.data[:] = before
-            raise
 
     def remove(self, name: str) -> None:
         """Remove the file `name`; its sectors become free and keep their content."""
@@ -192,9 +189,10 @@ class DiskImage:
         fdr = self.volume.fdr(sector)
         index = self.volume.indexes()[directory]
         pointers = tuple(p for p in self.volume.pointers(index) if p != sector)
-        self.volume.set_pointers(index, pointers)
         gone = {sector}.union(*self.volume.sound_extents(fdr))
-        allocation.release(self.volume, gone)
+        with self._in_full():
+            self.volume.set_pointers(index, pointers)
+            allocation.release(self.volume, gone)
 
     def rename(self, old: str, new: str) -> None:
         """Rename a file; `new` is a plain name, the file stays in its directory."""
@@ -205,9 +203,11 @@ class DiskImage:
         if found is not None and found != sector:
             raise exists(new)
         index = self.volume.indexes()[directory]
-        self.volume.set_fdr(sector, replace(self.volume.fdr(sector), name=layout.pad_name(new)))
+        fdr = replace(self.volume.fdr(sector), name=layout.pad_name(new))
         others = [p for p in self.volume.pointers(index) if p != sector]
-        self._insert(index, others, sector)
+        with self._in_full():
+            self.volume.set_fdr(sector, fdr)
+            self._insert(index, others, sector)
 
     def protect(self, name: str, on: bool = True) -> None:
         """Protect the file `name` from change and deletion, or allow them."""
@@ -236,6 +236,18 @@ class DiskImage:
     def descriptor_sector(self, name: str) -> int:
         """The sector of the descriptor of the file `name`. Raises `DiskError` when missing."""
         return self._located(name)[2]
+
+    @contextmanager
+    def _in_full(self) -> Iterator[None]:
+        """Take back what was changed when the body fails half-way."""
+        volume = self.volume
+        before, defects = bytes(volume.data), dict(volume.defects)
+        try:
+            yield
+        except Exception:
+            volume.data[:] = before
+            volume.defects.update(defects)
+            raise
 
     def _put(self, file: StoredFile, replacing: bool) -> None:
         directory, _, name = file.name.rpartition(".")
