@@ -22,7 +22,7 @@ summary = "{1}"
 """
 
 
-def game(root: Path, name: str, program: str, source: str = 'PRINT "HERE IS {}"') -> Built:
+def game(root: Path, name: str, program: str, source: str = 'PRINT "HERE IS {0}"') -> Built:
     folder = root / name
     folder.mkdir()
     (folder / "game.toml").write_text(MANIFEST.format(program, SUMMARY))
@@ -65,7 +65,7 @@ def test_the_menu_ends(root: Path) -> None:
 
 
 def test_large_games_make_the_disk_larger(root: Path) -> None:
-    source = "".join(f'PRINT "{{}} {"X" * 99}"\n' for _ in range(200))
+    source = "".join(f'PRINT "{{0}} {"X" * 99}"\n' for _ in range(200))
     games = [game(root, name, name.upper(), source) for name in ("ant", "bee", "cow", "dog")]
     assert build_collection(root, games[:3]).image.geometry.name == "SSSD"
     assert build_collection(root, games).image.geometry.name == "DSSD"

@@ -227,13 +227,28 @@ def test_a_damaged_file_of_high_scores_does_no_harm(content: bytes) -> None:
     assert len(game.log("D5000HIGH")) == 5
 
 
-def test_without_a_disk_to_write_the_game_runs_and_remembers() -> None:
-    game = Game(protected=True)
+@pytest.mark.parametrize(
+    "trouble", ["no disk", "empty drives", "full disk", "nearly full disk", "protected disk"]
+)
+def test_without_a_disk_to_write_the_game_runs_and_remembers(trouble: str) -> None:
+    image = DiskImage.from_bytes(BUILT.image.to_bytes())
+    if "full" in trouble:
+        left = 1 if trouble == "nearly full disk" else 0
+        image.add(DiskFile.program("FILLER", bytes(256 * (image.free_sectors - 1 - left))))
+    game = Game(image, protected=trouble == "protected disk")
+    if trouble in ("no disk", "empty drives"):
+        disks = {"DSK2": image} if trouble == "no disk" else {}
+        game.console = Console(disks=disks)
+        game.console.load(BUILT.program)
+        game.console.start()
     total = play_alone(game)
     assert f"1 P1           {total}" in game.console.screen.text
     game.console.type("N")
-    game.see("1 PLAY")
+    game.answer(("1 PLAY", "2"), ("HOW TO PLAY", " "), ("YOUR TURN", " "), ("BOARD", " "))
+    game.answer(("high scores", ""), (f"P1           {total}", " "), ("4 END", "4"))
+    game.see("* READY *")
     assert game.console.error is None
+    assert trouble == "nearly full disk" or "D5000HIGH" not in image
 
 
 def test_instructions_have_pages_and_lead_back() -> None:
