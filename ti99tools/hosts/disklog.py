@@ -1,11 +1,12 @@
-"""Play logs brought from elsewhere: on a disk image, as a TIFILES file, or as text."""
+"""Play logs brought from elsewhere, on a disk image or as text; text files put on a disk."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from ti99tools.base.errors import HostError, ScriptError, TIError
-from ti99tools.disk.files import FileType
+from ti99tools.disk.files import DiskFile, FileType
 from ti99tools.disk.image import DiskImage
 from ti99tools.trace.playlog import MAGIC, PlayLog, read_all
 
@@ -30,6 +31,18 @@ def read_logs(path: Path) -> list[tuple[str, PlayLog]]:
     if not found:
         raise HostError(f"{path}: no play log on this disk", remedy="switch it on in the game")
     return found
+
+
+def with_files(disk: bytes, files: Mapping[str, Sequence[str] | None]) -> DiskImage:
+    """A disk with text files put on it or taken off."""
+    image = DiskImage.from_bytes(disk)
+    for name, lines in files.items():
+        if lines is not None:
+            records = [line.encode("ascii") for line in lines]
+            image.add(DiskFile.display_var(name, records), replace=True)
+        elif name in image:
+            image.remove(name)
+    return image
 
 
 def log_files(image: DiskImage) -> list[tuple[str, tuple[bytes, ...]]]:

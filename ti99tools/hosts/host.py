@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -15,6 +15,7 @@ class Job:
 
     `max_seconds` is machine time. `pace` is for hosts that cannot tell whether a key was taken:
     frames that they let pass after each. `trace` asks for the lines executed, which takes longer.
+    `files` are put on the disk before, as DIS/VAR 80: name and lines, None to take a file off.
     """
 
     disk: bytes
@@ -23,6 +24,7 @@ class Job:
     max_seconds: float = 36_000.0
     pace: int = 60
     trace: bool = False
+    files: Mapping[str, Sequence[str] | None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

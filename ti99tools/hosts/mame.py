@@ -22,6 +22,7 @@ from ti99tools.base.errors import HostError
 from ti99tools.disk.image import DiskImage
 from ti99tools.hosts import roms
 from ti99tools.hosts.config import setting
+from ti99tools.hosts.disklog import with_files
 from ti99tools.hosts.host import Job, Played
 from ti99tools.trace.keyscript import Joystick, Press, Rest, Snap, Step, Type, Until, Wait
 
@@ -95,7 +96,7 @@ class Mame:
             folder = Path(name)
             roms.search(self.rom_folder).lay_out(folder / "roms")
             disk = folder / "dsk1.dsk"
-            disk.write_bytes(job.disk)
+            disk.write_bytes(with_files(job.disk, job.files).to_bytes())
             media = ("-cart", "exbasic", "-flop1", str(disk))
             said = self.drive(folder, [*boot_steps(), *job.steps], job, media)
             return _played(said, disk.read_bytes(), job.log)

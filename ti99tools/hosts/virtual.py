@@ -10,7 +10,7 @@ from typing import Any
 
 from ti99tools.base.errors import TIError
 from ti99tools.console.session import Console
-from ti99tools.disk.image import DiskImage
+from ti99tools.hosts.disklog import with_files
 from ti99tools.hosts.host import Job, Played
 from ti99tools.trace.keyscript import Joystick, Press, Rest, Snap, Step, Type, Until, Wait
 
@@ -39,7 +39,7 @@ class Virtual:
 
     def play(self, job: Job) -> Played:
         """Boot the disk and follow the steps; the log is read even if the game never closed it."""
-        image = DiskImage.from_bytes(job.disk)
+        image = with_files(job.disk, job.files)
         console = Console({"DSK1": image}, max_seconds=job.max_seconds)
         session = Session(console, job.max_seconds, look=HASTY)
         with executed(job.trace) as places:

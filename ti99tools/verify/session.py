@@ -15,7 +15,14 @@ from ti99tools.trace.keyscript import Rest, Snap, Step
 from ti99tools.trace.playlog import PlayLog, read_all
 from ti99tools.verify.branches import watching
 from ti99tools.verify.compare import NOTHING, compare_logs, compare_numbers
-from ti99tools.verify.games.adapter import BLANK_SEED, WARM_UP, Adapter, model_module
+from ti99tools.verify.games.adapter import (
+    BLANK_SEED,
+    WARM_UP,
+    Adapter,
+    files_of,
+    looks_of,
+    model_module,
+)
 from ti99tools.verify.generate import expected
 from ti99tools.verify.policies import greedy
 from ti99tools.verify.result import MatchResult, Mismatch
@@ -76,7 +83,7 @@ def look_name(keys: int) -> str:
 
 def looks(adapter: Adapter, scenario: Scenario) -> list[tuple[int, int]]:
     """Where to look at the screen: keys pressed and events told by then."""
-    number = getattr(adapter, "looks", 0)
+    number = looks_of(adapter)
     match = Match(adapter.model(scenario.setup))
     points = []
     for count, key in enumerate(scenario.keys, 1):
@@ -100,7 +107,10 @@ def play(
         model_log, _ = expected(adapter, scenario)
     steps = steps_of(adapter, scenario)
     try:
-        played = host.play(Job(disk, steps, adapter.log_file, pace=adapter.pace, trace=trace))
+        files = files_of(adapter, scenario.setup)
+        played = host.play(
+            Job(disk, steps, adapter.log_file, pace=adapter.pace, trace=trace, files=files)
+        )
     except HostError:
         raise
     except Exception as error:

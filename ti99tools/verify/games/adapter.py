@@ -36,8 +36,7 @@ class Adapter(Protocol):
     pace: int
     """Frames between keys on a machine that cannot tell when it has taken one.
 
-    An adapter may have `looks` too: how often a match is interrupted to compare the screen, 0 if
-    `implied` holds for the end of a match only.
+    An adapter may also have `looks`, `players` and `files`: see the functions below.
     """
 
     def setup(self, random: Random) -> Setup:
@@ -76,6 +75,22 @@ def adapter(name: str) -> Adapter:
 def own_players(of: Adapter) -> Mapping[str, OwnPlayer]:
     """The players that a game's adapter brings along (`players`), by name; most bring none."""
     found: Mapping[str, OwnPlayer] = getattr(of, "players", {})
+    return found
+
+
+def looks_of(of: Adapter) -> int:
+    """How often a match is interrupted to compare the screen (`looks`).
+
+    0 where `implied` holds for the end of a match only.
+    """
+    return getattr(of, "looks", 0)
+
+
+def files_of(of: Adapter, setup: Setup) -> Mapping[str, Sequence[str] | None]:
+    """Text files that a setup wants on the disk, or off it: name and lines, or None (`files`)."""
+    if not hasattr(of, "files"):
+        return {}
+    found: Mapping[str, Sequence[str] | None] = of.files(setup)
     return found
 
 

@@ -23,11 +23,32 @@ DETOUR = "detour"
 """Option of a setup: what is visited on the way from the title."""
 PAGE, PAGES = 60, 12
 """Frames to read a page of the instructions; no fewer pages than there are."""
+SETTINGS, SETTINGS_FILE = "settings", "D5000INT"
+"""Option of a setup: the lines of a settings file; and the file's name."""
+KEYS = (
+    "WRITFORE", "WRITBACK", "GRIDFORE", "GRIDBACK", "DICEFORE", "DICEBACK", "MESSFORE", "MESSBACK",
+    "MESSTIME", "SCORFORE", "SCORBACK", "CUTEFORE", "CUTEBACK", "NAMEFORE", "NAMEBACK", "ROLLDRAG",
+    "ROLLDICE", "NONSENSE",
+)  # fmt: skip
 TURN_ROWS = range(3, 9)
 TOTAL_ROW, STATUS_ROW = 10, 13
 POINTS = {"BANK": "", "BUST": "0", "FIVE": "WIN!"}
 """What a turn that ends with this event leaves in its row; empty: the event's points."""
 SEEDS = (0, 1, 9, 10, 99, 100, 12345, 99999999)
+
+
+def settings(random: Random) -> list[str]:
+    """Lines of a settings file, good and bad ones; now and then none at all."""
+    lines = []
+    for _ in range(random.choice((0, 1, 3, 8, 24))):
+        key = random.choice(KEYS)
+        value = random.choice((*range(20), 50, 51, "", "x", "-1", "TRUE", "true", "1.5"))
+        line = f"{key}{random.choice(('=', ' ', ' = ', '  ', ''))}{value}"
+        line = random.choice(
+            (line, line, line.lower(), f"  {line}  ", "! a remark", "", ":T", "HELLO")
+        )
+        lines.append(line[:80])
+    return lines
 
 
 def default_name(seat: int, kind: str) -> str:
@@ -63,7 +84,15 @@ class D5000Adapter:
             options[BLANK_SEED] = "yes"
         if random.random() < 0.2:
             options[DETOUR] = random.choice(("instructions", "log off and on", "wrong keys"))
+        if random.random() < 0.25:
+            options[SETTINGS] = "\n".join(settings(random))
         return Setup(seed, tuple(players), options)
+
+    def files(self, setup: Setup) -> Mapping[str, Sequence[str] | None]:
+        """The settings file, if the setup has one of its own; an empty one is no file at all."""
+        if SETTINGS not in setup.options:
+            return {}
+        return {SETTINGS_FILE: setup.options[SETTINGS].splitlines() or None}
 
     def opening(self, setup: Setup) -> Sequence[Step]:
         """Title: play log on under its default name, play; players, names, seed."""
