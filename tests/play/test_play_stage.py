@@ -15,6 +15,11 @@ from ti99tools.program.program import Program
 
 TONES = "100 CALL SOUND(500,440,0)\n110 CALL SOUND(1000,880,0)\n120 GOTO 120\n"
 MOVING = "100 CALL SPRITE(#1,42,7,50,50,0,16)\n110 GOTO 110\n"
+BUSY = """
+100 CALL SPRITE(#1,42,7,50,50,0,16)
+110 PRINT 1,2,3,4,5,6,7,8 :: PRINT 1,2,3,4,5,6,7,8 :: CALL MOTION(#1,0,16):: PRINT 1,2,3,4
+120 GOTO 110
+"""
 WAITING = "100 LINPUT A$\n"
 
 
@@ -55,8 +60,9 @@ def test_a_tone_is_heard_while_the_statement_behind_it_waits() -> None:
     assert lasted == [pytest.approx(30, abs=3), pytest.approx(1, abs=1), 60]
 
 
-def test_sprites_move_in_every_frame() -> None:
-    frames = frames_of(started(MOVING), 40)
+@pytest.mark.parametrize("program", [MOVING, BUSY])
+def test_sprites_move_in_every_frame(program: str) -> None:
+    frames = frames_of(started(program), 40)
     columns = [frame.picture.ram[0x301] for frame in frames[20:]]
     assert columns == list(range(columns[0], columns[0] + 20))
 

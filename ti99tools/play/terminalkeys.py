@@ -24,7 +24,7 @@ Key = str | Control | Leave
 
 _ESC = 0x1B
 _SEQUENCE = re.compile(
-    rb"\x1b(?:\[\[(?P<linux>[A-E])|\[(?P<numbers>[0-9;]*)(?P<end>[@-~])|O(?P<ss3>[@-~]))"
+    rb"\x1b(?:\[\[(?P<linux>[A-E])|\[(?P<numbers>[0-9;]*)(?P<end>[@-Z\\-~])|O(?P<ss3>[@-~]))"
 )
 _BEGUN = re.compile(rb"\x1b(?:\[\[?[0-9;]*|O)?")
 _ARROWS = {b"A": "UP", b"B": "DOWN", b"C": "RIGHT", b"D": "LEFT"}

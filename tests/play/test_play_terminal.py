@@ -1,0 +1,178 @@
+"""The text terminal: what it sends for keys, what is drawn, and a session on a pseudo terminal."""
+
+import os
+import pty
+import re
+import select
+import subprocess
+import sys
+import termios
+import time
+from pathlib import Path
+
+import pytest
+from rich.color import ColorSystem
+
+from ti99tools.console.session import Console
+from ti99tools.machine.picture import Snapshot
+from ti99tools.play.painter import Painter
+from ti99tools.play.stage import Control
+from ti99tools.play.terminalkeys import KeyReader, Leave
+from ti99tools.program.program import Program
+
+ASKING = '100 CALL CLEAR\n110 INPUT "NAME? ":A$\n120 PRINT "HI ";A$\n130 GOTO 110\n'
+
+
+@pytest.mark.parametrize(
+    ("sent", "keys"),
+    [
+        (b'aB7"', ["a", "B", "7", '"']),
+        (b" \r\n", ["SPACE", "ENTER", "ENTER"]),
+        (b"\x7f\x08", ["LEFT", "LEFT"]),
+        (b"\x01\x1a", ["CTRL-A", "CTRL-Z"]),
+        (b"\x03", [Leave.LEAVE]),
+        (b"\t", [Control.TURBO]),
+        (b"\x1b[A\x1b[B\x1b[C\x1b[D", ["UP", "DOWN", "RIGHT", "LEFT"]),
+        (b"\x1bOA\x1bOB\x1bOC\x1bOD", ["UP", "DOWN", "RIGHT", "LEFT"]),
+        (b"\x1b[1;5A", ["UP"]),
+        (b"\x1bOP\x1bOQ\x1bOR\x1bOS", ["DEL", "INS", "ERASE", "CLEAR"]),
+        (b"\x1b[11~\x1b[14~\x1b[15~\x1b[17~", ["DEL", "CLEAR", "BEGIN", "PROCEED"]),
+        (b"\x1b[[A\x1b[[E", ["DEL", "BEGIN"]),
+        (b"\x1b[20~\x1b[21~\x1b[23~\x1b[24~", ["BACK", *Control]),
+        (b"\x1b[2~\x1b[3~\x1b[5~\x1b[H", ["INS", "DEL"]),
+        (b"\x1b4\x1bp\x1bs\x1b=", ["CLEAR", '"', "LEFT"]),
+        (b"\x1b\x1b", ["BACK"]),
+        ("äx".encode(), ["x"]),
+    ],
+)
+@pytest.mark.parametrize("cut", [False, True])
+def test_keys(sent: bytes, keys: list[object], cut: bool) -> None:
+    reader = KeyReader()
+    pieces = [bytes((byte,)) for byte in sent] if cut else [sent]
+    got = [key for piece in pieces for key in reader.read(piece)]
+    assert got == keys
+    assert not reader.waiting
+
+
+@pytest.mark.parametrize(
+    ("sent", "key"), [(b"\x1b", ["BACK"]), (b"\x1bO", ["'"]), (b"\x1b[", []), (b"\x1b[1;", [])]
+)
+def test_keys_that_might_have_gone_on(sent: bytes, key: list[str]) -> None:
+    reader = KeyReader()
+    assert reader.read(sent) == []
+    assert reader.waiting
+    assert reader.give_up() == key
+    assert not reader.waiting
+
+
+def snapshot(program: str) -> Snapshot:
+    console = Console()
+    console.load(Program.from_listing(program))
+    console.run(1)
+    return Snapshot.of(console.machine.vdp)
+
+
+COLORFUL = """
+100 CALL CLEAR
+110 CALL SCREEN(5)
+120 CALL COLOR(5,16,7)
+130 CALL CHAR(96,"FFFFFFFFFFFFFFFF")
+140 DISPLAY AT(1,1):"ABC `"
+150 GOTO 150
+"""
+
+
+def painted(colors: ColorSystem | None, columns: int, rows: int = 30) -> list[str]:
+    out: list[str] = []
+    painter = Painter(out.append, colors)
+    painter.resize(columns, rows)
+    painter.paint(snapshot(COLORFUL), ["panel line"])
+    return out
+
+
+def test_rows_with_colours_border_and_panel() -> None:
+    clear, text = painted(ColorSystem.TRUECOLOR, 100)
+    assert clear == "\x1b[2J"
+    first = text.split("\x1b[2;1H")[0]
+    assert first == (
+        "\x1b[1;1H\x1b[38;2;84;85;237;48;2;84;85;237m  "
+        "\x1b[38;2;0;0;0;48;2;84;85;237m  "
+        "\x1b[38;2;255;255;255;48;2;212;82;77mABC"
+        "\x1b[38;2;0;0;0;48;2;84;85;237m █" + " " * 25 +
+        "\x1b[38;2;84;85;237;48;2;84;85;237m  \x1b[0m  panel line\x1b[K"
+    )  # fmt: skip
+    assert text.count(";1H") == 24
+
+
+@pytest.mark.parametrize(
+    ("colors", "code"),
+    [(ColorSystem.EIGHT_BIT, "38;5;"), (ColorSystem.STANDARD, "\x1b[30;104m"), (None, "ABC █")],
+)
+def test_terminals_with_fewer_colours(colors: ColorSystem | None, code: str) -> None:
+    assert code in painted(colors, 100)[1]
+
+
+def test_narrow_and_low_terminals() -> None:
+    text = painted(None, 32)[1]
+    assert text.startswith("\x1b[1;1H  ABC █" + " " * 25 + "\x1b[0m\x1b[2;1H")
+    assert "panel" not in text
+    assert "panel line" not in painted(None, 46)[1] and "panel li" in painted(None, 46)[1]
+    assert painted(None, 40, rows=10)[1].count(";1H") == 10
+
+
+def test_only_rows_that_change_are_sent() -> None:
+    out: list[str] = []
+    painter = Painter(out.append, None)
+    painter.resize(80, 24)
+    picture = snapshot(COLORFUL)
+    painter.paint(picture, ["a", "b"])
+    painter.paint(picture, ["a", "c"])
+    painter.paint(picture, ["a", "c"])
+    assert len(out) == 3
+    assert re.findall(r"\x1b\[(\d+);1H", out[2]) == ["2"]
+
+
+def test_a_session_on_a_pseudo_terminal(tmp_path: Path) -> None:
+    source = tmp_path / "asking.xb"
+    source.write_text(ASKING)
+    script = tmp_path / "asking.keys"
+    master, slave = pty.openpty()
+    termios.tcsetwinsize(slave, (30, 100))
+    before = termios.tcgetattr(slave)
+    command = [sys.executable, "-m", "ti99tools", "play", str(source), "--terminal"]
+    process = subprocess.Popen(
+        [*command, "--record", str(script)],
+        stdin=slave,
+        stdout=slave,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "TERM": "xterm-256color", "COLORTERM": ""},
+    )
+    shown = ""
+
+    def until(text: str) -> None:
+        nonlocal shown
+        end = time.monotonic() + 30
+        while text not in shown:
+            ready, _, _ = select.select([master], [], [], max(0, end - time.monotonic()))
+            assert ready, f"never shown: {text}\n{shown}"
+            shown += os.read(master, 65536).decode(errors="replace")
+
+    try:
+        until("NAME?")
+        os.write(master, b"bobb\x7f\x1b[3~\r")
+        until("HI BOB")
+        os.write(master, b"\x03")
+        until("\x1b[?1049l")
+        assert process.wait(30) == 0
+    finally:
+        process.kill()
+        process.wait()
+    assert shown.startswith("\x1b[?1049h\x1b[?25l")
+    assert "38;5;" in shown
+    assert termios.tcgetattr(slave) == before
+    os.close(master)
+    os.close(slave)
+    assert process.stderr is not None and process.stderr.read() == b""
+    process.stderr.close()
+    presses = re.findall(r"^press (\S+)", script.read_text(), re.M)
+    assert presses == ["b", "o", "b", "b", "LEFT", "DEL", "ENTER"]
