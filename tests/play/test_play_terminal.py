@@ -167,7 +167,7 @@ def test_a_session_on_a_pseudo_terminal(tmp_path: Path) -> None:
     finally:
         process.kill()
         process.wait()
-    assert shown.startswith("\x1b[?1049h\x1b[?25l")
+    assert shown.startswith("\x1b[?1049h\x1b[?25l\x1b[?7l")
     assert "38;5;" in shown
     assert termios.tcgetattr(slave) == before
     os.close(master)

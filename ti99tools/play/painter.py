@@ -17,10 +17,10 @@ from ti99tools.machine.picture import Snapshot
 from ti99tools.machine.screen import COLUMNS
 from ti99tools.machine.textpicture import cells
 
-ENTER = "\x1b[?1049h\x1b[?25l\x1b[2J"
-"""Begins: alternate screen, no cursor, blank."""
+ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[2J"
+"""Begins: alternate screen, no cursor, rows are cut off at the edge, blank."""
 
-LEAVE = "\x1b[0m\x1b[?25h\x1b[?1049l"
+LEAVE = "\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l"
 """Ends: the terminal is as it was."""
 
 EDGE = 2
