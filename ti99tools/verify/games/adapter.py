@@ -13,7 +13,7 @@ from ti99tools.models.model import Ask, Model, Setup
 from ti99tools.trace.events import Event
 from ti99tools.trace.keyscript import Step
 
-GAMES = ("d5000",)
+GAMES = ("d5000", "dicerack")
 """Games that have a model: a module here and one in models/."""
 
 WARM_UP = "warm-up"

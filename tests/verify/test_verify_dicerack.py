@@ -1,0 +1,135 @@
+"""Dice Rack itself on the console: games agree; a changed rule in the program is found."""
+
+import hashlib
+from random import Random
+
+import pytest
+
+from ti99tools.build.artefacts import build_game, program_file
+from ti99tools.build.games import find_game
+from ti99tools.disk.image import DiskImage
+from ti99tools.hosts.virtual import host
+from ti99tools.models.dice_rack import GATES, DiceRack
+from ti99tools.models.model import ENTER, Match, Player, Setup
+from ti99tools.program.program import Program
+from ti99tools.trace.events import Event
+from ti99tools.verify.campaign import Campaign, Subject
+from ti99tools.verify.compare import judge
+from ti99tools.verify.games.adapter import adapter, by_log_name
+from ti99tools.verify.games.dicerack_builder import best, builder, fumbler, waiting
+from ti99tools.verify.generate import make
+from ti99tools.verify.session import play
+
+DICERACK = adapter("dicerack")
+SETUP = Setup(33, (Player("H", "PLAYER"),))
+REACHED = ("SHIFT L", "SHIFT R", "STAY", "GATE", "DROP", "OUT", "RED", "REFUSED", "MISSED",
+           "SCORE", "ANOTHER 1", "SAY 3", "SAY 4", "SAY 5", "SAY 6", "SAY 7", "SAY 10")  # fmt: skip
+
+
+def built() -> tuple[Program, bytes]:
+    game = build_game(find_game("dicerack"))
+    return game.program, game.image.to_bytes()
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_games_agree(seed: int) -> None:
+    scenario, log = make(DICERACK, seed)
+    result = play(DICERACK, host(), built()[1], scenario, trace=seed == 0)
+    assert result.mismatch is None
+    assert result.events == len(log.events) and result.screens >= 1
+    assert (len(result.lines) > 100) == (len(result.branches) > 30) == (seed == 0)
+
+
+def test_made_up_games_reach_every_rule() -> None:
+    logs = [make(DICERACK, seed)[1] for seed in range(40)]
+    lines = [str(event) for log in logs for event in log.events]
+    assert [kind for kind in REACHED if not any(line.startswith(kind) for line in lines)] == []
+    assert any(line.startswith("SHIFT L 5") for line in lines)
+    assert any(line.startswith("SHIFT R 1") for line in lines)
+    assert max(sum(event.kind == "SCORE" for event in log.events) for log in logs) >= 3
+
+
+@pytest.mark.slow
+def test_many_games_agree() -> None:
+    disk = built()[1]
+    subject = Subject("dicerack", disk, hashlib.sha256(disk).hexdigest())
+    verdict = Campaign(subject, matches=500, jobs=2).run()
+    assert verdict.ok and verdict.model.share == 1.0
+
+
+@pytest.mark.parametrize(
+    ("rule", "other"),
+    [
+        ("+3*V", "+2*V"),
+        ("P=75", "P=50"),
+        ("INT(RND*11)", "INT(RND*10)"),
+        ("ST(C)=1", "ST(C)=0"),
+        ("IF CO=6 THEN CO=1", "IF CO=6 THEN CO=2"),
+        ("RT$(X)", "DT$(X)"),
+        ("S>=GL", "S>=GL-40"),
+    ],
+)
+def test_a_changed_rule_is_found(rule: str, other: str) -> None:
+    program, disk = built()
+    listing = program.listing()
+    assert rule in listing, "the program was changed: choose another rule to break"
+    image = DiskImage.from_bytes(disk)
+    changed = Program.from_listing(listing.replace(rule, other))
+    image.add(program_file(changed, "LOAD"), replace=True)
+    campaign = Campaign(Subject("dicerack", image.to_bytes(), ""))
+    results = (campaign.replay(make(DICERACK, seed)[0]) for seed in range(30))
+    assert any(result.mismatch is not None for result in results)
+
+
+def test_the_builder_meets_goals() -> None:
+    model = DiceRack(SETUP)
+    match = Match(model)
+    while match.ask is not None and model.total < 400:
+        match.press(builder(model, match.ask, Random(1)))
+    assert model.total >= 400
+
+
+def test_which_die_waits_and_where() -> None:
+    model = DiceRack(SETUP)
+    match = Match(model)
+    dice = []
+    for key, column, shifted in (
+        ("S", 3, False), (" ", 2, True), ("D", 2, False), ("?", 3, True), ("\r", 3, True),
+        ("\r", 3, False), (" ", 3, True), (" ", 3, False), (" ", 3, False),
+    ):  # fmt: skip
+        die, *rest = waiting(model)
+        assert rest == [column, shifted]
+        dice.append(die)
+        match.press(ord(key))
+    told = [int(event.args[1]) for event in model.log if event.kind == "DIE"]
+    assert dice == [told[n] for n in (0, 0, 1, 1, 1, 2, 2, 3, 4)]
+
+
+def test_the_builder_puts_a_die_on_one_of_its_value() -> None:
+    model = DiceRack(SETUP)
+    Match(model)
+    model.rack.cells[5, 2] = 6
+    model.rack.open.update({(row, 2): True for row in range(1, 5)})
+    assert best(model.rack, 6, (1, 2, 3))[0] == 2
+
+
+def test_a_fumbler_sometimes_presses_what_is_refused() -> None:
+    model = DiceRack(SETUP)
+    match = Match(model)
+    random = Random(5)
+    assert match.ask is not None
+    pressed = {fumbler(model, match.ask, random) for _ in range(300)}
+    allowed = {ENTER, *b"SD ", 8, 9, *GATES}
+    assert pressed - allowed and pressed & allowed
+
+
+def test_its_logs_are_judged_from_anywhere() -> None:
+    assert by_log_name("DICERACK") is DICERACK
+    for seed in range(0, 30, 3):
+        log = make(DICERACK, seed)[1]
+        assert judge(log, DiceRack) is None
+        index = next(n for n, event in enumerate(log.events) if event.kind == "RACK")
+        wrong = Event("RACK", ("99999", *log.events[index].args[1:]))
+        events = (*log.events[:index], wrong, *log.events[index + 1 :])
+        found = judge(type(log)(log.game, log.version, log.seed, events, True), DiceRack)
+        assert found is not None and found.index == index

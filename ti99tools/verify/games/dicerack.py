@@ -1,0 +1,200 @@
+"""Dice Rack for verification: its session's keys, and the numbers and dice on its screen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from string import ascii_uppercase
+
+from ti99tools.models.dice_rack import DICE, SIZE, DiceRack
+from ti99tools.models.model import Player, Setup
+from ti99tools.trace.events import Event
+from ti99tools.trace.keyscript import Snap, Step, Type, Until, Wait
+from ti99tools.verify.games.adapter import WARM_UP
+from ti99tools.verify.games.dicerack_builder import PLAYERS
+
+TITLE = "1 PLAY"
+DETOUR = "detour"
+"""Option of a setup: what is visited on the way from the title."""
+DETOURS = ("instructions", "high scores", "log off and on", "wrong keys")
+PAGE, PAGES = 60, 6
+"""Frames to read a page of the instructions; no fewer pages than there are."""
+SEEDS = (0, 1, 9, 10, 99, 100, 12345, 99999999)
+TALLY = 1200
+"""Frames that the tally takes at most, and the way to a question behind it."""
+
+WHITE_DIE = 92
+"""A white die of value v has the characters from this + 4·v on, the upper left one first."""
+RED_DICE = {
+    (125, 127): 1,
+    (130, 131): 2,
+    (134, 127): 3,
+    (130, 136): 4,
+    (134, 138): 5,
+    (140, 141): 6,
+}
+"""Upper half of a red die → value."""
+PANEL = slice(21, 30)
+"""Columns at the right of the screen, each row with a word and a number."""
+PANEL_ROWS = {"columns": 0, "rows": 1, "result": 2, "goal": 3, "red": 4, "out": 5, "goal now": 6}
+GATE_ROWS = (4, 7, 10, 13)
+SHUT, OPEN = "||", "=>"
+"""How a gate shows."""
+RED_ROW = 17
+NEXT = (0, 28)
+"""Row and column (from 0) of the next die."""
+FALLEN = (7, 22, 4)
+"""Row and column (from 0) of the first die that fell out, and dice side by side."""
+SCOREBOARD, TOTAL = slice(7, 23), slice(23, 30)
+ROUNDS_SHOWN = 4
+
+
+class DiceRackAdapter:
+    """See `Adapter`."""
+
+    name = "dicerack"
+    model = DiceRack
+    log_file = "RACKLOG"
+    pace = TALLY
+    looks = 4
+    players = PLAYERS
+
+    def setup(self, random: Random) -> Setup:
+        """One player; any seed; now and then a game before, or a detour."""
+        seed = random.choice(SEEDS) if random.random() < 0.05 else random.randrange(10**8)
+        options = {}
+        if random.random() < 0.1:
+            options[WARM_UP] = str(random.randrange(10**8))
+        if random.random() < 0.2:
+            options[DETOUR] = random.choice(DETOURS)
+        return Setup(seed, (Player("H", "PLAYER"),), options)
+
+    def opening(self, setup: Setup) -> Sequence[Step]:
+        """Title: play log on under its default name, play; the seed."""
+        detour = setup.options.get(DETOUR)
+        steps: list[Step] = [Until(TITLE)]
+        if detour == "wrong keys":
+            steps.append(Type("X7 "))
+        if detour == "instructions":
+            steps += [Type("2"), Wait(PAGE)]
+            for _ in range(PAGES):
+                steps += [Type(" "), Wait(PAGE)]
+            steps.append(Until(TITLE))
+        if detour == "high scores":
+            steps += [Type("3"), Until("ANY KEY"), Type(" "), Until(TITLE)]
+        if detour == "log off and on":
+            steps += [Type("4\n"), Until("4 PLAY LOG: ON"), Type("4"), Until("4 PLAY LOG: OFF")]
+        return [*steps, Type("4\n"), Until("4 PLAY LOG: ON"), Type("1"), *self._seed(setup)]
+
+    def again(self, setup: Setup) -> Sequence[Step]:
+        """Yes, play again; another seed."""
+        return [*self._to_the_end(), Type("Y"), *self._seed(setup)]
+
+    def _seed(self, setup: Setup) -> Sequence[Step]:
+        return [Until("SEED?"), Type(f"{setup.seed}\n")]
+
+    def _to_the_end(self) -> Sequence[Step]:
+        """ENTER leaves the name of a high score as it is; where none is asked it is refused."""
+        return [Wait(TALLY), Type("\n"), Until("PLAY AGAIN")]
+
+    def closing(self) -> Sequence[Step]:
+        """No further game; end the program, so that the log is closed."""
+        return [*self._to_the_end(), Snap("end"), Type("N"), Until(TITLE), Type("5"), Until()]
+
+    def shown(self, rows: Sequence[str], setup: Setup) -> Mapping[str, object]:
+        """All dice and gates, the points of all lines, the goal's additions, the scoreboard."""
+        numbers: dict[str, object] = {}
+        for name, row in PANEL_ROWS.items():
+            numbers[name] = rows[row][PANEL].strip().lstrip(ascii_uppercase + " %")
+        for row in range(1, SIZE + 1):
+            cells = (white_die(rows, 3 * row - 1, 3 * column) for column in range(1, SIZE + 1))
+            numbers[f"row {row} of the rack"] = "".join(cells)
+            numbers[f"points of row {row}"] = rows[3 * row][18:21].strip()
+        for column in range(1, SIZE + 1):
+            numbers[f"points of column {column}"] = rows[1][3 * column - 1 : 3 * column + 2].strip()
+        gates = "".join(rows[row][2:17] for row in GATE_ROWS)
+        numbers["gates"] = gates.replace(SHUT, "-").replace(OPEN, "+")
+        numbers["next die"] = white_die(rows, *NEXT)
+        numbers["Red Row"] = "".join(red_die(rows[RED_ROW], 3 * n) for n in range(1, SIZE + 1))
+        top, left, wide = FALLEN
+        fallen = (
+            white_die(rows, top + n // wide * 2, left + n % wide * 2) for n in range(DICE - 1)
+        )
+        numbers["fallen out"] = "".join(fallen).rstrip("0")
+        numbers["rounds"] = rows[22][SCOREBOARD].split()
+        numbers["scores"] = rows[23][SCOREBOARD].split()
+        numbers["total"] = rows[23][TOTAL].strip()
+        return numbers
+
+    def implied(self, events: Sequence[Event], setup: Setup) -> Mapping[str, object]:
+        """What the screen must show: the round as it stands, and the scores of the last four."""
+        start = max((n for n, event in enumerate(events) if event.kind == "ROUND"), default=0)
+        numbers = _round(events[start:])
+        rounds: list[str] = []
+        scores: dict[str, str] = {}
+        result = total = "0"
+        for event in events:
+            if event.kind == "ROUND":
+                rounds.append(event.args[0])
+            elif event.kind == "RESULT":
+                result = event.args[0]
+            elif event.kind == "SCORE":
+                scores[rounds[-1]] = result
+                total = event.args[0]
+        shown = rounds[-ROUNDS_SHOWN:]
+        numbers["rounds"] = shown
+        numbers["scores"] = [scores[number] for number in shown if number in scores]
+        numbers["total"] = total
+        return numbers
+
+
+def _round(events: Sequence[Event]) -> dict[str, object]:
+    """The numbers, dice and gates of a round up to here."""
+    numbers: dict[str, object] = {}
+    sums = {"COLUMN": 0, "ROW": 0, "RED": 0, "OUT": 0}
+    red, fallen = ["0"] * SIZE, ""
+    gates = dict.fromkeys("ABCDEFGHIJKLMNOPQRST", "-")
+    for event in events:
+        kind, args = event.kind, event.args
+        if kind == "ROUND":
+            numbers["goal"] = numbers["goal now"] = args[2]
+        elif kind == "DIE":
+            numbers["next die"] = args[2]
+        elif kind == "GATE":
+            gates[args[0]] = "-+"[int(args[1])]
+        elif kind == "RACK":
+            for row, cells in enumerate(args, 1):
+                numbers[f"row {row} of the rack"] = cells
+        elif kind == "RED":
+            sums[kind] += 2 * int(args[1])
+            red[int(args[0]) - 1] = args[1]
+            numbers["goal now"] = args[2]
+        elif kind == "OUT":
+            sums[kind] += 3 * int(args[0])
+            fallen += args[0]
+            numbers["goal now"] = args[1]
+        elif kind in ("COLUMN", "ROW"):
+            sums[kind] += int(args[1])
+            numbers[f"points of {kind.lower()} {args[0]}"] = args[1]
+        elif kind == "RESULT":
+            numbers["result"], numbers["goal now"] = args
+            numbers["columns"], numbers["rows"] = str(sums["COLUMN"]), str(sums["ROW"])
+            numbers.pop("next die")
+    numbers["gates"] = "".join(f"{letter}{gate}" for letter, gate in gates.items())
+    numbers["red"], numbers["out"] = (str(sums[kind] or "") for kind in ("RED", "OUT"))
+    numbers["Red Row"], numbers["fallen out"] = "".join(red), fallen
+    return numbers
+
+
+def white_die(rows: Sequence[str], row: int, column: int) -> str:
+    """The value of the white die whose upper left character stands there, 0 for none."""
+    code = ord(rows[row][column])
+    return "0" if code == ord(" ") else str((code - WHITE_DIE) // 4)
+
+
+def red_die(row: str, column: int) -> str:
+    """The value of the red die whose upper half begins there, 0 for none."""
+    return str(RED_DICE.get((ord(row[column]), ord(row[column + 1])), 0))
+
+
+ADAPTER = DiceRackAdapter()
