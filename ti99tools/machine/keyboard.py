@@ -256,9 +256,12 @@ class Keyboard:
                 if now < start or not (self._gap_seen or self._clears):
                     return
                 self.queue.popleft()
-                self._clears -= press.key.basic == CLEAR
                 self._down = press
                 self._down_until = start + (press.hold or 0) * FRAME
+                if press.key.basic == CLEAR:
+                    self._clears -= 1
+                    if self._clears:
+                        self._watch_for_clear()
             else:
                 self._busy = any(self.fire)
                 return
