@@ -47,3 +47,12 @@ def test_repeat_covers_as_many_cells(screen: Screen, times: int) -> None:
     screen.fill(32)
     screen.repeat_down(17, 9, 42, times)
     assert screen.codes.count(42) == min(times, 768)
+
+
+def test_diff_shows_both_screens_where_they_differ(screen: Screen) -> None:
+    other = screen.rows
+    assert screen.diff(other) == ""
+    screen.write(4, 2, b"HELLO")
+    heading, row = screen.diff(other).splitlines()
+    assert heading.split() == ["this", "screen", "|", "the", "other"]
+    assert row == " 5!  HELLO" + " " * 25 + " | " + " " * 32

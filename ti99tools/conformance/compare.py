@@ -9,9 +9,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ti99tools.base.screendiff import CURSOR, side_by_side
 from ti99tools.conformance.outcome import Difference
 
-CURSOR = "\x1e"
+NAMES = ("real machine", "ours")
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ def _snapshot(
         if not _same_row(theirs, ours, got.beneath)
     ]
     if wrong:
-        yield Difference(where, tuple(_side_by_side(expect["rows"], got.rows, set(wrong))))
+        yield Difference(where, tuple(side_by_side(expect["rows"], got.rows, set(wrong), NAMES)))
     for name in ("patterns", "colors", "sprites", "motion", "vregs"):
         if name in expect and name in got.captures:
             lines = _capture(name, expect[name], got.captures[name], loose)
@@ -78,21 +79,6 @@ def _same_row(theirs: str, ours: str, beneath: str) -> bool:
     """Whether two rows agree; the cursor may have blinked on or off in the recording."""
     return all(
         a == b or (b == CURSOR and a in (" ", beneath)) for a, b in zip(theirs, ours, strict=True)
-    )
-
-
-def _side_by_side(theirs: list[str], ours: tuple[str, ...], wrong: set[int]) -> Iterator[str]:
-    yield f"   {'real machine':32} | ours"
-    for row, (a, b) in enumerate(zip(theirs, ours, strict=True)):
-        if a.strip(" \x1f") or b.strip(" \x1f") or row in wrong:
-            mark = "!" if row in wrong else " "
-            yield f"{row + 1:2}{mark}{visible(a)} | {visible(b)}"
-
-
-def visible(row: str) -> str:
-    """A row with its edge characters as `.`, the cursor as `_`, other codes as `~`."""
-    return "".join(
-        "." if c == "\x1f" else "_" if c == CURSOR else c if " " <= c <= "~" else "~" for c in row
     )
 
 

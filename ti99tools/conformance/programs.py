@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ti99tools.base.errors import TIError
-from ti99tools.conformance.compare import Holes, file_lines, visible
+from ti99tools.base.screendiff import visible
+from ti99tools.conformance.compare import Holes, file_lines
 from ti99tools.conformance.outcome import Difference
 from ti99tools.program.editor import Editor
 from ti99tools.program.program import Program

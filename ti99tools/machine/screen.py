@@ -6,8 +6,9 @@ lie 60h higher.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+from ti99tools.base.screendiff import side_by_side
 from ti99tools.machine.vdp import OFFSET, SCREEN, SCREEN_SIZE, VDP
 
 ROWS = 24
@@ -55,6 +56,16 @@ class Screen:
         """The rows joined by newlines; the edge character and the cursor shown as blanks."""
         shown = str.maketrans({EDGE: " ", CURSOR: " "})
         return "\n".join(row.translate(shown) for row in self.rows)
+
+    def diff(self, other: Screen | Sequence[str]) -> str:
+        """This screen and another (or its 24 rows) side by side, rows that differ marked `!`.
+
+        Empty when they are the same.
+        """
+        mine, theirs = self.rows, other.rows if isinstance(other, Screen) else list(other)
+        wrong = {row for row in range(ROWS) if mine[row] != theirs[row]}
+        names = ("this screen", "the other")
+        return "\n".join(side_by_side(mine, theirs, wrong, names)) if wrong else ""
 
     def png(self, scale: int = 2, border: int = 16) -> bytes:
         """The picture, sprites included, as a PNG file's bytes (needs Pillow).
