@@ -373,14 +373,13 @@ def test_instructions_have_pages_and_lead_back() -> None:
 
 
 def test_remarks_are_as_many_as_the_log_knows_and_fit_a_row() -> None:
-    rows = re.findall(r"^DATA (.*)", (GAME.folder / "dealer.xb").read_text("utf-8"), re.MULTILINE)
-    kinds: list[list[str]] = []
-    for row in rows:
-        if row.isdigit():
-            kinds.append([])
-            assert REMARKS[len(kinds)] == int(row)
-        else:
-            kinds[-1] += row.split('"')[1::2]
+    text = (GAME.folder / "dealer.xb").read_text("utf-8")
+    kinds = [
+        re.findall(r'^SY\$\(\d+\)="(.*)"$', part, re.MULTILINE)
+        for part in re.split(r"^! \d+ ", text, flags=re.MULTILINE)[1:]
+    ]
+    numbers = [int(number) for number in re.findall(r"^SY\$\((\d+)\)", text, re.MULTILINE)]
+    assert numbers == list(range(1, 81))
     assert [len(remarks) for remarks in kinds] == list(REMARKS.values())
     remarks = [remark for kind in kinds for remark in kind]
     assert len(set(remarks)) == len(remarks)

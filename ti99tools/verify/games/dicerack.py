@@ -9,7 +9,7 @@ from string import ascii_uppercase
 from ti99tools.models.dice_rack import DICE, SIZE, DiceRack
 from ti99tools.models.model import Player, Setup
 from ti99tools.trace.events import Event
-from ti99tools.trace.keyscript import Snap, Step, Type, Until, Wait
+from ti99tools.trace.keyscript import Rest, Snap, Step, Type, Until, Wait
 from ti99tools.verify.games.adapter import WARM_UP
 from ti99tools.verify.games.dicerack_builder import PLAYERS
 
@@ -21,7 +21,9 @@ PAGE, PAGES = 60, 6
 """Frames to read a page of the instructions; no fewer pages than there are."""
 SEEDS = (0, 1, 9, 10, 99, 100, 12345, 99999999)
 TALLY = 1200
-"""Frames that the tally takes at most, and the way to a question behind it."""
+"""Frames that the tally takes at most, and the way to the question behind it."""
+SETTLED = 300
+"""Frames without a change on the screen after which nothing but a question can follow."""
 
 WHITE_DIE = 92
 """A white die of value v has the characters from this + 4·v on, the upper left one first."""
@@ -95,7 +97,7 @@ class DiceRackAdapter:
 
     def _to_the_end(self) -> Sequence[Step]:
         """ENTER leaves the name of a high score as it is; where none is asked it is refused."""
-        return [Wait(TALLY), Type("\n"), Until("PLAY AGAIN")]
+        return [Rest(SETTLED), Type("\n"), Until("PLAY AGAIN")]
 
     def closing(self) -> Sequence[Step]:
         """No further game; end the program, so that the log is closed."""
