@@ -1,0 +1,26 @@
+"""All fuzz areas by name."""
+
+from __future__ import annotations
+
+from fuzzcore import Area
+from fuzzdisks import disk_image, disk_in_drive
+from fuzzfiles import container_file, program_file, program_on_console
+from fuzzprograms import grown_program, mutated_program, new_program
+from fuzzscripts import key_script, manifest, play_log, scenario
+from fuzzsources import source
+
+AREAS: dict[str, Area] = {
+    "programs": mutated_program,
+    "grown-programs": grown_program,
+    "new-programs": new_program,
+    "program-files": program_file,
+    "files-on-console": program_on_console,
+    "containers": container_file,
+    "disks": disk_image,
+    "drives": disk_in_drive,
+    "sources": source,
+    "key-scripts": key_script,
+    "play-logs": play_log,
+    "scenarios": scenario,
+    "manifests": manifest,
+}

@@ -1,0 +1,232 @@
+"""Fuzz area: mutated Extended BASIC programs on the console.
+
+A program may end, stop with an error, wait for keys or run into the time limit. Besides, it has
+to do the same when it runs again, when the console works in other slices of time, when lines are
+watched for breakpoints, and when nothing is known of the ranges of variables; and its listing
+has to give the same program again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from random import Random
+from typing import Any, NamedTuple
+
+from fuzzcore import Attempt, Fault
+from fuzzgrammar import well_formed
+from fuzzlistings import COMMANDS, KEYS, Sample, corpus, mutated_listing, statements
+
+from ti99tools import Console, DiskImage, Program
+from ti99tools.base.errors import TIError
+from ti99tools.conformance.playback import file_of
+from ti99tools.console.compiled import compiler_of
+from ti99tools.source.tokenize import MAX_LINE_BYTES, tokenize_marked
+
+MACHINE_SECONDS = 40.0
+SETTLED = 120
+"""Frames after which all keys have done their work."""
+TWINS = ("again", "slices", "careful", "plain")
+RUNS_OTHERWISE = re.compile(r"RUN|OLD|TRACE|BREAK|NEW|BYE")
+
+
+class End(NamedTuple):
+    """What a run left behind."""
+
+    outcome: str
+    error: str
+    screen: str
+    sound: bytes
+    disk: bytes
+    cycles: int
+    values: dict[str, object]
+
+
+def mutated_program(one: Attempt) -> str:
+    """A recorded program with mutations, run on the console."""
+    rng = one.rng
+    sample = rng.choice(corpus())
+    lines = [line for line in mutated_listing(sample.listing, rng) if is_taken(line)]
+    return run_listing(one, sample, lines)
+
+
+def new_program(one: Attempt) -> str:
+    """A program put together from statements of the corpus."""
+    rng = one.rng
+    lines = []
+    for number in range(100, 100 + 10 * rng.randint(1, 25), 10):
+        parts = [rng.choice(statements()) for _ in range(rng.choice((1, 1, 1, 2, 3)))]
+        line = f"{number} {'::'.join(parts)}"
+        if is_taken(line):
+            lines.append(line)
+    return run_listing(one, rng.choice(corpus()), lines)
+
+
+def grown_program(one: Attempt) -> str:
+    """A well-formed program made by rules."""
+    lines = [line for line in well_formed(one.rng) if is_taken(line)]
+    if one.rng.random() < 0.3:
+        lines = [line for line in mutated_listing(tuple(lines), one.rng) if is_taken(line)]
+    return run_listing(one, corpus()[0], lines)
+
+
+def is_taken(line: str) -> bool:
+    """Whether the tokenizer takes a line; only TIError may come out of it."""
+    try:
+        tokenize_marked(line, limit=MAX_LINE_BYTES, strict=False)
+    except TIError:
+        return False
+    return True
+
+
+def run_listing(one: Attempt, sample: Sample, lines: list[str]) -> str:
+    rng = one.rng
+    text = "\n".join(lines) + "\n"
+    keys = _keys(sample, rng)
+    commands = [rng.choice((*COMMANDS, *statements())) for _ in range(rng.choice((0, 0, 1, 2, 4)))]
+    twin = rng.choice(TWINS)
+    one.input = f"{text}\nkeys {keys}\ncommands {commands}\ndisk of {sample.name}, twin {twin}\n"
+    try:
+        program = Program.from_listing(text, strict=False)
+    except TIError:
+        return "refused"
+    _check_listing(program)
+    end = _run(program, sample.disk, keys, "first", rng)
+    if commands and end.outcome != "keys":
+        _after(program, sample.disk, keys, commands)
+    _check_twin(program, sample, keys, twin, end, rng)
+    return f"XB error {end.error.split(' IN ')[0]}" if end.error else end.outcome
+
+
+def _check_twin(
+    program: Program, sample: Sample, keys: list[str], twin: str, end: End, rng: Random
+) -> None:
+    if twin != "again" and (end.outcome == "limit" or RUNS_OTHERWISE.search(program.listing())):
+        return
+    if twin == "careful" and ("CLEAR" in keys or "RUN" in sample.typed):
+        return
+    other = _run(program, sample.disk, keys, twin, rng, end.cycles)
+    names = [n for n in End._fields if n not in _loose(twin)]
+    wrong = [name for name in names if getattr(end, name) != getattr(other, name)]
+    if wrong:
+        shown = "\n".join(f"{n}: {getattr(end, n)!r}\n  {getattr(other, n)!r}" for n in wrong[:3])
+        raise Fault(f"{twin}: other {', '.join(wrong)}\n{shown[:3000]}")
+
+
+def _loose(twin: str) -> tuple[str, ...]:
+    """What need not be the same: in slices the end is not waited for, and a statement that fails
+    has, if lines are not watched, been charged together with the rest of its block (tones may
+    end before or after the next).
+    """
+    return {"slices": ("cycles", "outcome"), "careful": ("cycles", "sound")}.get(twin, ())
+
+
+def _keys(sample: Sample, rng: Random) -> list[str]:
+    match rng.randrange(4):
+        case 0:
+            return []
+        case 1:
+            return [rng.choice((*KEYS, "\n")) for _ in range(rng.randrange(12))]
+        case _:
+            keys = list(sample.typed)
+            if rng.random() < 0.4:
+                keys.insert(rng.randint(0, len(keys)), rng.choice(KEYS))
+            return keys + ["\n"] * rng.choice((0, 3))
+
+
+def _console(program: Program, disk: Mapping[str, Any]) -> Console:
+    image = DiskImage.new(geometry="SSSD", name="FUZZ")
+    for name, form in disk.items():
+        image.add(file_of(name, form))
+        if form.get("protected"):
+            image.protect(name, True)
+    console = Console(disks={"DSK1": image}, max_seconds=MACHINE_SECONDS)
+    console.load(program)
+    return console
+
+
+def _run(
+    program: Program,
+    disk: Mapping[str, Any],
+    keys: list[str],
+    twin: str,
+    rng: Random,
+    until: int = 0,
+) -> End:
+    console = _console(program, disk)
+    compiler_of.cache_clear()
+    for key in keys:
+        console.machine.keyboard.press("ENTER" if key == "\n" else key)
+    if twin == "plain":
+        _forget_ranges(program)
+    if twin == "slices":
+        outcome = _in_slices(console, until, rng)
+    elif twin == "careful":
+        outcome = _carefully(console)
+    else:
+        outcome = console.run()
+        if outcome != "limit":
+            console.wait(SETTLED)
+    image = console.machine.drives.images()["DSK1"]
+    assert isinstance(image, DiskImage)
+    return End(
+        outcome,
+        "" if console.error is None else str(console.error),
+        console.screen.text,
+        bytes(console.sound.written),
+        image.to_bytes(),
+        console.clock.cycles,
+        dict(console.variables),
+    )
+
+
+def _in_slices(console: Console, until: int, rng: Random) -> str:
+    console.start()
+    while console.clock.cycles < until:
+        step = rng.choice((1, 50, 3_000, 50_064, 400_000, 5_000_000))
+        console.advance_to(min(console.clock.cycles + step, until))
+    return "slices"
+
+
+def _carefully(console: Console) -> str:
+    """Run with a breakpoint at a line that is not there: all lines are watched."""
+    console.start()
+    execution = console.execution
+    if execution is not None and console.running:
+        execution.breakpoints.add(-1)
+        execution.trace(False)
+        execution.start()
+    outcome = console.resume()
+    if outcome != "limit":
+        console.wait(SETTLED)
+    return outcome
+
+
+def _forget_ranges(program: Program) -> None:
+    from ti99tools.base.xberrors import XBError
+
+    try:
+        compiler_of(program.lines).forget_ranges()
+    except XBError:
+        return
+
+
+def _after(program: Program, disk: Mapping[str, Any], keys: list[str], commands: list[str]) -> None:
+    """Typed lines after the run, whatever they do."""
+    console = _console(program, disk)
+    console.type("".join(key for key in keys if len(key) == 1))
+    console.run()
+    for command in commands:
+        if console.running:
+            console.press("CLEAR")
+        console.command(command)
+
+
+def _check_listing(program: Program) -> None:
+    """The listing reads back as the same program, and lists the same again."""
+    listing = program.listing()
+    again = Program.from_listing(listing, strict=False)
+    if again.lines != program.lines:
+        pairs = zip(program.lines, again.lines, strict=False)
+        line, other = next((a, b) for a, b in pairs if a != b)
+        raise Fault(f"listing of {line.number}: {line.tokens.hex(' ')}\n {other.tokens.hex(' ')}")

@@ -1,0 +1,34 @@
+"""A few attempts of every fuzz area in each run of the suite, many with `-m slow`."""
+
+import pytest
+from fuzzareas import AREAS
+from fuzzcore import Tally, attempt
+
+COUNTS = {"programs": 60, "grown-programs": 20, "disks": 12, "drives": 20, "manifests": 30}
+"""Attempts in each run of the suite; 50 where nothing is said."""
+
+SLOW = 2000
+
+
+def tally(name: str, seeds: range) -> Tally:
+    """Make attempts and fail with the input of the first fault."""
+    total = Tally()
+    for seed in seeds:
+        report = attempt(name, AREAS[name], seed)
+        total.add(report)
+        assert not report.fault, f"{name}, seed {seed}\n{report.input!r}\n{report.fault}"
+    return total
+
+
+@pytest.mark.parametrize("name", AREAS)
+def test_some_inputs(name: str) -> None:
+    count = COUNTS.get(name, 50)
+    total = tally(name, range(count))
+    assert total.outcomes.total() == count
+    assert len(total.outcomes) > 1, "all inputs came to the same end: nothing was tried"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", AREAS)
+def test_many_inputs(name: str) -> None:
+    tally(name, range(1000, 1000 + SLOW))
