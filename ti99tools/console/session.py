@@ -22,6 +22,7 @@ from ti99tools.interp.listing import COMMAND, Listing
 from ti99tools.interp.messages import Where, show
 from ti99tools.interp.prescan import Scan
 from ti99tools.interp.runtime import Runtime
+from ti99tools.interp.timing import loading
 from ti99tools.machine.clock import FRAME, Clock, Pause
 from ti99tools.machine.machine import Machine
 from ti99tools.machine.screen import Screen
@@ -38,8 +39,8 @@ IDLE_SCANS = 1000
 AFTER_READY = 30
 """Frames that pass after `* READY *` was seen."""
 
-BOOT_CYCLES = 5_900_000
-"""From choosing Extended BASIC to the first statement of DSK1.LOAD (an empty program, recorded)."""
+BOOT_CYCLES = 6_260_000
+"""From choosing Extended BASIC to the loading of DSK1.LOAD (fitted to the recorded cases)."""
 
 READY = "* READY *"
 
@@ -97,6 +98,7 @@ class Console:
         except XBError:
             self.show_ready()
             return
+        self.clock.advance(loading(line.tokens for line in self.program.lines))
         self.start()
 
     def load(self, program: Program) -> None:
