@@ -168,6 +168,8 @@ def test_profile_adds_up(tmp_path: Path) -> None:
     lines = {row["line"]: row for row in data["lines"]}
     assert sum(row["share"] for row in lines.values()) == pytest.approx(1, abs=0.01)
     assert sum(row["seconds"] for row in lines.values()) == pytest.approx(data["seconds"], abs=0.01)
+    whole = float(result.stderr.split()[2])
+    assert data["seconds"] == pytest.approx(whole, abs=0.2), "nothing is lost"
     assert lines[110]["times"] == 200 and lines[110]["from"].endswith("p.bas:2:5")
     assert lines[140]["seconds"] > 0.9, "the second tone waits for the first"
     assert lines[110]["seconds"] > lines[120]["seconds"]

@@ -27,7 +27,7 @@ def test_matches_agree(seed: int) -> None:
     scenario, log = make(D5000, seed)
     result = play(D5000, host(), built()[1], scenario, trace=seed == 0)
     assert result.mismatch is None
-    assert (result.events, result.screens) == (len(log.events), 1)
+    assert result.events == len(log.events) and result.screens >= 1
     assert (len(result.lines) > 100) == (len(result.branches) > 30) == (seed == 0)
 
 
@@ -56,6 +56,6 @@ def test_a_changed_rule_is_found(rule: str, other: str) -> None:
         program_file(Program.from_listing(listing.replace(rule, other)), "LOAD"), replace=True
     )
     subject = Subject("d5000", image.to_bytes(), "")
-    campaign = Campaign(subject, matches=12)
-    results = [campaign.replay(make(D5000, seed)[0]) for seed in range(12)]
-    assert any(result.mismatch is not None for result in results)
+    campaign = Campaign(subject)
+    scenarios = (make(D5000, seed)[0] for seed in range(100))
+    assert any(campaign.replay(scenario).mismatch is not None for scenario in scenarios)

@@ -6,6 +6,7 @@ by the statements' own costs, so that the shares of a run add up to its machine 
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -20,8 +21,10 @@ from ti99tools.interp.frames import Place
 from ti99tools.interp.timing import Timing
 
 COMPILED = "<Extended BASIC"
-SUM = "clock.cycles +="
-"""What a line of compiled code looks like that adds the cost of the statements after it."""
+SUM = re.compile(r"\s*(?:clock\.cycles|spent) \+= (\d+)$")
+"""A line of compiled code that adds the cost of the statements after it."""
+CARRIED = re.compile(r"\s*clock\.cycles \+= spent$")
+"""A line that adds what a loop has counted by itself."""
 
 
 @dataclass
@@ -99,15 +102,17 @@ class _Sharer:
             unit = self._compiler.files.get(file)
             if unit is None:
                 continue
-            if SUM in unit.source.split("\n")[line - 1]:
-                self._share_sum(unit, line, cycles, hits[file, line])
-            else:
+            text = unit.source.split("\n")[line - 1]
+            cost = SUM.match(text)
+            if cost is not None:
+                self._share_sum(unit, line, int(cost[1]), hits[file, line])
+            elif not CARRIED.match(text):
                 self._profile.cycles[self._statement(unit, unit.place(line))] += cycles
 
-    def _share_sum(self, unit: Unit, line: int, cycles: int, hits: int) -> None:
+    def _share_sum(self, unit: Unit, line: int, cost: int, hits: int) -> None:
         places = self._paid_by(unit, line)
         weights = [self._weight(place) for place in places]
-        left, weight = cycles, sum(weights)
+        left, weight = cost * hits, sum(weights)
         for place, part in zip(places, weights, strict=True):
             share = left * part // weight if weight else 0
             left, weight = left - share, weight - part
@@ -118,7 +123,7 @@ class _Sharer:
     def _paid_by(self, unit: Unit, line: int) -> list[Place]:
         """The statements between a line that adds a cost and the next such line."""
         source = unit.source.split("\n")
-        after = (n for n in range(line + 1, len(source) + 1) if SUM in source[n - 1])
+        after = (n for n in range(line + 1, len(source) + 1) if SUM.match(source[n - 1]))
         end = next(after, len(source) + 1)
         places = [place for start, place in unit.marks if line < start <= end]
         return list(dict.fromkeys(places)) or [unit.place(line)]
