@@ -8,6 +8,8 @@ READ finds an empty item there. Source: recorded lang-data cases.
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
@@ -28,10 +30,9 @@ class DataReader:
 
     def restore(self, number: int | None = None) -> None:
         """Go to the first DATA, or the first from line `number` on; DATA ERROR if none is there."""
-        numbers = self._listing.numbers
-        line = next((i for i, n in enumerate(numbers) if n >= (number or 0)), len(numbers))
         self._started = True
-        if not self._seek(line) and number is not None:
+        self._seek(0 if number is None else self._line_from(number))
+        if self._cursor is None and number is not None:
             raise XBError(xb.DATA_ERROR)
 
     def string(self) -> str:
@@ -53,18 +54,23 @@ class DataReader:
         self._pass()
         return value
 
-    def _seek(self, line: int) -> bool:
-        """Stand before the first item of the first DATA from line index `line` on."""
-        for i in range(line, len(self._listing)):
-            cursor = Cursor(self._listing.tokens[i])
-            while cursor.token:
-                if cursor.token == tk.DATA:
-                    cursor.at += 1
-                    self._cursor, self._line = cursor, i
-                    return True
-                cursor.step()
-        self._cursor, self._line = None, len(self._listing)
-        return False
+    def _line_from(self, number: int) -> int:
+        """The index of a line, or of the next one where it is missing."""
+        line = self._listing.index.get(number)
+        if line is None:
+            numbers = self._listing.numbers
+            line = next((i for i, n in enumerate(numbers) if n > number), len(numbers))
+        return line
+
+    def _seek(self, line: int) -> None:
+        """Stand before the first item of the first DATA from line index `line` on, if any."""
+        places = self._listing.data
+        next_one = bisect_left(places, (line, 0))
+        if next_one < len(places):
+            self._line, at = places[next_one]
+            self._cursor = Cursor(self._listing.tokens[self._line], at)
+        else:
+            self._cursor, self._line = None, len(self._listing)
 
     def _item(self) -> tuple[str, bool]:
         """The text of the item at the position and whether it is quoted; stand behind it."""

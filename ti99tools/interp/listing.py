@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cached_property
 
 from ti99tools.base import tokens as tk
 from ti99tools.source.syntax import parse_from
 from ti99tools.source.syntax.cursor import Cursor
-from ti99tools.source.syntax.statements import Data, Image, Statement
+from ti99tools.source.syntax.statements import Statement
 
 COMMAND = -1
 """Line number of a line typed without one."""
@@ -50,17 +50,14 @@ class Listing:
                 cursor.step()
         return frozenset(found)
 
-    def data_from(self, line: int) -> Iterator[tuple[int, tuple[tuple[str, bool], ...]]]:
-        """(line index, items) of the DATA statements from line index `line` on."""
-        for i in range(line, len(self)):
-            for statement in self.statements(i):
-                if isinstance(statement, Data):
-                    yield i, statement.items
-
-    def image(self, number: int) -> str | None:
-        """The text of the IMAGE statement that line `number` begins with."""
-        line = self.index.get(number)
-        if line is None:
-            return None
-        first = self.statements(line)[0]
-        return first.text if isinstance(first, Image) else None
+    @cached_property
+    def data(self) -> tuple[tuple[int, int], ...]:
+        """The places of the first items of all DATA statements, in order."""
+        found: list[tuple[int, int]] = []
+        for line, tokens in enumerate(self.tokens):
+            cursor = Cursor(tokens)
+            while cursor.token not in (0, tk.DATA):
+                cursor.step()
+            if cursor.token:
+                found.append((line, cursor.at + 1))
+        return tuple(found)
