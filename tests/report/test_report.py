@@ -48,7 +48,7 @@ def test_the_table_fits_eighty_columns() -> None:
     cells = [cell.strip() for cell in row.strip("│").split("│")]
     assert cells == ["d5000 1.0", "3", "300", "3", "66 %", "100 %", "verified"]
     assert "every one as the rules say" in text
-    assert "3 min 3 s of machine time in 2 s" in text
+    assert "3 min 3 s of machine time, played in 2 s" in text
     assert "not run: no ROMs & no hope" in text
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from rich.console import Console
 from rich.table import Table
@@ -10,17 +11,19 @@ from rich.table import Table
 from ti99tools.report.data import headline, percent, spoken_time
 from ti99tools.verify.result import LogVerdict, Verdict
 
-COLUMNS = ("game", "matches", "events", "screens", "program lines", "model branches", "verdict")
+COLUMNS = ("game", "matches", "events", "screens", "program", "model", "verdict")
 
 
 def print_verdicts(verdicts: Sequence[Verdict], console: Console) -> None:
     """Print the table, then every failure and where its replayable script went."""
     table = Table(title="Games against their rules", title_justify="left")
     for title in COLUMNS:
-        table.add_column(title, justify="left" if title in ("game", "verdict") else "right")
+        justify: Literal["left", "right"] = "left" if title in ("game", "verdict") else "right"
+        table.add_column(title, justify=justify, no_wrap=True)
     for verdict in verdicts:
         table.add_row(*_cells(verdict))
     console.print(table)
+    console.print("program: lines that ran; model: branches taken (in a part of the matches)")
     for verdict in verdicts:
         for line in _details(verdict):
             console.print(line, markup=False, highlight=False)
@@ -45,9 +48,7 @@ def _details(verdict: Verdict) -> list[str]:
     lines = [f"{verdict.game} on {verdict.host}: {headline(verdict)}"]
     if verdict.matches:
         times = spoken_time(verdict.machine_seconds), spoken_time(verdict.wall_seconds)
-        lines.append(
-            f"  {times[0]} of machine time in {times[1]}; coverage of a part of the matches"
-        )
+        lines.append(f"  {times[0]} of machine time, played in {times[1]}")
     for failure in verdict.failures:
         lines += ["", f"{verdict.game}, seed {failure.scenario.setup.seed}:"]
         lines += failure.mismatch.lines()
