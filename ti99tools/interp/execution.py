@@ -299,15 +299,19 @@ class Execution:
         return Breakpoint(number, None if number == COMMAND else place)
 
     def set_breakpoints(self, lines: tuple[int, ...], remove: bool) -> None:
-        """BREAK and UNBREAK with lines; UNBREAK without any takes all away."""
-        if remove:
-            self.breakpoints.difference_update(lines or tuple(self.breakpoints))
-        else:
-            for line in lines:
-                if line in self.listing.index:
-                    self.breakpoints.add(line)
-                else:
-                    self.rt.warn(xb.LINE_NOT_FOUND)
+        """BREAK and UNBREAK with lines; UNBREAK without any takes all away.
+
+        Lines that are not there are warned of (Extended BASIC manual; not recorded).
+        """
+        if not lines:
+            self.breakpoints.clear()
+        for line in lines:
+            if line not in self.listing.index:
+                self.rt.warn(xb.LINE_NOT_FOUND)
+            elif remove:
+                self.breakpoints.discard(line)
+            else:
+                self.breakpoints.add(line)
         self._choose_mode()
 
     def trace(self, on: bool) -> None:

@@ -23,7 +23,8 @@ def break_(e: Emitter, node: st.Break) -> None:
         e.line("break_here()")
         return
     e.line(f"set_breakpoints({node.lines!r}, {node.remove})")
-    _go_on_carefully(e)
+    if node.fault is None:
+        _go_on_carefully(e)
 
 
 @emits(st.Trace)
