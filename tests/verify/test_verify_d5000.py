@@ -28,7 +28,8 @@ def test_matches_agree(seed: int) -> None:
     result = play(D5000, host(), built()[1], scenario, trace=seed == 0)
     assert result.mismatch is None
     assert result.events == len(log.events) and result.screens >= 1
-    assert (len(result.lines) > 100) == (len(result.branches) > 30) == (seed == 0)
+    assert len(result.lines) > 100
+    assert (len(result.branches) > 30) == (seed == 0)
 
 
 @pytest.mark.slow

@@ -37,7 +37,8 @@ def test_games_agree(seed: int) -> None:
     result = play(DICERACK, host(), built()[1], scenario, trace=seed == 0)
     assert result.mismatch is None
     assert result.events == len(log.events) and result.screens >= 1
-    assert (len(result.lines) > 100) == (len(result.branches) > 30) == (seed == 0)
+    assert len(result.lines) > 100
+    assert (len(result.branches) > 30) == (seed == 0)
 
 
 def test_made_up_games_reach_every_rule() -> None:

@@ -11,7 +11,7 @@ from ti99tools.verify.games.adapter import WARM_UP, adapter, by_log_name
 from ti99tools.verify.generate import expected, make
 from ti99tools.verify.policies import POLICIES, REFUSABLE
 from ti99tools.verify.scenario import Scenario, from_script, key_steps, to_script
-from ti99tools.verify.session import steps_of
+from ti99tools.verify.session import course_of, steps_of
 
 D5000 = adapter("d5000")
 
@@ -41,7 +41,7 @@ def test_scenarios_differ_and_cover_the_setups() -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_a_scenario_is_kept_in_its_script(seed: int) -> None:
     scenario, _ = make(D5000, seed)
-    steps = steps_of(D5000, scenario)
+    steps = steps_of(D5000, course_of(D5000, scenario))
     text = to_script(scenario, steps, ["two", "remarks"])
     assert from_script(text, "x.keys") == scenario
     assert tuple(parse(text)) == steps
@@ -71,13 +71,18 @@ def test_files_without_a_scenario_are_refused(text: str, problem: str) -> None:
     assert str(caught.value).startswith(f"x.keys:1: {problem}")
 
 
+def texts(scenario: Scenario) -> list[str]:
+    steps = steps_of(D5000, course_of(D5000, scenario))
+    return [step.text for step in steps if isinstance(step, Type)]
+
+
 def test_a_warm_up_is_played_before() -> None:
     players = (Player("H", "P1"), Player("C", "ADA"))
     plain = Scenario("d5000", Setup(7, players), (13, 13))
     warm = Scenario("d5000", Setup(7, players, {WARM_UP: "5"}), (13, 13))
-    typed = [step.text for step in steps_of(D5000, warm) if isinstance(step, Type)]
+    typed = texts(warm)
     assert "".join(typed).endswith("Y7\n\n\n") and "5\n" in typed
-    assert "Y" not in [step.text for step in steps_of(D5000, plain) if isinstance(step, Type)]
+    assert "Y" not in texts(plain)
 
 
 def test_policies() -> None:

@@ -14,10 +14,11 @@ KEPT = 16
 
 
 @lru_cache(maxsize=KEPT)
-def compiler_of(lines: tuple[Line, ...]) -> Compiler:
+def compiler_of(lines: tuple[Line, ...], watched: bool = False) -> Compiler:
     """The compiler of a program, with what it has compiled so far.
 
-    Scans the program first, as RUN does: raises the XBError that the scan finds.
+    Scans the program first, as RUN does: raises the XBError that the scan finds. `watched` code
+    notes which lines run.
     """
     listing = Listing((line.number, line.tokens) for line in lines)
-    return Compiler(listing, Prescan(listing).program())
+    return Compiler(listing, Prescan(listing).program(), watched=watched)

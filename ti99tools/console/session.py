@@ -48,14 +48,19 @@ READY = "* READY *"
 class Console:
     """A TI-99/4A with Extended BASIC, its disks in the drives.
 
-    `max_seconds` limits the machine time of one `run` or `run_until`.
+    `max_seconds` limits the machine time of one `run` or `run_until`. A `watched` console notes
+    which lines of its program run: see `reached`.
     """
 
     def __init__(
-        self, disks: Mapping[str, DiskImage] | None = None, max_seconds: float = 600.0
+        self,
+        disks: Mapping[str, DiskImage] | None = None,
+        max_seconds: float = 600.0,
+        watched: bool = False,
     ) -> None:
         self.machine = Machine(disks or {})
         self.max_seconds = max_seconds
+        self.watched = watched
         self.program: Program | None = None
         self.store = ProgramStore(self.machine.drives)
         self.runtime = Runtime(self.machine, self.store)
@@ -87,6 +92,11 @@ class Console:
     def variables(self) -> Variables:
         """Variables of the program by name, e.g. `["GOAL"]`, `["N$"]`, `["A(2,1)"]`."""
         return Variables(self.execution)
+
+    @property
+    def reached(self) -> frozenset[int]:
+        """Numbers of the lines of a watched program that have run, in all its runs together."""
+        return frozenset(self.runtime.reached)
 
     # -- what one does --------------------------------------------------------------------
 
@@ -185,10 +195,13 @@ class Console:
         self.machine.reset_graphics()
         self.runtime.reset()
         try:
-            compiler = compiler_of(() if self.program is None else self.program.lines)
+            lines = () if self.program is None else self.program.lines
+            compiler = compiler_of(lines, self.watched)
         except XBError as error:
             self.stop_with(error, Where(error.line))
             return
+        if before is not None and before.compiler is not compiler:
+            self.runtime.reached.clear()
         self.execution = Execution(self.runtime, compiler.listing, compiler)
         self.runtime.execution = self.execution
         if before is not None and before.listing.numbers == compiler.listing.numbers:

@@ -14,7 +14,7 @@ class Job:
     """A disk for DSK1 to start from, what to press, and the file to bring back.
 
     `max_seconds` is machine time. `pace` is for hosts that cannot tell whether a key was taken:
-    frames that they let pass after each. `trace` asks for the lines executed, which takes longer.
+    frames that they let pass after each.
     `files` are put on the disk before, as DIS/VAR 80: name and lines, None to take a file off.
     """
 
@@ -23,7 +23,6 @@ class Job:
     log: str
     max_seconds: float = 36_000.0
     pace: int = 60
-    trace: bool = False
     files: Mapping[str, Sequence[str] | None] = field(default_factory=dict)
 
 

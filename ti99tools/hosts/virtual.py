@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from types import FrameType
-from typing import Any
+from collections.abc import Callable, Iterable
 
 from ti99tools.base.errors import TIError
 from ti99tools.console.session import Console
@@ -14,8 +10,6 @@ from ti99tools.hosts.disklog import with_files
 from ti99tools.hosts.host import Job, Played
 from ti99tools.trace.keyscript import Joystick, Press, Rest, Snap, Step, Type, Until, Wait
 
-COMPILED = "<Extended BASIC"
-"""How the names of compiled code begin."""
 READY = "* READY *"
 FRAMES_A_SECOND, AFTER_READY = 60, 30
 LOOK, HASTY = 4, 40
@@ -40,16 +34,15 @@ class Virtual:
     def play(self, job: Job) -> Played:
         """Boot the disk and follow the steps; the log is read even if the game never closed it."""
         image = with_files(job.disk, job.files)
-        console = Console({"DSK1": image}, max_seconds=job.max_seconds)
+        console = Console({"DSK1": image}, max_seconds=job.max_seconds, watched=True)
         session = Session(console, job.max_seconds, look=HASTY)
-        with executed(job.trace) as places:
-            console.boot()
-            problem = session.follow(job.steps)
+        console.boot()
+        problem = session.follow(job.steps)
         session.snap("final")
         console.runtime.files.close_all()
         records = image.read(job.log).records if job.log in image else None
-        lines = line_numbers(console, places)
-        return Played(records, session.screens, console.clock.seconds, problem, lines)
+        seconds = console.clock.seconds
+        return Played(records, session.screens, seconds, problem, console.reached)
 
 
 class Session:
@@ -219,42 +212,6 @@ class Watch:
         self._unchanged = self._unchanged + 1 if scans and same else 0
         self._look()
         return self._unchanged >= STUCK
-
-
-@contextmanager
-def executed(wanted: bool) -> Iterator[set[tuple[str, int]]]:
-    """Collect the lines of compiled Extended BASIC that run: (file name, line of Python)."""
-    places: set[tuple[str, int]] = set()
-    if not wanted:
-        yield places
-        return
-
-    def local(frame: FrameType, event: str, arg: Any) -> Any:
-        if event == "line":
-            places.add((frame.f_code.co_filename, frame.f_lineno))
-        return local
-
-    def calls(frame: FrameType, event: str, arg: Any) -> Any:
-        return local if frame.f_code.co_filename.startswith(COMPILED) else None
-
-    before = sys.gettrace()
-    sys.settrace(calls)
-    try:
-        yield places
-    finally:
-        sys.settrace(before)
-
-
-def line_numbers(console: Console, places: set[tuple[str, int]]) -> frozenset[int]:
-    """The numbers of the program lines of which a statement ran: the first line of its code did."""
-    if console.execution is None:
-        return frozenset()
-    return frozenset(
-        unit.number(place)
-        for file, unit in console.execution.compiler.files.items()
-        for line, place in unit.marks
-        if (file, line) in places
-    )
 
 
 def host() -> Virtual:

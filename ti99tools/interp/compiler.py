@@ -67,11 +67,15 @@ class Compiler:
         listing: Listing,
         scan: Scan,
         program: Compiler | None = None,
+        watched: bool = False,
     ) -> None:
-        """`program` is the compiler of the program when this one is for a typed line."""
+        """`program` is the compiler of the program when this one is for a typed line; `watched`
+        code notes in `Runtime.reached` which lines run.
+        """
         self.listing = listing
         self.scan = scan
         self.program = program or self
+        self.watched = watched
         self.files: dict[str, Unit] = {} if program is None else program.files
         self.ranges = int_ranges(listing) if program is None else {}
         self.fractions = fraction_names(listing)

@@ -156,6 +156,7 @@ def names(rt: Runtime, execution: Execution) -> dict[str, Any]:
 
     found: dict[str, Any] = {
         "rt": rt, "clock": rt.clock, "frames": execution.frames, "data": execution.data,
+        "reached": rt.reached,
         "kept": execution.heap.kept, "check_stack": execution.heap.check_stack,
         "XBError": XBError, "NotYet": NotYet, "Radix": Radix, "Arg": Arg, "Args": Args, "pi": PI,
         "fault": fault, "and_": and_, "or_": or_, "xor_": xor_, "not_": not_,

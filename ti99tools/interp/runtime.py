@@ -55,6 +55,8 @@ class Runtime:
         self.screenio = ScreenIO(machine, self.pending, self.warn, self.clear)
         self.files = Files(machine.drives, self.screenio.printer)
         self.execution: Execution | None = None
+        self.reached: set[int] = set()
+        """Numbers of the program lines that have run, where the compiler has them noted."""
 
     def reset(self) -> None:
         """What RUN resets besides the variables."""

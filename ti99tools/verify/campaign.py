@@ -20,7 +20,7 @@ from ti99tools.verify.games.adapter import adapter, model_module
 from ti99tools.verify.generate import make
 from ti99tools.verify.result import Counted, Failure, MatchResult, Mismatch, Verdict
 from ti99tools.verify.scenario import Scenario, to_script
-from ti99tools.verify.session import play, steps_of
+from ti99tools.verify.session import course_of, play, steps_of
 from ti99tools.verify.shrink import shrink
 
 CHUNK = 4
@@ -28,7 +28,7 @@ CHUNK = 4
 MOST_SHRUNK = 3
 """Failures that are made small; more are counted."""
 TRACED_FIRST, TRACED = 16, 4
-"""Coverage is taken from the first matches, then from one in so many: it slows a match down."""
+"""The model's branches are noted in the first matches, then in one of so many: that takes time."""
 SEEDS_APART = 1_000_000
 """Scenario n of campaign s has the seed s · this + n."""
 
@@ -162,4 +162,4 @@ class Campaign:
     def script(self, scenario: Scenario, mismatch: Mismatch) -> str:
         """A replayable file of a scenario with its mismatch as remarks."""
         game = adapter(self.subject.game)
-        return to_script(scenario, steps_of(game, scenario), mismatch.lines())
+        return to_script(scenario, steps_of(game, course_of(game, scenario)), mismatch.lines())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from random import Random
 
 from ti99tools.models.model import Match, Setup
@@ -47,13 +48,39 @@ def log_of(adapter: Adapter, setup: Setup, match: Match) -> PlayLog:
     return PlayLog(model.game, model.version, setup.seed, tuple(match.log), match.ask is None)
 
 
-def expected(adapter: Adapter, scenario: Scenario) -> tuple[PlayLog, int]:
-    """The log that the model writes for a scenario, and how many of its keys it takes."""
+@dataclass(frozen=True)
+class Run:
+    """A scenario played on the model.
+
+    `points`: keys pressed and events told whenever the match waits for a further key.
+    """
+
+    log: PlayLog
+    points: tuple[tuple[int, int], ...]
+    used: int
+
+    def looks(self, number: int) -> list[tuple[int, int]]:
+        """So many of the points, spread over the match; fewer if there are fewer."""
+        step = max(1, len(self.points) // max(1, number))
+        return list(self.points[step // 2 :: step][:number])
+
+
+def run_model(adapter: Adapter, scenario: Scenario) -> Run:
+    """Play a scenario on the model."""
     match = Match(adapter.model(scenario.setup))
+    points = []
     used = 0
     for key in scenario.keys:
         if match.ask is None:
             break
         match.press(key)
         used += 1
-    return log_of(adapter, scenario.setup, match), used
+        if match.ask is not None:
+            points.append((used, len(match.log)))
+    return Run(log_of(adapter, scenario.setup, match), tuple(points), used)
+
+
+def expected(adapter: Adapter, scenario: Scenario) -> tuple[PlayLog, int]:
+    """The log that the model writes for a scenario, and how many of its keys it takes."""
+    run = run_model(adapter, scenario)
+    return run.log, run.used

@@ -1,11 +1,11 @@
-"""One match on a host: the session played, the log and the last screen compared."""
+"""One match on a host: the session played, the log and some screens compared."""
 
 from __future__ import annotations
 
 import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from random import Random
 
 from ti99tools.base.errors import HostError, TIError
@@ -23,7 +23,7 @@ from ti99tools.verify.games.adapter import (
     looks_of,
     model_module,
 )
-from ti99tools.verify.generate import expected
+from ti99tools.verify.generate import expected, log_of
 from ti99tools.verify.policies import greedy
 from ti99tools.verify.result import MatchResult, Mismatch
 from ti99tools.verify.scenario import Scenario, key_steps
@@ -33,7 +33,50 @@ REST = 600
 """Frames for which a screen stays the same when the game waits for a key: longer than a pause."""
 
 
-def warm_up(adapter: Adapter, scenario: Scenario) -> Scenario | None:
+@dataclass(frozen=True)
+class Look:
+    """A moment in the middle of a match to compare the screen: keys pressed, events told."""
+
+    keys: int
+    events: int
+
+    @property
+    def name(self) -> str:
+        """The name of the screen."""
+        return f"after key {self.keys}"
+
+
+@dataclass(frozen=True)
+class Course:
+    """What the rules make of a scenario: its log, when to look, the match before it, if any."""
+
+    scenario: Scenario
+    log: PlayLog
+    looks: tuple[Look, ...]
+    first: Scenario | None
+
+
+def course_of(adapter: Adapter, scenario: Scenario) -> Course:
+    """Play a scenario on the model."""
+    match = Match(adapter.model(scenario.setup))
+    questions: list[Look] = []
+    for count, key in enumerate(scenario.keys, 1):
+        if match.ask is None:
+            break
+        match.press(key)
+        if match.ask is not None:
+            questions.append(Look(count, len(match.log)))
+    log = log_of(adapter, scenario.setup, match)
+    return Course(scenario, log, _some(questions, looks_of(adapter)), _warm_up(adapter, scenario))
+
+
+def _some(questions: Sequence[Look], number: int) -> tuple[Look, ...]:
+    """So many of them, evenly spread."""
+    step = max(1, len(questions) // max(1, number))
+    return tuple(questions[step // 2 :: step][:number])
+
+
+def _warm_up(adapter: Adapter, scenario: Scenario) -> Scenario | None:
     """The match played before, by cautious players, when the setup wants one."""
     setup = scenario.setup
     if WARM_UP not in setup.options:
@@ -50,50 +93,30 @@ def warm_up(adapter: Adapter, scenario: Scenario) -> Scenario | None:
     return Scenario(scenario.game, first, tuple(keys))
 
 
-def steps_of(adapter: Adapter, scenario: Scenario) -> tuple[Step, ...]:
+def steps_of(adapter: Adapter, course: Course) -> tuple[Step, ...]:
     """The session: title, setup, the match's keys and, for a whole match, the way out."""
-    log, _ = expected(adapter, scenario)
-    closing = adapter.closing() if log.complete else ()
-    first = warm_up(adapter, scenario)
+    setup, first = course.scenario.setup, course.first
+    closing = adapter.closing() if course.log.complete else ()
     if first is None:
-        opening: Sequence[Step] = adapter.opening(scenario.setup)
+        opening: Sequence[Step] = adapter.opening(setup)
     else:
         opening = [
             *adapter.opening(first.setup),
             *key_steps(first.keys),
-            *adapter.again(scenario.setup),
+            *adapter.again(setup),
         ]
-    return (*opening, *_match_steps(adapter, scenario), *closing)
+    return (*opening, *_match_steps(course), *closing)
 
 
-def _match_steps(adapter: Adapter, scenario: Scenario) -> Iterator[Step]:
+def _match_steps(course: Course) -> Iterator[Step]:
     """The match's keys, with looks at the screen in between."""
+    keys = course.scenario.keys
     done = 0
-    for count, _ in looks(adapter, scenario):
-        yield from key_steps(scenario.keys[done:count])
-        yield from (Rest(REST), Snap(look_name(count)))
-        done = count
-    yield from key_steps(scenario.keys[done:])
-
-
-def look_name(keys: int) -> str:
-    """The name of a screen in the middle of a match."""
-    return f"after key {keys}"
-
-
-def looks(adapter: Adapter, scenario: Scenario) -> list[tuple[int, int]]:
-    """Where to look at the screen: keys pressed and events told by then."""
-    number = looks_of(adapter)
-    match = Match(adapter.model(scenario.setup))
-    points = []
-    for count, key in enumerate(scenario.keys, 1):
-        if match.ask is None:
-            break
-        match.press(key)
-        if match.ask is not None:
-            points.append((count, len(match.log)))
-    step = max(1, len(points) // max(1, number))
-    return points[step // 2 :: step][:number]
+    for look in course.looks:
+        yield from key_steps(keys[done : look.keys])
+        yield from (Rest(REST), Snap(look.name))
+        done = look.keys
+    yield from key_steps(keys[done:])
 
 
 def play(
@@ -101,16 +124,14 @@ def play(
 ) -> MatchResult:
     """Play a scenario on the model and on the host, and compare.
 
-    With `trace` the result tells the program lines and the branches of the model that were taken.
+    With `trace` the result tells the branches of the model that were taken: that takes longer.
     """
     with watching(model_module(adapter)) if trace else nullcontext() as taken:
-        model_log, _ = expected(adapter, scenario)
-    steps = steps_of(adapter, scenario)
+        course = course_of(adapter, scenario)
+    steps = steps_of(adapter, course)
+    files = files_of(adapter, scenario.setup)
     try:
-        files = files_of(adapter, scenario.setup)
-        played = host.play(
-            Job(disk, steps, adapter.log_file, pace=adapter.pace, trace=trace, files=files)
-        )
+        played = host.play(Job(disk, steps, adapter.log_file, pace=adapter.pace, files=files))
     except HostError:
         raise
     except Exception as error:
@@ -121,10 +142,10 @@ def play(
         )
         screens = 0
     else:
-        mismatch, screens = compare(adapter, scenario, played, model_log)
+        mismatch, screens = compare(adapter, course, played)
     return MatchResult(
         scenario=scenario,
-        events=len(model_log.events),
+        events=len(course.log.events),
         screens=screens,
         keys=len(scenario.keys),
         seconds=played.seconds,
@@ -134,41 +155,36 @@ def play(
     )
 
 
-def compare(
-    adapter: Adapter, scenario: Scenario, played: Played, model_log: PlayLog
-) -> tuple[Mismatch | None, int]:
-    """The first difference between a played session and the model, and the screens compared.
-
-    `model_log` is the log of the scenario's own match.
-    """
-    first = warm_up(adapter, scenario)
-    wanted = [match for match in (first, scenario) if match is not None]
+def compare(adapter: Adapter, course: Course, played: Played) -> tuple[Mismatch | None, int]:
+    """The first difference between a played session and the rules, and the screens compared."""
     if played.records is None:
         return Mismatch("run", "a play log", played.problem or "no log on the disk"), 0
     try:
         logs = read_all(played.records)
     except TIError as error:
         return Mismatch("log", "a play log", str(error)), 0
-    screens = 0
+    setup = course.scenario.setup
+    wanted_log = course.log
+    wanted = [match for match in (course.first, course.scenario) if match is not None]
     for number, match in enumerate(wanted):
         if number >= len(logs):
             return Mismatch("log", f"a log of match {number + 1}", played.problem or NOTHING), 0
-        if match is not scenario or BLANK_SEED in match.setup.options:
-            seeded = _with_seed(match, logs[number].seed)
-            wanted_log, _ = expected(adapter, seeded)
+        if match is not course.scenario or BLANK_SEED in match.setup.options:
+            wanted_log, _ = expected(adapter, _with_seed(match, logs[number].seed))
         else:
-            wanted_log = model_log
+            wanted_log = course.log
         wrong = _compare_log(wanted_log, logs[number])
         if wrong is not None:
             return wrong, 0
     if played.problem:
         return Mismatch("run", "the session goes to its end", played.problem), 0
-    points = [(look_name(keys), events) for keys, events in looks(adapter, scenario)]
+    screens = 0
+    points = [(look.name, look.events) for look in course.looks]
     for name, events in [*points, (END_SCREEN, len(wanted_log.events))]:
         if name in played.screens:
             screens += 1
-            shown = adapter.shown(played.screens[name], scenario.setup)
-            implied = adapter.implied(wanted_log.events[:events], scenario.setup)
+            shown = adapter.shown(played.screens[name], setup)
+            implied = adapter.implied(wanted_log.events[:events], setup)
             wrong = compare_numbers(f"the screen: {name}", implied, shown)
             if wrong is not None:
                 return wrong, screens

@@ -224,6 +224,7 @@ class Emitter(ExpressionEmitter):
         if self.careful and not at and not self.phase:
             self.line(f"at_line({self.listing.numbers[line]}, {line})")
             self.marks.append((len(self.lines), place))
+        self.reach(line)
         self.onward = None
         for node in self.listing.statements(line, at):
             if self.until is not None and (line, node.at) >= self.until:
@@ -232,6 +233,11 @@ class Emitter(ExpressionEmitter):
             if self.stopped or self.onward is not None:
                 break
         return self.onward or (line + 1, 0)
+
+    def reach(self, line: int) -> None:
+        """Note that line index `line` runs, if that is wanted."""
+        if self.compiler.watched:
+            self.line(f"reached.add({self.listing.numbers[line]})")
 
     def statements(self, nodes: tuple[st.Statement, ...]) -> None:
         """Write the statements of a branch of IF, until control stops."""

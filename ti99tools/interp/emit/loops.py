@@ -208,6 +208,7 @@ def _rounds(
         if not e.stopped:
             line, at = next_place
             e.line_index = line
+            e.reach(line)
             node = e.listing.statements(line, at)[0]
             e.charge(e.timing.statement(node))
             e.mark(node)
