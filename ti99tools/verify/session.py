@@ -23,7 +23,7 @@ from ti99tools.verify.games.adapter import (
     looks_of,
     model_module,
 )
-from ti99tools.verify.generate import expected, log_of
+from ti99tools.verify.generate import expected, run_model
 from ti99tools.verify.policies import greedy
 from ti99tools.verify.result import MatchResult, Mismatch
 from ti99tools.verify.scenario import Scenario, key_steps
@@ -58,22 +58,9 @@ class Course:
 
 def course_of(adapter: Adapter, scenario: Scenario) -> Course:
     """Play a scenario on the model."""
-    match = Match(adapter.model(scenario.setup))
-    questions: list[Look] = []
-    for count, key in enumerate(scenario.keys, 1):
-        if match.ask is None:
-            break
-        match.press(key)
-        if match.ask is not None:
-            questions.append(Look(count, len(match.log)))
-    log = log_of(adapter, scenario.setup, match)
-    return Course(scenario, log, _some(questions, looks_of(adapter)), _warm_up(adapter, scenario))
-
-
-def _some(questions: Sequence[Look], number: int) -> tuple[Look, ...]:
-    """So many of them, evenly spread."""
-    step = max(1, len(questions) // max(1, number))
-    return tuple(questions[step // 2 :: step][:number])
+    run = run_model(adapter, scenario)
+    looks = tuple(Look(*point) for point in run.looks(looks_of(adapter)))
+    return Course(scenario, run.log, looks, _warm_up(adapter, scenario))
 
 
 def _warm_up(adapter: Adapter, scenario: Scenario) -> Scenario | None:
