@@ -16,7 +16,7 @@ from ti99tools.hosts.virtual import host
 from ti99tools.verify.games.adapter import adapter
 from ti99tools.verify.generate import make
 from ti99tools.verify.scenario import to_script
-from ti99tools.verify.session import steps_of
+from ti99tools.verify.session import course_of, steps_of
 
 D5000 = adapter("d5000")
 
@@ -50,7 +50,7 @@ def log_lines() -> list[bytes]:
     """The log of a match, as our console writes it."""
     scenario, _ = make(D5000, 3)
     disk = build_game(find_game("d5000")).image.to_bytes()
-    played = host().play(Job(disk, steps_of(D5000, scenario), D5000.log_file))
+    played = host().play(Job(disk, steps_of(D5000, course_of(D5000, scenario)), D5000.log_file))
     assert played.records is not None
     return list(played.records)
 
@@ -97,7 +97,9 @@ def test_disks_without_logs_are_refused(tmp_path: Path) -> None:
 def test_a_saved_failure_is_replayed(tmp_path: Path) -> None:
     scenario, _ = make(D5000, 3)
     path = tmp_path / "d5000-1.keys"
-    path.write_text(to_script(scenario, steps_of(D5000, scenario), ["it was wrong once"]))
+    path.write_text(
+        to_script(scenario, steps_of(D5000, course_of(D5000, scenario)), ["it was wrong once"])
+    )
     result = run("verify", "--replay", str(path))
     assert result.exit_code == 0 and "verified" in result.stdout
     result = run("run", "d5000", "--script", str(path), "--max-seconds", "9000")
