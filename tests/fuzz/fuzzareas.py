@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fuzzcommands import disk_command, run_command
 from fuzzcore import Area
 from fuzzdisks import disk_image, disk_in_drive
 from fuzzfiles import container_file, program_file, program_on_console
@@ -19,6 +20,8 @@ AREAS: dict[str, Area] = {
     "disks": disk_image,
     "drives": disk_in_drive,
     "sources": source,
+    "commands": run_command,
+    "disk-commands": disk_command,
     "key-scripts": key_script,
     "play-logs": play_log,
     "scenarios": scenario,

@@ -4,7 +4,14 @@ import pytest
 from fuzzareas import AREAS
 from fuzzcore import Tally, attempt
 
-COUNTS = {"programs": 60, "grown-programs": 20, "disks": 12, "drives": 20, "manifests": 30}
+COUNTS = {
+    "programs": 60,
+    "grown-programs": 20,
+    "disks": 12,
+    "drives": 20,
+    "manifests": 30,
+    "disk-commands": 40,
+}
 """Attempts in each run of the suite; 50 where nothing is said."""
 
 SLOW = 2000
