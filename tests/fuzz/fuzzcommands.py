@@ -22,8 +22,8 @@ from ti99tools.disk import records, tifiles
 from ti99tools.program.records import pack
 
 NAMES = (
-    "TEXT0", "FIX1", "PROG", "SUB.DEEP", "*", "T*", "NOPE", "../X", "SUB", ".", "", "A.B.C", "TOOLONGNAME1",
-    "-", "é", "A/B", "PROG ", "?",
+    "TEXT0", "FIX1", "PROG", "SUB.DEEP", "*", "T*", "NOPE", "../X", "SUB", ".", "", "A.B.C",
+    "TOOLONGNAME1", "-", "é", "A/B", "PROG ", "?",
 )  # fmt: skip
 
 

@@ -10,7 +10,7 @@ COUNTS = {
     "disks": 12,
     "drives": 20,
     "manifests": 30,
-    "disk-commands": 40,
+    "disk-commands": 15,
 }
 """Attempts in each run of the suite; 50 where nothing is said."""
 
