@@ -66,9 +66,28 @@ def test_version_does_not_load_click() -> None:
     assert CliRunner().invoke(cli, ["--version"]).output == f"ti99tools {__version__}\n"
 
 
-def test_an_unknown_command_is_a_usage_error() -> None:
-    result = CliRunner().invoke(cli, ["nonsense"])
-    assert result.exit_code == 2 and "No such command" in result.stderr
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        ("nonsense", "no command nonsense; see `cli --help`"),
+        ("rnu x", "no command rnu; is run meant? see `cli --help`"),
+        ("--nonsense", "no such option '--nonsense'; see `cli --help`"),
+        ("run", "missing argument 'TARGET'; see `cli run --help`"),
+        ("run a --seed x", "invalid value for '--seed': 'x' is not"),
+        ("disk rename x.dsk OLD", "say OLD and NEW, or --disk NAME; see `cli disk rename --help`"),
+    ],
+)
+def test_a_wrong_command_line_is_told_in_one_line(arguments: str, line: str) -> None:
+    result = CliRunner().invoke(cli, arguments.split())
+    assert result.exit_code == 2 and result.stdout == ""
+    assert result.stderr.startswith(f"error: {line}") and result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("arguments", [[], ["disk"]])
+def test_nothing_to_do_shows_the_help(arguments: list[str]) -> None:
+    result = CliRunner().invoke(cli, arguments)
+    assert result.exit_code == 2
+    assert "Options:" in result.output and "error:" not in result.output
 
 
 @pytest.mark.parametrize(

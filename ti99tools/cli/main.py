@@ -1,7 +1,7 @@
 """The `ti99tools` command: a table of commands, each loaded only when it is used.
 
-A command whose module is not installed is not listed. A `TIError` from any command becomes one
-line, `error: …`, and exit code 2.
+A command whose module is not installed is not listed. A `TIError` from any command, and a command
+line that is wrong, becomes one line, `error: …`, and exit code 2.
 """
 
 from __future__ import annotations
@@ -54,6 +54,15 @@ class UserError(click.ClickException):
         click.echo(f"error: {self.format_message()}", file=file, err=file is None)
 
 
+def _one_line(error: click.UsageError) -> click.ClickException:
+    """What is wrong with the command line, and where its help is; a call for help as it is."""
+    if error.ctx is None or type(error).__name__ == "NoArgsIsHelpError":
+        return error
+    text = error.format_message().removesuffix(".")
+    end = " see" if text.endswith("?") else "; see"
+    return UserError(f"{text[:1].lower()}{text[1:]}{end} `{error.ctx.command_path} --help`")
+
+
 class LazyGroup(click.Group):
     """A group that imports a command's module when the command is called."""
 
@@ -79,10 +88,31 @@ class LazyGroup(click.Group):
                 with formatter.section(title):
                     formatter.write_dl(rows)
 
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        """Read the group's own options; what is wrong with them becomes one line."""
+        try:
+            return super().make_context(*args, **kwargs)
+        except click.UsageError as error:
+            raise _one_line(error) from error
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click does; an unknown command is told with one that is spelled alike."""
+        name, names = args[0], self.list_commands(ctx)
+        if name not in names and not name.startswith("-"):
+            from difflib import get_close_matches
+
+            near = get_close_matches(name, names, 1)
+            ctx.fail(f"no command {name}" + (f"; is {near[0]} meant?" if near else ""))
+        return super().resolve_command(ctx, args)
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; errors that the user can mend become one line and exit code 2."""
         try:
             return super().invoke(ctx)
+        except click.UsageError as error:
+            raise _one_line(error) from error
         except TIError as error:
             raise UserError(str(error)) from error
         except OSError as error:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from ti99tools.base.errors import Place, TIError
 from ti99tools.build.manifest import Seed
 from ti99tools.disk.image import DiskImage
+from ti99tools.machine.drives import DRIVES
 from ti99tools.program.program import Program
 from ti99tools.program.sourcefile import Source, read_source
 from ti99tools.source.numbered import read_lines
@@ -118,6 +119,7 @@ def save_disks(images: Mapping[str, DiskImage], saves: Iterable[str]) -> None:
 def drive_name(text: str) -> str:
     """`DSK2` for `dsk2`. Raises TIError for other names."""
     name = text.upper()
-    if len(name) != 4 or not name.startswith("DSK") or name[3] not in "123456789":
-        raise TIError(f"{text}: no drive", remedy="drives are DSK1, DSK2 …: write DSK2=FILE")
+    if name not in DRIVES:
+        drives = ", ".join(DRIVES)
+        raise TIError(f"{text}: no drive", remedy=f"drives are {drives}: write DSK2=FILE")
     return name
