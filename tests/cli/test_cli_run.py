@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from click.testing import CliRunner, Result
@@ -10,6 +11,7 @@ from PIL import Image
 from ti99tools import DiskImage, Program
 from ti99tools.build.artefacts import program_file
 from ti99tools.cli.main import cli
+from ti99tools.trace.keyscript import KEYS, Step, parse
 
 GREETER = """100 INPUT "NAME? ":N$
 110 PRINT "HI ";N$
@@ -175,3 +177,13 @@ def test_profile_adds_up(tmp_path: Path) -> None:
     assert lines[110]["seconds"] > lines[120]["seconds"]
     text = run(str(program), "--top", "2", command="profile").stdout.splitlines()
     assert len(text) == 3 and text[0].split() == ["share", "seconds", "times", "line"]
+
+
+def test_the_help_lists_the_steps_of_a_script() -> None:
+    block = run("--help").stdout.partition("A key script has")[2].partition("\n\n")[0]
+    rows = [row[4:28].strip() for row in block.splitlines()[1:]]
+    steps = parse("\n".join(row for row in rows if row))
+    assert {type(step) for step in steps} == set(get_args(Step)), "one of each kind"
+    assert parse("type BOB\\n")[0] in steps
+    for key in KEYS:
+        assert f" {key}" in block.replace(",", " "), key

@@ -65,8 +65,9 @@ def session_options(function: Command) -> Command:
         click.option("--until", "until_text", metavar="TEXT",
                      help="Stop when TEXT is on the screen."),
         click.option("--script", type=script, metavar="FILE",
-                     help="A key script: until, type, press, wait, snap."),
-        click.option("--keys", metavar="TEXT", help=r"Keys to type in order; \n is ENTER."),
+                     help="A key script; `ti99tools run --help` lists its steps."),
+        click.option("--keys", metavar="TEXT",
+                     help=r"Keys to type in order; \n is ENTER, \\ a backslash."),
         click.argument("target"),
     )  # fmt: skip
     for option in options:

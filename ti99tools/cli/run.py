@@ -53,6 +53,21 @@ def command(
     A program runs from memory, a disk starts as DSK1 does. Without a disk DSK1 is blank. The run
     goes on to the end of the program, to TEXT of --until, or to the end of the script. The exit
     code is 1 when the program stops with an error, needs more keys, or takes too long.
+
+    \b
+    A key script has one step a line; # begins a remark:
+      until PLAYERS?          go on when this text stands in a row of the screen
+      until ready             go on when the program has ended
+      type BOB\\n              type characters; \\n is ENTER, \\\\ a backslash
+      press LEFT              press a key: LEFT RIGHT UP DOWN ENTER SPACE CLEAR
+                              ERASE REDO BACK DEL INS PROCEED AID BEGIN,
+                              CTRL-A and the like, or one character
+      press A hold 30 gap 10  hold it for 30 frames (60 a second), then wait 10
+      joystick 1 UP FIRE      move a joystick; it stays so
+      joystick 1 CENTER       let it go
+      wait 60                 let so many frames pass
+      rest 60                 go on when the screen has stayed the same so long
+      snap board              remember the screen, for --screen
     """
     from ti99tools.cli.headless import Headless
 
