@@ -143,3 +143,43 @@ def test_two_consoles_with_one_program() -> None:
         made.type("2\n")
         assert made.resume() == "ready"
         assert "6" in made.screen.text
+
+
+@pytest.mark.parametrize(
+    "listing",
+    [
+        "100 CALL KEY(0,K,S)::IF S<1 THEN 100\n110 N=N+1::IF N<3 THEN 100\n120 GOTO 120\n",
+        "100 ACCEPT A$\n110 N=3\n120 GOTO 120\n",
+        "100 FOR I=1 TO 2000::NEXT I::INPUT A$::N=3\n",
+    ],
+    ids=["scanned", "accepted", "late"],
+)
+def test_keys_are_taken_and_no_more(listing: str) -> None:
+    made = loaded(listing)
+    made.start()
+    made.machine.keyboard.type("AB\n")
+    assert made.take_keys(60) and made.machine.keyboard.rested
+    made.wait(2)
+    assert made.variables["N"] == 3
+
+
+def test_keys_that_nobody_takes() -> None:
+    made = loaded("100 GOTO 100\n")
+    made.start()
+    made.machine.keyboard.type("A")
+    assert not made.take_keys(5)
+    assert 5 <= made.clock.seconds < 5.1
+
+
+def test_lines_that_ran() -> None:
+    listing = (
+        "100 FOR I=1 TO 3\n110 IF I<5 THEN 130\n120 PRINT I\n130 NEXT I\n140 STOP\n150 DATA 1\n"
+    )
+    made = Console(watched=True)
+    made.load(Program.from_listing(listing))
+    assert made.run() == "ready"
+    assert made.reached == {100, 110, 130, 140}
+    made.load(Program.from_listing("200 PRINT 1\n"))
+    made.run()
+    assert made.reached == {200}
+    assert loaded(listing).reached == frozenset()

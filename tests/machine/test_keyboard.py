@@ -272,3 +272,15 @@ def test_a_scan_sees_the_gap_whoever_noticed_the_release(clock: Clock, keyboard:
     assert keyboard.scan(0) == NOTHING
     keyboard.press("A")
     assert keyboard.scan(0) == (65, 1)
+
+
+def test_the_last_key_tells_when_it_is_done_with() -> None:
+    clock = Clock()
+    keyboard = Keyboard(clock)
+    told: list[int] = []
+    keyboard.when_rested = lambda: told.append(clock.cycles)
+    keyboard.type("AB")
+    for _ in range(200):
+        keyboard.scan(0)
+        clock.advance(FRAME // 2)
+    assert told == [16 * FRAME] and keyboard.rested

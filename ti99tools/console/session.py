@@ -65,6 +65,7 @@ class Console:
         self.store = ProgramStore(self.machine.drives)
         self.runtime = Runtime(self.machine, self.store)
         self.execution: Execution | None = None
+        self._compiler: Compiler | None = None
         self.error: XBError | None = None
         self.stopped_at: Breakpoint | None = None
         self.running = False
@@ -200,8 +201,9 @@ class Console:
         except XBError as error:
             self.stop_with(error, Where(error.line))
             return
-        if before is not None and before.compiler is not compiler:
+        if compiler is not self._compiler:
             self.runtime.reached.clear()
+        self._compiler = compiler
         self.execution = Execution(self.runtime, compiler.listing, compiler)
         self.runtime.execution = self.execution
         if before is not None and before.listing.numbers == compiler.listing.numbers:
@@ -284,6 +286,26 @@ class Console:
         limit = self._limit(None)
         while not self.machine.keyboard.rested and self.clock.cycles < limit:
             self._pass(LOOK)
+
+    def take_keys(self, seconds: float) -> bool:
+        """Work until all keys have been taken, and not a frame longer.
+
+        False if that takes more than so many seconds of machine time.
+        """
+        clock, keyboard = self.clock, self.machine.keyboard
+        limit = self._limit(seconds)
+        event = clock.schedule(limit, clock.request_pause)
+        keyboard.when_rested = clock.request_pause
+        while not keyboard.rested and clock.cycles < limit:
+            try:
+                self._work()
+            except Pause:
+                if not keyboard.rested and clock.cycles < limit:
+                    clock.advance_to(min(limit, keyboard.quiet_at))
+        keyboard.when_rested = None
+        clock.cancel(event)
+        clock.cancel_pause()
+        return keyboard.rested
 
     def _go_on(self, seconds: float | None) -> str:
         end = self._limit(seconds)

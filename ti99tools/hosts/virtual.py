@@ -145,6 +145,8 @@ class Session:
     def drain(self) -> bool:
         """Let time pass until all keys have been taken; False when that takes too long."""
         console = self.console
+        if self._look == HASTY:
+            return console.take_keys(self.max_seconds - console.clock.seconds)
         while not console.machine.keyboard.rested:
             console.wait(self._look)
             if console.clock.seconds >= self.max_seconds:

@@ -9,6 +9,7 @@ machine, where nobody waits for a busy program either.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 
 from ti99tools.base.keys import CLEAR, ENTER
 from ti99tools.machine.clock import FRAME, NEVER, Clock, Event, Pause
@@ -46,6 +47,8 @@ class Keyboard:
         self.joysticks: list[tuple[int, int]] = [(0, 0), (0, 0)]
         """Deflection (x, y) of either joystick, each −4, 0 or 4."""
         self.fire: list[bool] = [False, False]
+        self.when_rested: Callable[[], None] | None = None
+        """Called, if set, when the last key has been seen and its gap is over."""
         self._down: Press | None = None
         self._down_until = 0
         self._repeating: Press | None = None
@@ -140,7 +143,8 @@ class Keyboard:
                 return self._fire(half)
             self._last[half] = None
             return _NOTHING
-        press.seen = True
+        if not press.seen:
+            self._see(press)
         code = press.key.code(unit or self.mapping, self.alpha_lock)
         if code == NO_KEY:
             if half and self.fire[half - 1]:
@@ -174,7 +178,7 @@ class Keyboard:
             self._update()
             press = self._down
             if press is not None and not press.seen:
-                press.seen = True
+                self._see(press)
                 code = press.key.code(self.mapping, self.alpha_lock)
                 self._last[0] = press.key
                 if code != NO_KEY:
@@ -198,9 +202,17 @@ class Keyboard:
         press = self._down
         if press is None or press.key.basic != CLEAR:
             return False
-        press.seen = True
+        if not press.seen:
+            self._see(press)
         self._last[0] = press.key
         return True
+
+    def _see(self, press: Press) -> None:
+        """The console has seen the key that is down: it may go up."""
+        press.seen = True
+        if self.when_rested is not None and not self.queue and press.hold is not None:
+            rested = self._down_until + press.gap * FRAME
+            self._clock.schedule(rested, self.when_rested)
 
     def _repeated(self, press: Press | None) -> int:
         """The code of a key held down whose time to come again has come, else NO_KEY."""
