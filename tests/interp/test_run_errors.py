@@ -114,3 +114,11 @@ def test_read_of_a_bad_number_leaves_its_comma() -> None:
 200 CALL ERR(C,T)::PRINT "E";C;::ON ERROR 200::RETURN NEXT
 """
     assert printed(listing) == ["E 84 -1 E 24 -1  1 E 24 -1"]
+
+
+def test_functions_nested_too_deep_are_a_stack_overflow() -> None:
+    """However long the chain, it is an error of the program, not of ours."""
+    for count in (25, 700):
+        chain = "\n".join(f"{100 + n} DEF F{n}(X)=F{n - 1}(X)+1" for n in range(1, count))
+        listing = f"100 DEF F0(X)=X\n{chain}\n5000 PRINT F9(1)\n5010 PRINT F{count - 1}(1)\n"
+        assert printed(listing, "error")[:2] == ["10", "* STACK OVERFLOW"]

@@ -23,6 +23,7 @@ from ti99tools.interp.prescan import Scan
 from ti99tools.interp.ranges import fraction_names, int_ranges
 from ti99tools.interp.symbols import Scope, Symbol
 from ti99tools.interp.timing import Timing
+from ti99tools.source.syntax.nodes import names_in
 from ti99tools.source.syntax.statements import Def
 
 assert families
@@ -82,6 +83,7 @@ class Compiler:
         self._units: dict[tuple[object, Key, bool], Unit] = {}
         self._timings: dict[object, Timing] = {}
         self._definitions: dict[tuple[object, Place], Unit] = {}
+        self._nesting: dict[object, dict[Place, int]] = {}
 
     def forget_ranges(self) -> None:
         """Compile all blocks anew, without relying on what variables hold."""
@@ -138,6 +140,26 @@ class Compiler:
             unit.is_function = True
             self._definitions[known] = unit
         return unit
+
+    def nesting(self, scope: Scope, function: tuple[int, int]) -> int:
+        """How many DEF functions are entered, one inside the other, when this one is called.
+
+        A body can only use functions defined before it, and itself.
+        """
+        if self.program is not self:
+            return self.program.nesting(scope, function)
+        known = self._nesting.get(scope.identity)
+        if known is None:
+            known = self._nesting[scope.identity] = {}
+            depths: dict[str, int] = {}
+            for place, name in sorted(
+                (s.function, s.name) for s in scope.symbols.values() if s.function
+            ):
+                node = self.listing.statements(*place)[0]
+                assert isinstance(node, Def)
+                inner = (depths.get(other, 0) for other in names_in(node.body))
+                known[place] = depths[name] = 1 + max(inner, default=0)
+        return known[function]
 
     def _compiled(
         self, name: str, key: Key, careful: bool, emitter: Emitter, parameters: str = ""

@@ -44,6 +44,10 @@ TIMELESS = (
 )
 """Statements to which it does not matter when exactly they happen."""
 
+MAX_FUNCTIONS = 23
+"""Functions of DEF that may be entered one inside the other: as many as parentheses
+(estimated, not recorded)."""
+
 MAX_LINES = 400
 """A block that has grown to so many lines of Python hands over to the next one."""
 
@@ -175,6 +179,9 @@ class Emitter(ExpressionEmitter):
             self.line(f"if mismatch: fault({xb.STRING_NUMBER_MISMATCH})")
         if node.name in names_in(node.body):
             self.line("endless_function()")
+        if self.compiler.nesting(self.scope, (self.line_index, node.at)) > MAX_FUNCTIONS:
+            self.line(f"fault({xb.STACK_OVERFLOW})")
+            return
         self.line(f"return {self.value(node.body)}")
 
     # -- statements -----------------------------------------------------------------------
