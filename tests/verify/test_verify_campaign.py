@@ -111,6 +111,15 @@ def test_a_session_that_does_not_end_is_found(echo: Echo) -> None:
     assert verdict.failures[0].mismatch.kind == ("run", "the", "the")
 
 
+def test_a_log_that_stops_tells_why(echo: Echo) -> None:
+    echo.fault = lambda lines: lines[:20]
+    echo.problem = "the program stopped: BAD VALUE IN 100"
+    verdict = Campaign(SUBJECT, "echo", matches=1).run()
+    mismatch = verdict.failures[0].mismatch
+    assert (mismatch.where, mismatch.got) == ("run", echo.problem)
+    assert len(mismatch.context) > 0
+
+
 def test_a_host_that_breaks_is_a_failure_of_the_match() -> None:
     class Broken(Echo):
         def play(self, job: Job) -> Played:

@@ -14,7 +14,7 @@ from ti99tools.models.model import Match
 from ti99tools.trace.keyscript import Rest, Snap, Step
 from ti99tools.trace.playlog import PlayLog, read_all
 from ti99tools.verify.branches import watching
-from ti99tools.verify.compare import NOTHING, compare_logs, compare_numbers
+from ti99tools.verify.compare import CONTEXT, NOTHING, compare_logs, compare_numbers
 from ti99tools.verify.games.adapter import (
     BLANK_SEED,
     WARM_UP,
@@ -161,6 +161,8 @@ def compare(adapter: Adapter, course: Course, played: Played) -> tuple[Mismatch 
         else:
             wanted_log = course.log
         wrong = _compare_log(wanted_log, logs[number])
+        if wrong is not None and wrong.got == NOTHING and played.problem:
+            return replace(wrong, where="run", got=played.problem), 0
         if wrong is not None:
             return wrong, 0
     if played.problem:
@@ -190,5 +192,6 @@ def _compare_log(model: PlayLog, got: PlayLog) -> Mismatch | None:
     if wrong is None and model.complete and not got.complete:
         missing = len(got.events)
         line = str(model.events[missing]) if missing < len(model.events) else "END"
-        return Mismatch("log", line, NOTHING, missing)
+        before = tuple(map(str, model.events[max(0, missing - CONTEXT) : missing]))
+        return Mismatch("log", line, NOTHING, missing, before)
     return wrong
