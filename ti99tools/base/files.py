@@ -41,6 +41,15 @@ def read_bytes(path: str | os.PathLike[str], limit: int = READ_LIMIT) -> bytes:
     return data
 
 
+def read_text(path: str | os.PathLike[str]) -> str:
+    """The text of a file in UTF-8. Raises `TIError` as `read_bytes`, and for what is no text."""
+    try:
+        return read_bytes(path).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        place = Place(os.fspath(path))
+        raise TIError("not a text in UTF-8", remedy="give a text file", place=place) from error
+
+
 def write_atomically(path: str | os.PathLike[str], data: bytes | str) -> None:
     """Make `path` hold exactly `data` (text as UTF-8), or leave it as it was.
 

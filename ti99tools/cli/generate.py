@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import click
 
 from ti99tools.base.errors import TIError
 from ti99tools.cli.options import examples, json_option, print_json
+
+_WHOLE = re.compile(r"-?[0-9]+")
 
 
 @click.command(
@@ -62,7 +65,7 @@ def _defines(pairs: tuple[str, ...]) -> dict[str, int | str]:
         name, equals, value = pair.partition("=")
         if not equals or not name:
             raise TIError(f"--define {pair} has no value", remedy="write NAME=VALUE")
-        is_number = value.lstrip("-").isdigit() and not name.endswith("$")
+        is_number = _WHOLE.fullmatch(value) is not None and not name.endswith("$")
         if not is_number and not name.endswith("$"):
             raise TIError(f"{value} is no whole number", remedy="names of texts end in $")
         values[name] = int(value) if is_number else value

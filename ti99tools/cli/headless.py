@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from ti99tools.base.errors import TIError
+from ti99tools.base.files import read_text
 from ti99tools.build.manifest import Seed
 from ti99tools.cli.target import Target, find_target, mounted
 from ti99tools.console.session import Console
@@ -60,7 +61,7 @@ class Headless:
 
         A script alone ends where it ends, whether the program does or not.
         """
-        steps = parse(script.read_text(encoding="utf-8"), str(script)) if script else []
+        steps = parse(read_text(script), str(script)) if script else []
         if keys is not None:
             steps.append(Type(unescape(keys)))
         if until is not None:

@@ -37,7 +37,11 @@ def command(roms: Path | None, prepare: Path | None, as_json: bool) -> None:
         folder = setting("roms")
         if folder is None:
             raise TIError("no folder of ROM dumps is named", remedy="add --roms DIR")
+        if not Path(folder).is_dir():
+            raise TIError(f"{folder}: no such folder of ROM dumps", remedy="check --roms")
         dumps = search(Path(folder))
+        if not dumps.found:
+            raise TIError(f"{folder}: none of the ROM dumps is here", remedy="check --roms")
         dumps.lay_out(prepare)
         for path in sorted(dumps.found):
             click.echo(f"wrote {prepare / path}", err=True)

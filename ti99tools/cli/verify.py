@@ -193,15 +193,17 @@ def _judge_logs(path: Path, as_json: bool) -> int:
 
 
 def _replay(path: Path, host: str, as_json: bool) -> int:
+    from ti99tools.base.files import read_text
     from ti99tools.verify.result import Failure
     from ti99tools.verify.scenario import from_script
 
-    scenario = from_script(path.read_text(encoding="utf-8"), str(path))
+    script = read_text(path)
+    scenario = from_script(script, str(path))
     campaign = _campaign(scenario.game, host, 1, 0, 1)
     result = campaign.replay(scenario)
     verdict = campaign.verdict()
     verdict.add(result)
     if result.mismatch is not None:
-        verdict.failures = [Failure(result.mismatch, scenario, path.read_text(encoding="utf-8"))]
+        verdict.failures = [Failure(result.mismatch, scenario, script)]
     _print([verdict], as_json)
     return int(verdict.failed > 0)

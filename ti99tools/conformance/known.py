@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from ti99tools.base.errors import Place, TIError
+from ti99tools.base.files import read_text
 
 NAME = "known_failures.txt"
 
@@ -17,7 +18,7 @@ NAME = "known_failures.txt"
 def read(path: Path) -> dict[str, str]:
     """Read a list: id → reason. Raises TIError for a line without a reason or a repeated id."""
     known: dict[str, str] = {}
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    for number, line in enumerate(read_text(path).splitlines(), 1):
         if not line.strip() or line.startswith("#"):
             continue
         name, _, reason = line.partition("\t")

@@ -1,0 +1,40 @@
+"""Files and values that a command cannot use: one line that says so, exit code 2."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from ti99tools.cli.main import cli
+
+NOT_TEXT = "{0}/noise: not a text in UTF-8; give a text file"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        ("run {0}/p.bas --script {0}/noise", NOT_TEXT),
+        ("profile {0}/p.bas --script {0}/noise", NOT_TEXT),
+        ("verify --replay {0}/noise", NOT_TEXT),
+        ("conformance {0}/case.jsonl --known {0}/noise", NOT_TEXT),
+        ("conformance {0}/noise", "{0}/noise: not a text file"),
+        ("verify --log {0}/noise", "{0}/noise: neither a disk image nor a play log"),
+        ("run {0}/noise", "{0}/noise: neither a program nor a disk image"),
+        ("list {0}/noise", "{0}/noise: "),
+        ("generate {0}/p.bas -D A=--5", "--5 is no whole number; names of texts end in $"),
+        ("generate {0}/p.bas -D A=²", "² is no whole number; names of texts end in $"),
+        ("hosts --roms {0}/none --prepare {0}/out", "{0}/none: no such folder of ROM dumps"),
+        ("hosts --roms {0} --prepare {0}/out", "{0}: none of the ROM dumps is here"),
+    ],
+)
+def test_what_cannot_be_used_is_told_in_one_line(
+    arguments: str, line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TI99_ROMS", "")
+    (tmp_path / "p.bas").write_text("100 PRINT 1\n")
+    (tmp_path / "case.jsonl").write_text('{"id": "x", "expect": {}}\n')
+    (tmp_path / "noise").write_bytes(bytes(range(256)) * 3)
+    result = CliRunner().invoke(cli, arguments.format(tmp_path).split())
+    assert (result.exit_code, result.stdout) == (2, ""), result.exception
+    assert result.stderr.startswith("error: " + line.format(tmp_path))
+    assert result.stderr.count("\n") == 1
