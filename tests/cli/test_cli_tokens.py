@@ -171,6 +171,28 @@ def test_errors_of_a_structured_source_point_into_it(source: Path) -> None:
     assert 'PRINT "ONE"' in run("list", source.with_name("GAME")).output
 
 
+def test_lint_tells_all_mistakes_of_a_structured_source(source: Path) -> None:
+    structured = source.with_name("game.xb")
+    structured.write_text("A=5+\nB=A 1\nPRIMT A\nCALL CLAER\nA$=B\n" + f'PRINT "{"X" * 150}"\n')
+    result = run("lint", structured)
+    assert result.exit_code == 1
+    rows = [line.removeprefix(f"{structured}:") for line in result.output.splitlines()]
+    assert sorted(int(row.split(":")[0]) for row in rows if ": error: " in row) == [
+        1,
+        2,
+        3,
+        4,
+        5,
+        6,
+    ]
+    assert "(line " not in result.output, "lines that nobody sees"
+    structured.write_text("GOTO a\nGOTO b\nGOTO a\n")
+    labels = [line.split(";")[0] for line in run("lint", structured).output.splitlines()]
+    assert [row.removeprefix(f"{structured}:") for row in labels] == [
+        "1:6: error: no label A", "2:6: error: no label B", "3:6: error: no label A",
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize("command", ["tokenize", "list", "lint"])
 def test_help_has_an_example(command: str) -> None:
     result = run(command, "--help")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,18 +36,14 @@ def command(source: Path, quiet: bool, as_json: bool) -> None:
     names never set or never used, and what memory the program needs. The exit code is 1 when there
     is an error.
     """
-    from ti99tools.program.advice import advise
-    from ti99tools.program.sourcefile import read_source
-    from ti99tools.source.findings import Severity, from_error
+    from ti99tools.source.findings import Severity
 
-    memory: MemoryReport | None = None
-    try:
-        read = read_source(source)
-    except SourceError as error:
-        findings = [from_error(error, "source")]
-    else:
-        findings, memory = advise(read)
-        findings += _prescan(read, findings)
+    findings, memory = _look(source)
+    if any(finding.severity is Severity.ERROR for finding in findings):
+        # Statements that share a line hide each other's mistakes.
+        alone, _ = _look(source, pack=False)
+        if any(finding.severity is Severity.ERROR for finding in alone):
+            findings = alone
     if quiet:
         findings = [finding for finding in findings if finding.severity is Severity.ERROR]
     if as_json:
@@ -58,6 +54,25 @@ def command(source: Path, quiet: bool, as_json: bool) -> None:
         if memory is not None and not quiet:
             click.echo(_summary(memory))
     sys.exit(1 if any(finding.severity is Severity.ERROR for finding in findings) else 0)
+
+
+def _look(path: Path, *, pack: bool = True) -> tuple[list[Finding], MemoryReport | None]:
+    """What is found in a source, and its memory report; not `pack`: see `read_source`."""
+    from ti99tools.program.advice import advise
+    from ti99tools.program.sourcefile import read_source
+    from ti99tools.source.findings import from_error
+
+    refused: list[SourceError] = []
+    try:
+        read = read_source(path, refused=refused, pack=pack)
+    except SourceError as error:
+        return [from_error(each, "source") for each in (error, *refused)], None
+    findings, memory = advise(read)
+    findings += _prescan(read, findings)
+    if not pack and read.sourcemap is not None:
+        # These line numbers are not the program's.
+        findings = [replace(finding, line=None) for finding in findings]
+    return findings, memory
 
 
 def _prescan(source: Source, findings: list[Finding]) -> list[Finding]:

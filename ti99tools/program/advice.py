@@ -11,11 +11,19 @@ from ti99tools.program.program import Program
 from ti99tools.program.sourcefile import Source
 from ti99tools.source.findings import Finding, Severity, from_error
 from ti99tools.source.lint import lint
+from ti99tools.source.remedies import BLOCK_WORDS
 
 
 def advise(source: Source) -> tuple[list[Finding], MemoryReport | None]:
     """All findings of a source, and its memory report if it is a program at all."""
-    found = [*source.findings(), *lint(source.lines(), source.where)]
+    words = BLOCK_WORDS if source.sourcemap is not None else ()
+    refused = {error.place for error in source.errors}
+    found = source.findings()
+    found += [
+        finding
+        for finding in lint(source.lines(), source.where, words)
+        if finding.code != "line-length" or finding.place not in refused
+    ]
     if source.errors or not source.entries:
         return found, None
     try:

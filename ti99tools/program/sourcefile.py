@@ -5,7 +5,7 @@ A program file of any form does too, so that lint and conversion take all of the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -30,7 +30,7 @@ class Source:
 
     file: str
     entries: list[Entry]
-    errors: list[EntryError] = field(default_factory=list)
+    errors: Sequence[SourceError] = ()
     sourcemap: SourceMap | None = None
     made: Program | None = None
     _lines: dict[int, Entry] = field(default_factory=dict)
@@ -101,12 +101,22 @@ class Source:
         return [*(from_error(error, "entry") for error in self.errors), *self.duplicates()]
 
 
-def read_source(path: str | Path, *, limit: int = MAX_LINE_BYTES) -> Source:
+def read_source(
+    path: str | Path,
+    *,
+    limit: int = MAX_LINE_BYTES,
+    refused: list[SourceError] | None = None,
+    pack: bool = True,
+) -> Source:
     """Read a numbered listing, a structured source, or a program file of any form.
 
     Raises TIError when the file cannot be read, SourceError when a structured source cannot be
     generated or no line is there, ProgramError for a damaged program file. What the editor
     refuses is in `errors`.
+
+    With `refused`, as much of a structured source is read as can be: what is wrong in single lines
+    is in `errors` too, and when SourceError is raised, what else is known is put there.
+    Not `pack`: each of its statements has a line of its own, so that none hides another's mistake.
     """
     name = str(path)
     data = read_bytes(path, READ_LIMIT)
@@ -123,8 +133,10 @@ def read_source(path: str | Path, *, limit: int = MAX_LINE_BYTES) -> Source:
         return Source(name, entries, errors)
     from ti99tools.source.dialect import generate
 
-    generated = generate(text, name)
+    generated = generate(text, name, refused=refused, pack=pack)
     entries, errors = read_lines(generated.text, name, limit=limit)
+    if refused is not None:
+        return Source(name, entries, list(refused), generated.sourcemap)
     mapped = [_mapped(error, generated.listing, generated.sourcemap) for error in errors]
     return Source(name, entries, mapped, generated.sourcemap)
 

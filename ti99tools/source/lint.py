@@ -6,7 +6,8 @@ editor refuses, duplicate lines and memory are added by those who know the file 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import difflib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
@@ -16,6 +17,7 @@ from ti99tools.source.findings import Finding, Severity
 from ti99tools.source.lintflow import unreachable
 from ti99tools.source.lintnames import names
 from ti99tools.source.lintwalk import faults
+from ti99tools.source.remedies import advice, fails_at
 from ti99tools.source.scan import Element, scan
 from ti99tools.source.syntax import parse_line
 from ti99tools.source.syntax import statements as st
@@ -32,11 +34,17 @@ _HARMLESS_REFERENCES = frozenset({t.RESTORE, t.BREAK, t.UNBREAK})
 
 
 class Linter:
-    """Judges one program: `lines` maps ascending line numbers to tokens."""
+    """Judges one program: `lines` maps ascending line numbers to tokens.
 
-    def __init__(self, lines: Mapping[int, bytes], where: Where) -> None:
+    `beginnings` are words that statements of its source may begin with besides the console's.
+    """
+
+    def __init__(
+        self, lines: Mapping[int, bytes], where: Where, beginnings: Sequence[str] = ()
+    ) -> None:
         self.lines = lines
         self.where = where
+        self.beginnings = beginnings
         self.parsed = {number: parse_line(tokens) for number, tokens in lines.items()}
 
     def findings(self) -> list[Finding]:
@@ -78,11 +86,14 @@ class Linter:
                 if code is None:
                     continue
                 tokens = self.lines[number]
-                stopped = statement.fault is not None and statement.end < len(tokens)
-                offset = statement.end if stopped else statement.at
-                message = f"this will be {xb.TEXTS[code]}"
-                remedy = "correct the statement"
-                yield self._finding(Severity.ERROR, "syntax", number, offset, message, remedy)
+                yield self._finding(
+                    Severity.ERROR,
+                    "syntax",
+                    number,
+                    fails_at(statement, tokens),
+                    f"this will be {xb.TEXTS[code]}",
+                    advice(tokens, statement, code, self.beginnings),
+                )
                 break
 
     def references(self) -> Iterator[Finding]:
@@ -170,13 +181,14 @@ class Linter:
         given = len(call.arguments or ())
         if call.name not in subs:
             if call.name not in SUBPROGRAMS:
+                near = difflib.get_close_matches(call.name, [*subs, *SUBPROGRAMS], 1)
                 yield self._finding(
                     Severity.ERROR,
                     "no-subprogram",
                     number,
                     call.at,
                     f"there is no subprogram {call.name}",
-                    "correct the name or write the SUB",
+                    f"is {near[0]} meant?" if near else "correct the name or write the SUB",
                 )
         elif given != subs[call.name] and call.broken is None and call.fault is None:
             yield self._finding(
@@ -214,9 +226,13 @@ class Linter:
                 )
 
 
-def lint(lines: Iterable[tuple[int, bytes]], where: Where | None = None) -> list[Finding]:
+def lint(
+    lines: Iterable[tuple[int, bytes]],
+    where: Where | None = None,
+    beginnings: Sequence[str] = (),
+) -> list[Finding]:
     """Judge a program given as (number, tokens), ascending; `where` maps into its source."""
-    return Linter(dict(lines), where or (lambda number, offset: Place())).findings()
+    return Linter(dict(lines), where or (lambda number, offset: Place()), beginnings).findings()
 
 
 def _wanted(element: Element, tokens: bytes) -> int:

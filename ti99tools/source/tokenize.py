@@ -10,6 +10,7 @@ own message and the column where the scan stood.
 
 from __future__ import annotations
 
+import difflib
 import re
 from typing import NamedTuple
 
@@ -277,11 +278,19 @@ class _Scan:
             self._keyword(token, start)
             return
         if self.after_name:
-            raise refuse(xb.SYNTAX_ERROR, start, "two names cannot stand side by side")
+            raise refuse(xb.SYNTAX_ERROR, start, self._two_names())
         if len(name) > MAX_NAME and self.strict:
             raise refuse(xb.NAME_TOO_LONG, start)
         self._put(name.encode("ascii"), start)
         self._between(references=False, after_name=True)
+
+    def _two_names(self) -> str:
+        """What to do about a name behind the name that was put last."""
+        before = self.out[self.marks[-1][0] :].decode("ascii")
+        near = difflib.get_close_matches(before, [w for w in t.TOKENS if w[0].isalpha()], 1)
+        if near:
+            return f"is {near[0]} meant instead of {before}?"
+        return "two names cannot stand side by side"
 
     def _keyword(self, token: int, start: int) -> None:
         if token in (t.DATA, t.IMAGE) and self.out and self.strict:

@@ -166,11 +166,11 @@ class Blocks:
             self._end(first, second.text, lexemes[2:])
         elif first.is_word(*_BLOCK_ENDS) and second is None:
             self._end(first, _BLOCK_ENDS[first.text], ())
-        elif first.is_word("WHILE") and second is not None and not second.is_symbol("=", ","):
+        elif first.is_word("WHILE") and not (second and second.is_symbol("=", ",")):
             self._open("WHILE", lexemes, packing).condition = lexemes[1:]
         elif first.is_word("REPEAT") and second is None:
             self._open("REPEAT", lexemes, packing)
-        elif first.is_word("UNTIL") and second is not None and not second.is_symbol("=", ","):
+        elif first.is_word("UNTIL") and not (second and second.is_symbol("=", ",")):
             self._until(first, lexemes[1:])
         else:
             self._plain(lexemes, packing)
@@ -232,6 +232,8 @@ class Blocks:
             self._add_loop(frame, frame.condition, at.place)
 
     def _until(self, at: Lexeme, condition: tuple[Lexeme, ...]) -> None:
+        if not condition:
+            raise _error(at, "UNTIL without a condition", "write one")
         self._add_loop(self._closing(at, "REPEAT", "UNTIL"), condition, at.place)
 
     def _add_loop(self, frame: _Frame, condition: tuple[Lexeme, ...], end: Place) -> None:

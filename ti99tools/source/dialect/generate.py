@@ -42,6 +42,7 @@ def generate(
     pack: bool = True,
     start: int = FIRST_NUMBER,
     step: int = STEP,
+    refused: list[SourceError] | None = None,
 ) -> Generated:
     """The numbered listing that a source text stands for.
 
@@ -49,7 +50,9 @@ def generate(
     are looked for in and never leave (default: the folder of `file`). `defines` are constants that
     win over CONST. `pack` joins statements with `::`. Lines are numbered from `start` by `step`, or
     less where they would pass 32767. A listing that is numbered already comes back as it is.
-    Raises SourceError with file, line and column.
+    Raises SourceError with file, line and column: for the first mistake. With `refused`, mistakes
+    within lines that blocks and labels do not depend on are put there, as far as the editor would
+    see them, and the listing is made all the same.
     """
     if is_numbered(text):
         return _numbered(text, file)
@@ -65,11 +68,11 @@ def generate(
             # A jump to the end of the main program must not land on the first SUB.
             items.append(Statement((keyword("END", items[-1].place),), generated=True))
         items += lowering.flatten(body)
-    items = simplified(check_references(items, blocks.labels))
+    items = simplified(check_references(items, blocks.labels, refused))
     lines = packed(items, join=pack)
     if not lines:
         raise SourceError("no statement found", remedy="write some", place=Place(file))
-    return Generated(*written(lines, start, step))
+    return Generated(*written(lines, start, step, refused))
 
 
 def generate_file(

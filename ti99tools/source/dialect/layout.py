@@ -18,6 +18,7 @@ from ti99tools.source.dialect.lower import Item
 from ti99tools.source.dialect.statements import Statement, keyword, starts, symbol
 from ti99tools.source.lintwalk import faults
 from ti99tools.source.numbered import to_text
+from ti99tools.source.remedies import BLOCK_WORDS, advice, fails_at
 from ti99tools.source.scan import scan
 from ti99tools.source.sourcemap import Mark, SourceMap
 from ti99tools.source.syntax import parse_line
@@ -66,12 +67,16 @@ def fits(lexemes: Sequence[Lexeme]) -> bool:
     return True
 
 
-def check_references(items: Iterable[Item], labels: Mapping[str, Place]) -> list[Item]:
+def check_references(
+    items: Iterable[Item], labels: Mapping[str, Place], refused: list[SourceError] | None = None
+) -> list[Item]:
     """The items with every user's label found: in its subprogram or, for data, in the program.
 
-    Raises SourceError for a label that is not there, or out of reach.
+    Raises SourceError for a label that is not there, or out of reach: for the first one; with
+    `refused`, all others are put there.
     """
     result: list[Item] = []
+    missing: list[SourceError] = []
     for item in items:
         if isinstance(item, Label) or not any(x.kind is Kind.LABEL for x in item.lexemes):
             result.append(item)
@@ -81,8 +86,18 @@ def check_references(items: Iterable[Item], labels: Mapping[str, Place]) -> list
         for lexeme in item.lexemes:
             if lexeme.kind is Kind.KEYWORD:
                 before = lexeme.text
-            words.append(_found(lexeme, before, labels) if lexeme.kind is Kind.LABEL else lexeme)
+            try:
+                found = _found(lexeme, before, labels) if lexeme.kind is Kind.LABEL else lexeme
+            except SourceError as error:
+                if refused is None:
+                    raise
+                missing.append(error)
+            else:
+                words.append(found)
         result.append(replace(item, lexemes=tuple(words)))
+    if refused is not None and missing:
+        refused += missing[1:]
+        raise missing[0]
     return result
 
 
@@ -222,10 +237,14 @@ def numbering(count: int, start: int, step: int) -> list[int]:
     )
 
 
-def written(lines: Sequence[Line], start: int, step: int) -> tuple[list[str], SourceMap]:
+def written(
+    lines: Sequence[Line], start: int, step: int, refused: list[SourceError] | None = None
+) -> tuple[list[str], SourceMap]:
     """The numbered lines as text, and where they come from.
 
-    Raises SourceError, placed in the source, for a line that the editor would refuse.
+    Raises SourceError, placed in the source, for a line that the editor would refuse, or that
+    always ends in an error. With `refused`, what the editor refuses is put there instead, and
+    errors of the running program are left to lint.
     """
     numbers = numbering(len(lines), start, step)
     targets = {
@@ -244,16 +263,20 @@ def written(lines: Sequence[Line], start: int, step: int) -> tuple[list[str], So
             column = len(text) + 1 + (len(piece) - len(piece.lstrip()))
             marks[number].append(Mark(column, max(ordinal, 0), lexeme.place))
             text += piece
-        _check(text, marks[number])
+        try:
+            tokens = _entered(text, marks[number])
+            if refused is None:
+                _check(tokens, marks[number])
+        except SourceError as error:
+            if refused is None:
+                raise
+            refused.append(error)
         listing.append(to_text(text))
     return listing, SourceMap(marks)
 
 
-def _check(text: str, marks: Sequence[Mark]) -> None:
-    """Raise the refusal of a line by the editor or, when it runs, by the machine, if any.
-
-    The error's place is in the source.
-    """
+def _entered(text: str, marks: Sequence[Mark]) -> bytes:
+    """The tokens of a line; raises what the editor refuses, with its place in the source."""
     if len(text) > EDITOR_COLUMNS:
         raise SourceError(
             f"the line would have {len(text)} characters, the editor takes {EDITOR_COLUMNS}",
@@ -261,7 +284,7 @@ def _check(text: str, marks: Sequence[Mark]) -> None:
             place=marks[0].place,
         )
     try:
-        _, tokens = tokenize_line(text)
+        return tokenize_line(text)[1]
     except EntryError as error:
         column = error.place.column or 1
         place = next((m.place for m in reversed(marks) if m.column <= column), marks[0].place)
@@ -269,15 +292,18 @@ def _check(text: str, marks: Sequence[Mark]) -> None:
         if error.problem.startswith("LINE TOO LONG"):
             remedy = f"split it: the editor stores {EDITOR_LINE_BYTES} bytes a line"
         raise SourceError(error.problem, remedy=remedy, place=place) from None
+
+
+def _check(tokens: bytes, marks: Sequence[Mark]) -> None:
+    """Raise the error that a line always ends in, if any, with its place in the source."""
     for statement in every_statement(parse_line(tokens)):
         code = next(faults(statement), None)
         if code is not None:
-            stopped = statement.fault is not None and statement.end < len(tokens)
-            offset = statement.end if stopped else statement.at
+            offset = fails_at(statement, tokens)
             # Each mark is a lexeme, and each lexeme a token (DATA aside, which has no faults).
             before = sum(element.end <= offset for element in scan(tokens))
             raise SourceError(
                 f"this will be {TEXTS[code]}",
-                remedy="correct the statement",
+                remedy=advice(tokens, statement, code, BLOCK_WORDS),
                 place=marks[min(before, len(marks) - 1)].place,
             )

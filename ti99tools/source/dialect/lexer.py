@@ -21,7 +21,7 @@ EDITOR_COMMANDS = frozenset(COMMANDS)
 
 _WORD = re.compile(r"[A-Za-z@\[\]\\_][A-Za-z@\[\]\\_0-9]*\$?")
 _SUBPROGRAM = re.compile(r"[A-Za-z@\[\]\\_][A-Za-z@\[\]\\_0-9]*")
-_NUMBER = re.compile(r"[0-9.](?:[0-9.]|E[+-]?)*")
+_NUMBER = re.compile(r"[0-9.](?:[0-9.]|E[+-]?|e[+-]?(?=[0-9]))*")
 _STRING = re.compile(r'"(?:[^"]|"")*"')
 _SYMBOLS = ("::", *"!,;:()&=<>+-*/^#")
 
@@ -144,7 +144,7 @@ def lex(line: SourceLine, start: int = 0) -> list[Lexeme]:
                     put(Kind.RAW, rest, index)
                 return found
         elif match := _NUMBER.match(text, index):
-            index = put(Kind.NUMBER, match.group(), match.end())
+            index = put(Kind.NUMBER, match.group().upper(), match.end())
         else:
             symbol = next((s for s in _SYMBOLS if text.startswith(s, index)), None)
             if symbol is None:
@@ -193,6 +193,9 @@ def needs_blank(left: Lexeme, right: Lexeme) -> bool:
     if left.kind in _WORDS and right.kind in (*_WORDS, Kind.RAW):
         return True
     if right.kind is Kind.RAW or left.kind is Kind.RAW:
+        return True
+    if left.kind is Kind.STRING and right.kind is Kind.STRING:
+        # Together they would be one text with a quote in it.
         return True
     # `: :` is two print separators, `::` ends the statement.
     return left.is_symbol(":", "::") and right.is_symbol(":", "::")

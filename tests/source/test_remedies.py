@@ -1,0 +1,53 @@
+"""Advice for statements that always end in an error."""
+
+import pytest
+
+from ti99tools.base.errors import SourceError
+from ti99tools.source.dialect import generate
+from ti99tools.source.lint import lint
+from ti99tools.source.tokenize import tokenize_line
+
+SLIPS = [
+    ('PRIMT "X"', "is PRINT meant instead of PRIMT?"),
+    ("PRIMT 1", "is PRINT meant instead of PRIMT?"),
+    ("PRIMT A", "is PRINT meant instead of PRIMT?"),
+    ("FLASH 1", "FLASH begins no statement: CALL a subprogram, or set a variable with ="),
+    ("X=1:PRINT X", "part statements with ::"),
+    ("X=5 PRINT X", "part statements with ::"),
+    ("IF A=1 PRINT 1", "THEN is missing behind the condition"),
+    ('PRINT "A" "B"', "put ; or , between what is printed"),
+    ("PRINT TAB(5) A", "put ; or , between what is printed"),
+    ('DISPLAY AT(1,1) "HI"', "a : is missing before it"),
+    ("ACCEPT AT(1,1) N", "a : is missing before it"),
+    ('INPUT "NAME";N$', "write : behind the text that asks"),
+    ("CALL HCHAR(1,1,65,32", "a ) is missing"),
+    ("A=5)", "there is a ) too many"),
+    ("A==5", "= cannot stand here"),
+    ("A=5+", "something is missing or wrong in it"),
+    ("A$=5", "texts and numbers do not mix: names of texts end in $"),
+]
+
+
+@pytest.mark.parametrize(("statement", "remedy"), SLIPS)
+def test_what_to_do_about_common_slips(statement: str, remedy: str) -> None:
+    with pytest.raises(SourceError) as raised:
+        generate(f"A=1\n{statement}\n", "g.xb")
+    assert raised.value.remedy == remedy
+    assert (raised.value.place.file, raised.value.place.line) == ("g.xb", 2)
+    try:
+        line = tokenize_line(f"100 {statement}")
+    except SourceError as error:
+        assert error.remedy == remedy
+    else:
+        assert next(f.remedy for f in lint([line]) if f.code == "syntax") == remedy
+
+
+def test_words_of_the_dialect_are_known_where_it_is_spoken() -> None:
+    with pytest.raises(SourceError, match=r"is REPEAT meant instead of REPAET\?"):
+        generate("REPAET (1)\n")
+    assert "REPEAT" not in lint([tokenize_line("100 REPAET (1)")])[0].remedy
+
+
+def test_on_error_takes_a_line_alone() -> None:
+    with pytest.raises(SourceError, match="name the line alone, without GOTO"):
+        generate("ON ERROR GOTO a\na: END\n")

@@ -1,0 +1,113 @@
+"""What to do about a statement that always ends in an error, as far as its words tell.
+
+The console only says SYNTAX ERROR. Which slip it was shows in what stands where it stopped; the
+ones that people make are told apart here, for lint and the dialect.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+from ti99tools.base import tokens as t
+from ti99tools.base import xberrors as xb
+from ti99tools.source.scan import NAME, Element, scan
+from ti99tools.source.syntax import statements as st
+
+BLOCK_WORDS = ("WHILE", "REPEAT", "UNTIL", "EXIT", "ELSEIF", "CONST", "KEEP")
+"""Words that lines of the dialect begin with besides those of Extended BASIC."""
+_BEGINNINGS = (
+    *range(t.IF, t.LET + 1), t.BREAK, t.UNBREAK, t.TRACE, t.UNTRACE, t.INPUT, t.DATA, t.RESTORE,
+    t.RANDOMIZE, t.NEXT, t.READ, t.STOP, t.DELETE, t.REM, t.ON, t.PRINT, t.CALL, t.OPTION, t.OPEN,
+    t.CLOSE, t.SUB, t.DISPLAY, t.IMAGE, t.ACCEPT, t.SUBEXIT, t.SUBEND, t.RUN, t.LINPUT,
+)  # fmt: skip
+"""Tokens that statements begin with."""
+_VALUES = frozenset((NAME, t.QUOTED, t.UNQUOTED))
+_SEPARATORS = frozenset((t.COMMA, t.SEMICOLON))
+
+
+def fails_at(statement: st.Statement, tokens: bytes) -> int:
+    """The offset of the token that `statement` fails at: its first one where that is not known."""
+    stopped = statement.fault is not None and statement.end < len(tokens)
+    return statement.end if stopped else statement.at
+
+
+def advice(tokens: bytes, statement: st.Statement, code: int, words: Iterable[str] = ()) -> str:
+    """What to do about `statement` of a line, which ends in the error `code`.
+
+    `words` are what statements may begin with besides the words of Extended BASIC.
+    """
+    if code == xb.STRING_NUMBER_MISMATCH:
+        return "texts and numbers do not mix: names of texts end in $"
+    if code != xb.SYNTAX_ERROR:
+        return "correct the statement"
+    own = _own(tokens, statement)
+    stop = None
+    if statement.fault is not None:
+        stop = next((e for e in own if e.start >= statement.end), None)
+    return _typo(own, words) or _parentheses(own) or _slip(own, statement, stop) or _rest(stop)
+
+
+def _own(tokens: bytes, statement: st.Statement) -> list[Element]:
+    """The elements of the statement, up to the next `::`."""
+    own: list[Element] = []
+    for element in scan(tokens):
+        if element.start >= statement.at:
+            if element.token == t.STATEMENT_SEP:
+                break
+            own.append(element)
+    return own
+
+
+def _typo(own: list[Element], words: Iterable[str]) -> str:
+    """A statement that begins with a name and is no assignment."""
+    if not own or own[0].token != NAME or any(e.token == t.EQUAL for e in own):
+        return ""
+    known = [*(t.KEYWORDS[token] for token in _BEGINNINGS), *words]
+    near = difflib.get_close_matches(own[0].text, known, 1)
+    if near:
+        return f"is {near[0]} meant instead of {own[0].text}?"
+    return f"{own[0].text} begins no statement: CALL a subprogram, or set a variable with ="
+
+
+def _parentheses(own: list[Element]) -> str:
+    opened = sum((e.token == t.LPAREN) - (e.token == t.RPAREN) for e in own)
+    if opened > 0:
+        return "a ) is missing"
+    return "there is a ) too many" if opened < 0 else ""
+
+
+def _slip(own: list[Element], statement: st.Statement, stop: Element | None) -> str:
+    """What statements of one kind lack."""
+    if isinstance(statement, st.If) and all(e.token != t.THEN for e in own):
+        return "THEN is missing behind the condition"
+    if stop is None:
+        return ""
+    if [e.token for e in own[:2]] == [t.ON, t.ERROR] and stop.token in (t.GO, t.GOTO, t.GOSUB):
+        return "name the line alone, without GOTO"
+    wants_colon = isinstance(statement, st.Display | st.Accept) and stop.token in _VALUES
+    if wants_colon and all(e.token != t.COLON for e in own if e.start < stop.start):
+        return "a : is missing before it"
+    if isinstance(statement, st.Print | st.Display) and stop.token in _VALUES:
+        return "put ; or , between what is printed"
+    prompts = isinstance(statement, st.Input | st.Linput) and own[1:2] and own[1].token == t.QUOTED
+    if prompts and stop.token in _SEPARATORS:
+        return "write : behind the text that asks"
+    return ""
+
+
+def _rest(stop: Element | None) -> str:
+    """What can be said of any statement that goes on at `stop` as it must not."""
+    if stop is None:
+        return "something is missing or wrong in it"
+    if stop.token in (NAME, t.COLON, *_BEGINNINGS):
+        return "part statements with ::"
+    return f"{_shown(stop)} cannot stand here"
+
+
+def _shown(element: Element) -> str:
+    if element.token in (t.QUOTED, t.UNQUOTED):
+        return "the text" if element.token == t.QUOTED else element.text
+    if element.token == t.LINE_NUMBER:
+        return str(element.line_number)
+    return t.KEYWORDS.get(element.token, "this")
