@@ -30,6 +30,14 @@ TWINS = ("again", "slices", "careful", "plain")
 RUNS_OTHERWISE = re.compile(r"RUN|OLD|TRACE|BREAK|NEW|BYE")
 
 
+class Stroke(NamedTuple):
+    """A key, held for some frames and followed by some without it."""
+
+    key: str
+    hold: int = 4
+    gap: int = 4
+
+
 class End(NamedTuple):
     """What a run left behind."""
 
@@ -85,7 +93,8 @@ def run_listing(one: Attempt, sample: Sample, lines: list[str]) -> str:
     keys = _keys(sample, rng)
     commands = [rng.choice((*COMMANDS, *statements())) for _ in range(rng.choice((0, 0, 1, 2, 4)))]
     twin = rng.choice(TWINS)
-    one.input = f"{text}\nkeys {keys}\ncommands {commands}\ndisk of {sample.name}, twin {twin}\n"
+    typed = [tuple(stroke) for stroke in keys]
+    one.input = f"{text}\n{typed}\n{commands}\ndisk of {sample.name}, twin {twin}\n"
     try:
         program = Program.from_listing(text, strict=False)
     except TIError:
@@ -99,11 +108,11 @@ def run_listing(one: Attempt, sample: Sample, lines: list[str]) -> str:
 
 
 def _check_twin(
-    program: Program, sample: Sample, keys: list[str], twin: str, end: End, rng: Random
+    program: Program, sample: Sample, keys: list[Stroke], twin: str, end: End, rng: Random
 ) -> None:
     if twin != "again" and (end.outcome == "limit" or RUNS_OTHERWISE.search(program.listing())):
         return
-    if twin == "careful" and ("CLEAR" in keys or "RUN" in sample.typed):
+    if twin == "careful" and (_in_real_time(keys) or "RUN" in sample.typed):
         return
     other = _run(program, sample.disk, keys, twin, rng, end.cycles)
     names = [n for n in End._fields if n not in _loose(twin)]
@@ -121,17 +130,25 @@ def _loose(twin: str) -> tuple[str, ...]:
     return {"slices": ("cycles", "outcome"), "careful": ("cycles", "sound")}.get(twin, ())
 
 
-def _keys(sample: Sample, rng: Random) -> list[str]:
+def _keys(sample: Sample, rng: Random) -> list[Stroke]:
+    keys = list(sample.typed)
     match rng.randrange(4):
         case 0:
             return []
         case 1:
-            return [rng.choice((*KEYS, "\n")) for _ in range(rng.randrange(12))]
+            keys = [rng.choice((*KEYS, "\n")) for _ in range(rng.randrange(12))]
         case _:
-            keys = list(sample.typed)
             if rng.random() < 0.4:
                 keys.insert(rng.randint(0, len(keys)), rng.choice(KEYS))
-            return keys + ["\n"] * rng.choice((0, 3))
+            keys += ["\n"] * rng.choice((0, 3))
+    if rng.random() < 0.7:
+        return [Stroke(key) for key in keys]
+    return [Stroke(key, rng.choice((0, 1, 4, 70)), rng.choice((0, 1, 4, 30))) for key in keys]
+
+
+def _in_real_time(keys: list[Stroke]) -> bool:
+    """Whether it matters when keys come: CLEAR, and keys held down, which repeat."""
+    return any(stroke.key == "CLEAR" or stroke != Stroke(stroke.key) for stroke in keys)
 
 
 def _console(program: Program, disk: Mapping[str, Any]) -> Console:
@@ -148,15 +165,15 @@ def _console(program: Program, disk: Mapping[str, Any]) -> Console:
 def _run(
     program: Program,
     disk: Mapping[str, Any],
-    keys: list[str],
+    keys: list[Stroke],
     twin: str,
     rng: Random,
     until: int = 0,
 ) -> End:
     console = _console(program, disk)
     compiler_of.cache_clear()
-    for key in keys:
-        console.machine.keyboard.press("ENTER" if key == "\n" else key)
+    for key, hold, gap in keys:
+        console.machine.keyboard.press("ENTER" if key == "\n" else key, hold, gap)
     if twin == "plain":
         _forget_ranges(program)
     if twin == "slices":
@@ -211,10 +228,12 @@ def _forget_ranges(program: Program) -> None:
         return
 
 
-def _after(program: Program, disk: Mapping[str, Any], keys: list[str], commands: list[str]) -> None:
+def _after(
+    program: Program, disk: Mapping[str, Any], keys: list[Stroke], commands: list[str]
+) -> None:
     """Typed lines after the run, whatever they do."""
     console = _console(program, disk)
-    console.type("".join(key for key in keys if len(key) == 1))
+    console.type("".join(stroke.key for stroke in keys if len(stroke.key) == 1))
     console.run()
     for command in commands:
         if console.running:
