@@ -21,6 +21,9 @@ MAX_FILES = 127
 MAX_CLUSTERS = 76
 CHAIN_BYTES = MAX_CLUSTERS * 3
 
+BITMAP = 0x38
+"""Where the bitmap begins in a volume block: the rest of the sector."""
+
 PROGRAM, INTERNAL, PROTECTED, MODIFIED, EMULATED, VARIABLE = 0x01, 0x02, 0x08, 0x10, 0x20, 0x80
 """Bits of a descriptor's flag byte."""
 

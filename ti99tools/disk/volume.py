@@ -7,7 +7,6 @@ raise `DiskError`. Names and whole files are the business of `image`, damage tha
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from ti99tools.base.errors import DiskError
 from ti99tools.disk import layout
@@ -48,7 +47,8 @@ class Volume:
 
         More than are there is believed only of a cut-off image, whose geometry gives that number.
         """
-        vib = self.vib
+        bare = self.sector(0)[: layout.BITMAP].ljust(SECTOR, b"\0")
+        vib = layout.parse_vib(bare)  # without the bitmap, so that the cache knows it again
         claimed = vib.total_sectors
         known = vib.tracks * vib.sides * vib.sectors_per_track == claimed
         return claimed if 2 < claimed <= self.held or (claimed > self.held and known) else self.held
@@ -109,20 +109,19 @@ class Volume:
     def is_used(self, sector: int) -> bool:
         """What the bitmap says of `sector`; those it does not cover count as used."""
         bit = sector // self.unit
-        bits = self.vib.bitmap
+        bits = self.sector(0)[layout.BITMAP :]
         return bit >= 8 * len(bits) or bool(bits[bit >> 3] & 1 << (bit & 7))
 
     def mark(self, sectors: set[int], used: bool) -> None:
         """Set or clear the bitmap bits of `sectors`, as far as they belong to the volume."""
-        vib = self.vib
-        bits = bytearray(vib.bitmap)
+        block = bytearray(self.sector(0))
         size, unit = self.size, self.unit
         for bit in {sector // unit for sector in sectors if sector < size}:
             if used:
-                bits[bit >> 3] |= 1 << (bit & 7)
+                block[layout.BITMAP + (bit >> 3)] |= 1 << (bit & 7)
             else:
-                bits[bit >> 3] &= ~(1 << (bit & 7))
-        self.vib = replace(vib, bitmap=bytes(bits))
+                block[layout.BITMAP + (bit >> 3)] &= ~(1 << (bit & 7))
+        self.write_sector(0, bytes(block))
 
     def indexes(self) -> dict[str, int]:
         """Directory name → sector of its index; the root is "".

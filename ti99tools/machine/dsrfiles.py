@@ -22,7 +22,11 @@ END_OF_RECORDS = 0xFF
 
 
 class DiskDataFile:
-    """What VARIABLE and FIXED files share: descriptor, sectors, closing."""
+    """What VARIABLE and FIXED files share: descriptor, sectors, closing.
+
+    `_used` counts FIXED records, or the sectors of a VARIABLE file, whose last one is filled up to
+    `_end`; `sectors` may be more.
+    """
 
     fixed = False
 
@@ -31,7 +35,9 @@ class DiskDataFile:
     ) -> None:
         self.volume = volume
         self.descriptor_sector = sector
-        self.fdr = fdr
+        self._fdr = fdr
+        self._used = fdr.level3_records
+        self._end = fdr.eof_offset
         self.sectors = sectors
         self.mode = mode
         self.is_open = True
@@ -68,7 +74,8 @@ class DiskDataFile:
         self._check_open()
         self.is_open = False
         if self._modified:
-            self.volume.write_descriptor(self.descriptor_sector, self.fdr, self.sectors)
+            fdr = replace(self._fdr, level3_records=self._used, eof_offset=self._end)
+            self.volume.write_descriptor(self.descriptor_sector, fdr, self.sectors)
 
     def mark_modified(self) -> None:
         """Have CLOSE write the descriptor."""
@@ -91,10 +98,8 @@ class VariableFile(DiskDataFile):
             self._index, self._offset = fdr.level3_records - 1, fdr.eof_offset
 
     def _at_end(self) -> bool:
-        used = self.fdr.level3_records
-        return self._index >= used or (
-            self._index == used - 1 and self._offset >= self.fdr.eof_offset
-        )
+        last = self._used - 1
+        return self._index > last or (self._index == last and self._offset >= self._end)
 
     def read(self, record: int) -> bytes:
         """The next record; error 5 past the end."""
@@ -123,7 +128,7 @@ class VariableFile(DiskDataFile):
         content[offset : end + 1] = bytes((len(data), *data, END_OF_RECORDS))
         self.volume.write(sector, bytes(content))
         self._index, self._offset = index, end
-        self.fdr = replace(self.fdr, level3_records=index + 1, eof_offset=end)
+        self._used, self._end = index + 1, end
 
     def rewind(self) -> None:
         """Back to the first record; error 3 for OUTPUT and APPEND."""
@@ -148,7 +153,7 @@ class FixedFile(DiskDataFile):
         """Record number `record`; error 5 past the end."""
         self._check_open()
         index, offset = self._place(record)
-        if record >= self.fdr.level3_records or index >= len(self.sectors):
+        if record >= self._used or index >= len(self.sectors):
             self._fail(PAST_END)
         data = self.volume.read(self.sectors[index])
         return data[offset : offset + self.record_length]
@@ -162,8 +167,7 @@ class FixedFile(DiskDataFile):
         content = bytearray(self.volume.read(sector))
         content[offset : offset + self.record_length] = data
         self.volume.write(sector, bytes(content))
-        records = max(self.fdr.level3_records, record + 1)
-        self.fdr = replace(self.fdr, level3_records=records)
+        self._used = max(self._used, record + 1)
 
     def reserve(self, records: int) -> None:
         """RELATIVE n in a new file: take the sectors of the first `records` records."""
@@ -173,7 +177,7 @@ class FixedFile(DiskDataFile):
 
     def status(self, record: int) -> int:
         """0: record `record` is there, 1: it is not, -1: nor is room for it on the disk."""
-        if not self.is_open or record < self.fdr.level3_records:
+        if not self.is_open or record < self._used:
             return 0
         no_room = self._place(record)[0] >= len(self.sectors) and self.volume.free == 0
         return -1 if no_room else 1
