@@ -219,6 +219,21 @@ def test_a_foreign_text_or_program_is_recognised() -> None:
     assert "record 0 (2 bytes)" in run("show", "a.dsk", "other").stdout
 
 
+def test_internal_records_are_shown_as_values() -> None:
+    Path("w.bas").write_text(
+        '100 OPEN #1:"DSK1.F",INTERNAL,OUTPUT,FIXED 64\n'
+        '110 PRINT #1:"A ""B""",-1.5,0,""\n120 PRINT #1:1E20,"12345678"\n130 CLOSE #1\n'
+    )
+    done = CliRunner().invoke(cli, ["run", "w.bas", "--save-disk", "w.dsk"])
+    assert done.exit_code == 0, done.stderr
+    assert run("show", "w.dsk", "F").stdout == (
+        'record 0: "A ""B""", -1.5, 0\nrecord 1: 1.E+20, "12345678"\n'
+    )
+    told = json.loads(run("show", "w.dsk", "F", "--json").stdout)
+    assert told["values"] == [['A "B"', -1.5, 0], [1e20, "12345678"]]
+    assert run("show", "w.dsk", "F", "--hex").stdout.startswith("record 0 (64 bytes)\n  0000  05")
+
+
 @pytest.mark.parametrize("name", sorted(command.commands))
 def test_every_help_has_an_example(name: str) -> None:
     text = run(name, "--help").stdout

@@ -104,7 +104,8 @@ def test_host_names(name: str, host: str) -> None:
 
 def test_names_from_the_host() -> None:
     assert from_host("game/d5000.xb") == "D5000"
-    assert from_host("README") == "README"
+    assert from_host("README") == from_host("README.md") == "README"
+    assert from_host("game.mrg") == from_host("GAME.b99") == "GAME"
     for path in ("much-too-long-a-name.txt", "a.b", "two words.txt", ".txt.txt", "ä€.txt"):
         with pytest.raises(DiskError, match="--name"):
             from_host(path)

@@ -76,7 +76,11 @@ def _list_volumes(path: Path, as_json: bool) -> None:
 @volume_option
 @json_option
 def show(image: Path, name: str, as_hex: bool, volume: int, as_json: bool) -> None:
-    """Print the file NAME: a program as its listing, a text as text, other records as bytes."""
+    """Print the file NAME: a program as its listing, a text as text, INTERNAL records as values.
+
+    What is none of these is shown as bytes.
+    """
+    from ti99tools.cli.disk_values import plain, shown, values
     from ti99tools.disk import dump
     from ti99tools.disk.select import select
 
@@ -84,11 +88,16 @@ def show(image: Path, name: str, as_hex: bool, volume: int, as_json: bool) -> No
     for found in select(disk.names(), [name]):
         file = disk.read(found)
         program = None if as_hex else program_in(file)
+        items = values(file.records) if file.type.internal and not (as_hex or program) else None
         if as_json:
             listing = program.listing().splitlines() if program else None
-            print_json({**dump.file_data(file), "listing": listing})
+            told = None if items is None else [[plain(item) for item in row] for row in items]
+            print_json({**dump.file_data(file), "listing": listing, "values": told})
         elif program:
             click.echo(program.listing(), nl=False)
+        elif items is not None:
+            for number, row in enumerate(items):
+                click.echo(f"record {number}: {', '.join(map(shown, row))}".rstrip())
         else:
             for line in dump.file_lines(file, as_hex):
                 click.echo(line)

@@ -21,7 +21,7 @@ _ESCAPE = re.compile("%([0-9A-Fa-f]{2})")
 
 EXTENSIONS = {
     ".tfi", ".tifile", ".tifiles", ".v9t9", ".fiad", ".txt", ".text", ".log", ".xb", ".bas",
-    ".lst", ".bin", ".prg", ".dat",
+    ".lst", ".b99", ".bin", ".prg", ".pgm", ".mrg", ".merge", ".long", ".dat", ".md",
 }  # fmt: skip
 """Extensions of host files that are no part of a TI name."""
 
