@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import Place
-from ti99tools.source.builtins import SUBPROGRAMS
+from ti99tools.source.builtins import SUBPROGRAMS, wanted_instead
 from ti99tools.source.findings import Finding, Severity
 from ti99tools.source.lintflow import unreachable
 from ti99tools.source.lintnames import names
@@ -28,6 +28,8 @@ Where = Callable[[int, int], Place]
 """From a line number and an offset in its tokens to the place in the source."""
 MERGE_LINE_BYTES = 160
 """Token bytes of one line that a MERGE file holds."""
+LAST_PATTERN = 159
+"""The last character code that CHARPAT knows."""
 
 _HARMLESS_REFERENCES = frozenset({t.RESTORE, t.BREAK, t.UNBREAK})
 """RESTORE goes to the next DATA behind the number, BREAK only warns."""
@@ -54,6 +56,7 @@ class Linter:
             *self.syntax(),
             *self.references(),
             *self.words(),
+            *self.characters(),
             *self.subprograms(),
             *self.flow(),
             *names(self.lines, self.parsed, self.where),
@@ -134,6 +137,21 @@ class Linter:
             for element in scan(tokens):
                 yield from self._word(number, element, tokens)
 
+    def characters(self) -> Iterator[Finding]:
+        """Texts with codes that have no pattern on the console."""
+        for number, tokens in self.lines.items():
+            for element in scan(tokens):
+                code = next((code for code in element.data if code > LAST_PATTERN), 0)
+                if element.token == t.QUOTED and code:
+                    yield self._finding(
+                        Severity.WARNING,
+                        "character",
+                        number,
+                        element.start,
+                        f"the character {chr(code)} (code {code}) has no pattern on the console",
+                        f"use codes up to {LAST_PATTERN} for what is shown",
+                    )
+
     def _word(self, number: int, element: Element, tokens: bytes) -> Iterator[Finding]:
         if element.token == 0 and len(element.data) > MAX_NAME:
             yield self._finding(
@@ -190,6 +208,13 @@ class Linter:
                     f"there is no subprogram {call.name}",
                     f"is {near[0]} meant?" if near else "correct the name or write the SUB",
                 )
+            elif call.broken is None and call.fault is None:
+                instead = wanted_instead(call.name, _kinds(call.arguments or ()))
+                if instead:
+                    message = f"{call.name} does not take these arguments"
+                    yield self._finding(
+                        Severity.ERROR, "arguments", number, call.at, message, instead
+                    )
         elif given != subs[call.name] and call.broken is None and call.fault is None:
             yield self._finding(
                 Severity.ERROR,
@@ -241,6 +266,12 @@ def _wanted(element: Element, tokens: bytes) -> int:
         return 3
     length = tokens[element.start + 1] if element.start + 1 < len(tokens) else 0
     return 2 + length
+
+
+def _kinds(arguments: Iterable[st.Argument]) -> str:
+    """A letter for each argument, as in source.builtins."""
+    letters = {st.Hash: "h", st.All: "a", st.WholeArray: "w"}
+    return "".join(letters.get(type(argument), "v") for argument in arguments)
 
 
 def _comment(tokens: bytes) -> bool:

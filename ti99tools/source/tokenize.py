@@ -27,6 +27,8 @@ MAX_LINE_BYTES = 254
 MAX_NAME = 15
 """Characters of a variable's name, `$` included. Names after CALL and SUB have no limit."""
 MAX_LINE_NUMBER = 32767
+LAST_CODE = 255
+"""The last character code that a byte of a program holds."""
 
 COMMANDS: dict[str, int] = {
     "NEW": 0, "CON": 1, "CONTINUE": 1, "LIST": 2, "BYE": 3, "NUM": 4, "NUMBER": 4, "OLD": 5,
@@ -80,6 +82,17 @@ def refuse(code: int, index: int, remedy: str = "") -> EntryError:
     return EntryError(
         xb.TEXTS[code], remedy=remedy or _REMEDIES[code], place=Place(column=index + 1)
     )
+
+
+def instead_of(char: str) -> str:
+    """What to do about a character that no program line takes where it stands."""
+    if char == "\t":
+        return "replace the tab by blanks"
+    if char in "“”„":
+        return f'write " instead of {char}'
+    if ord(char) > LAST_CODE:
+        return f"the console has no {char}: write something else"
+    return _REMEDIES[xb.UNRECOGNIZED_CHARACTER]
 
 
 def split_number(text: str) -> tuple[int | None, int]:
@@ -220,8 +233,7 @@ class _Scan:
 
     def _unrecognized(self, char: str, start: int | None = None) -> EntryError:
         at = self.text.find(char, self.index if start is None else start)
-        remedy = "replace the tab by blanks" if char == "\t" else ""
-        return refuse(xb.UNRECOGNIZED_CHARACTER, max(at, 0), remedy)
+        return refuse(xb.UNRECOGNIZED_CHARACTER, max(at, 0), instead_of(char))
 
     def _between(self, *, references: bool | None = None, after_name: bool = False) -> None:
         if references is not None:

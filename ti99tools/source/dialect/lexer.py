@@ -13,7 +13,7 @@ from enum import Enum
 
 from ti99tools.base import tokens as t
 from ti99tools.base.errors import Place, SourceError
-from ti99tools.source.tokenize import COMMANDS, MAX_NAME
+from ti99tools.source.tokenize import COMMANDS, MAX_NAME, instead_of
 
 KEYWORDS = frozenset(word for word in t.TOKENS if word[0].isalpha())
 EDITOR_COMMANDS = frozenset(COMMANDS)
@@ -148,9 +148,7 @@ def lex(line: SourceLine, start: int = 0) -> list[Lexeme]:
         else:
             symbol = next((s for s in _SYMBOLS if text.startswith(s, index)), None)
             if symbol is None:
-                raise line.error(
-                    index, f"unrecognized character {char}", "remove it or put it into quotes"
-                )
+                raise line.error(index, f"unrecognized character {char}", instead_of(char))
             if symbol == "!":
                 return _without_separator(found)
             index = put(Kind.SYMBOL, symbol, index + len(symbol))
