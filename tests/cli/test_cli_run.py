@@ -63,7 +63,7 @@ def test_a_time_limit(tmp_path: Path) -> None:
     loop.write_text("100 GOTO 100\n")
     result = run(str(loop), "--max-seconds", "3")
     assert result.exit_code == 1
-    assert result.stderr.startswith("more than 3 seconds of machine time; after 3.")
+    assert result.stderr.startswith("still running after 3.0 seconds of machine time; --max-seco")
 
 
 def test_until_a_text(greeter: str) -> None:
@@ -187,3 +187,18 @@ def test_the_help_lists_the_steps_of_a_script() -> None:
     assert parse("type BOB\\n")[0] in steps
     for key in KEYS:
         assert f" {key}" in block.replace(",", " "), key
+
+
+def test_io_errors_are_explained(tmp_path: Path) -> None:
+    source = tmp_path / "io.bas"
+    for text, said in (
+        ('OPEN #1:"DSK1.X",INPUT', "I/O ERROR 02 IN 100 (OPEN: there is no such file, or "),
+        ('OPEN #1:"DSK2.X"', "I/O ERROR 06 IN 100 (OPEN: the device does not work, or no disk is"),
+        ('OPEN #1:"DSK1.X",OUTPUT,VARIABLE 254::FOR I=1 TO 999::PRINT #1:RPT$("X",250)::NEXT I',
+         "I/O ERROR 34 IN 100 (PRINT: there is no room left)\n"),
+    ):  # fmt: skip
+        source.write_text(f"100 {text}\n")
+        result = run(str(source))
+        assert result.exit_code == 1 and said in result.stderr
+    source.write_text("100 PRINT SQR(-1)\n")
+    assert run(str(source)).stderr.endswith(": BAD ARGUMENT IN 100\n")

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from ti99tools import DiskImage
 from ti99tools.cli.main import cli
 from ti99tools.program.image import Line
 from ti99tools.program.program import Program
@@ -169,6 +170,15 @@ def test_errors_of_a_structured_source_point_into_it(source: Path) -> None:
     structured.write_text('PRINT "ONE"\nPRINT "TWO"\n')
     assert run("tokenize", structured, "-o", source.with_name("GAME")).exit_code == 0
     assert 'PRINT "ONE"' in run("list", source.with_name("GAME")).output
+
+
+@pytest.mark.parametrize("words", [("list",), ("lint",), ("tokenize", "-o", "x")])
+def test_a_disk_is_no_program(source: Path, words: tuple[str, ...]) -> None:
+    disk = source.with_name("game.dsk")
+    DiskImage.new().save(disk)
+    result = run(words[0], disk, *words[1:])
+    assert result.exit_code == 2
+    assert f"{disk}: a disk image, no program; `ti99tools disk ls`" in result.stderr
 
 
 def test_lint_tells_all_mistakes_of_a_structured_source(source: Path) -> None:

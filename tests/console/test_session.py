@@ -65,9 +65,18 @@ def test_variables_by_name() -> None:
     assert made.variables["N$"] == "X"
     assert str(made.variables["B(10)"]).startswith("Radix")
     assert set(made.variables) == {"N$"}
+    assert repr(made.variables) == "{'N$': 'X'}"
     for missing in ("Z", "A", "A(0,1)", "A(1)", "N$(1)"):
         with pytest.raises(KeyError):
             made.variables[missing]
+
+
+def test_variables_of_a_subprogram_that_waits() -> None:
+    made = loaded("100 A=1\n110 CALL ASK(A)\n120 SUB ASK(B)\n130 INPUT N\n140 SUBEND\n")
+    assert made.run() == "keys"
+    assert made.variables["B"] == 1
+    with pytest.raises(KeyError, match="A in SUB ASK, where the program is"):
+        made.variables["A"]
 
 
 def test_clear_stops_a_loop_and_con_goes_on() -> None:

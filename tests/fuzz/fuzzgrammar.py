@@ -20,14 +20,15 @@ HANDLER = 9000
 
 
 class Maker:
-    """Makes one program."""
+    """Makes one program; `plain` ones have no SUB, no handler and show no warnings."""
 
-    def __init__(self, rng: Random) -> None:
+    def __init__(self, rng: Random, plain: bool = False) -> None:
         self.rng = rng
+        self.plain = plain
         self.lines: list[str] = []
         self.number = 100
         self.subroutines = rng.randint(0, 3)
-        self.subs = rng.randint(0, 3)
+        self.subs = 0 if plain else rng.randint(0, 3)
         self.loops: list[str] = []
 
     def pick(self, *choices: str) -> str:
@@ -51,6 +52,8 @@ class Maker:
             case 5:
                 return f"INT({a})"
             case 6:
+                if self.plain:
+                    return self.pick(f"ABS({a})", f"SGN({a})", f"SQR(ABS({a}))", f"ATN({a})")
                 return f"{self.pick('ABS', 'SGN', 'INT', 'SQR', 'COS', 'ATN')}({a})"
             case 7:
                 return f"({self.condition(depth - 1)})"
@@ -59,15 +62,25 @@ class Maker:
             case 9:
                 return f"LEN({self.text(depth - 1)})"
             case 10:
-                return f"POS({self.text(depth - 1)},{self.text(0)},{self.pick('1', '2', a)})"
+                return f"POS({self.text(depth - 1)},{self.text(0)},{self.place(a)})"
             case 11:
-                return f"VAL({self.text(depth - 1)})"
+                return f"VAL({self.digits()})" if self.plain else f"VAL({self.text(depth - 1)})"
             case 12:
                 return f"{self.pick('F', 'G')}({a})"
             case _:
                 return f"-{a}" if not a.startswith("-") else f"({a})"
 
+    def place(self, value: str) -> str:
+        """A position in a string: in plain programs never out of range."""
+        return self.pick("1", "2", "J*J+1", "256") if self.plain else self.pick("1", "2", value)
+
+    def digits(self) -> str:
+        """A string that is a number."""
+        return self.pick('"12"', '"-3.5"', '"1E3"', "STR$(I)", "STR$(C/3)", '"0"&STR$(ABS(J))')
+
     def element(self) -> str:
+        if self.plain and self.rng.random() < 0.95:
+            return self.pick("N(1)", "N(MIN(8,ABS(I)+1))", "M(1,MIN(4,ABS(J)+1))", "M(2,2)")
         index = self.pick("0", "1", "3", "I", "J", "ABS(A)", "I+1", "INT(RND*5)")
         return self.pick(f"N({index})", f"M({index},{self.pick('1', 'J', '2')})")
 
@@ -75,28 +88,33 @@ class Maker:
         """A string expression."""
         rng = self.rng
         if depth == 0 or rng.random() < 0.4:
-            return self.pick(*TEXTS, *TEXT, *TEXT, f"S$({self.pick('0', '1', 'I', 'J')})")
+            at = "MIN(9,ABS(I)+1)" if self.plain else self.pick("0", "1", "I", "J")
+            return self.pick(*TEXTS, *TEXT, *TEXT, f"S$({at})")
         match rng.randrange(6):
             case 0 | 1:
-                return f"{self.text(depth - 1)}&{self.text(depth - 1)}"
+                joined = f"{self.text(depth - 1)}&{self.text(depth - 1)}"
+                return f"({joined})" if self.plain else joined
             case 2:
-                start, size = self.value(0), self.pick("1", "2", "20", "I")
+                start, size = self.place(self.value(0)), self.pick("1", "2", "20", "ABS(I)")
                 return f"SEG$({self.text(depth - 1)},{start},{size})"
             case 3:
                 return f"STR$({self.value(depth - 1)})"
             case 4:
-                return f"CHR$({self.pick('65', 'I+65', '200', self.value(0))})"
+                code = "ABS(I)+65" if self.plain else self.value(0)
+                return f"CHR$({self.pick('65', 'ABS(I)+64', '200', code)})"
             case _:
-                return f"RPT$({self.text(depth - 1)},{self.pick('0', '2', '3', 'J')})"
+                return f"RPT$({self.text(depth - 1)},{self.pick('0', '2', '3', 'ABS(J)')})"
 
     def condition(self, depth: int = 2) -> str:
         rng = self.rng
         if depth and rng.random() < 0.3:
             joint = self.pick(" AND ", " OR ", " XOR ")
+            if self.plain:
+                return f"({self.condition(0)}){joint}({self.condition(0)})"
             return f"{self.condition(depth - 1)}{joint}{self.condition(depth - 1)}"
         if rng.random() < 0.25:
             return f"{self.text(1)}{self.relation()}{self.text(1)}"
-        if rng.random() < 0.15:
+        if rng.random() < 0.15 and not self.plain:
             return self.pick(*NUMERIC)
         return f"{self.value(1)}{self.relation()}{self.value(1)}"
 
@@ -114,9 +132,12 @@ class Maker:
             case 4:
                 return f"{self.element()}={self.value()}"
             case 5 | 6:
-                return f"{self.pick(*TEXT, 'S$(I)', 'S$(2)')}={self.text()}"
+                at = "S$(3)" if self.plain else "S$(I)"
+                return f"{self.pick(*TEXT, at, 'S$(2)')}={self.text()}"
             case 7 | 8:
                 return f"PRINT {self.items()}"
+            case 9 if self.plain:
+                return f"RESTORE::READ {self.pick(*NUMERIC, 'N(3)', 'A$')},X,B$"
             case 9:
                 return f"READ {self.pick(*NUMERIC, *TEXT, 'N(J)', 'S$(1)')}"
             case 10:
@@ -124,7 +145,8 @@ class Maker:
             case 11:
                 return f"A=A+{self.pick('1', '2', '.5', 'I')}"
             case 12:
-                return self.pick("ON WARNING NEXT", "ON WARNING PRINT", "RANDOMIZE 5", "I=I+1")
+                mode = self.pick("ON WARNING NEXT", "ON WARNING PRINT", "I=I+1")
+                return self.pick("I=I+1" if self.plain else mode, "RANDOMIZE 5", "J=J-.5")
             case 13 if self.subs:
                 return self.call()
             case 14 if self.subroutines:
@@ -137,7 +159,7 @@ class Maker:
         for _ in range(self.rng.randint(1, 3)):
             parts.append(self.value(1) if self.rng.random() < 0.6 else self.text(1))
             parts.append(self.pick(";", ";", ",", ":"))
-        return "".join(parts[:-1] if self.rng.random() < 0.8 else parts)
+        return "".join(parts[:-1] if self.plain or self.rng.random() < 0.8 else parts)
 
     def call(self) -> str:
         which = self.rng.randrange(self.subs)
@@ -182,7 +204,9 @@ class Maker:
         variable = self.rng.choice(free)
         self.loops.append(variable)
         first, last = self.pick("1", "0", "5", "-2", ".5", "A"), self.pick("3", "5", "0", "8", "B")
-        step = self.pick("", "", "", " STEP 1", " STEP 2", " STEP -1", " STEP .5", " STEP C")
+        step = self.pick("", "", "", " STEP 1", " STEP 2", " STEP -1", " STEP .5", " STEP C*C+1")
+        if not self.plain and self.rng.random() < 0.1:
+            step = " STEP C"
         self.line(f"T=T+1::IF T>60 THEN 4900::FOR {variable}={first} TO {last}{step}")
         if "::FOR" in self.lines[-1]:
             # FOR may not follow THEN: give it a line of its own
@@ -205,7 +229,9 @@ class Maker:
         self.line("DIM N(8),M(3,4),S$(9)")
         self.line(f"DEF F(X)={self.pick('X*2', 'X+A', 'INT(X/3)', 'X*X', 'N(1)+X', 'X=B')}")
         self.line(f"DEF G(Q)={self.pick('F(Q)+1', 'Q-1', 'Q/7', 'LEN(A$)+Q', 'RND*Q')}")
-        if rng.random() < 0.7:
+        if self.plain:
+            self.line("ON WARNING NEXT")
+        elif rng.random() < 0.7:
             self.line(f"ON ERROR {HANDLER}")
         for _ in range(rng.randint(2, 5)):
             self.body(2)
@@ -219,7 +245,8 @@ class Maker:
             self.number = 5090 + 100 * which
             self.line("RETURN")
         lines += ['8000 DATA 1,2.5,HELLO,-3,"A,B",1E5', "8010 DATA 7,X,,99999999999999,.001"]
-        lines += self.handler()
+        if not self.plain:
+            lines += self.handler()
         self.number = 10000
         for which in range(self.subs):
             self.sub(which)
@@ -251,6 +278,6 @@ class Maker:
         self.line("SUBEND")
 
 
-def well_formed(rng: Random) -> list[str]:
+def well_formed(rng: Random, plain: bool = False) -> list[str]:
     """A program's lines."""
-    return sorted(Maker(rng).program(), key=lambda line: int(line.partition(" ")[0]))
+    return sorted(Maker(rng, plain).program(), key=lambda line: int(line.partition(" ")[0]))

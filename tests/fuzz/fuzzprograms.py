@@ -10,15 +10,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from itertools import product
 from random import Random
 from typing import Any, NamedTuple
 
 from fuzzcore import Attempt, Fault
 from fuzzgrammar import well_formed
 from fuzzlistings import COMMANDS, KEYS, Sample, corpus, mutated_listing, statements
+from fuzzmodel import Ended, Model, TooManySteps
 
 from ti99tools import Console, DiskImage, Program
+from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import TIError
+from ti99tools.base.xberrors import XBError
 from ti99tools.conformance.playback import file_of
 from ti99tools.console.compiled import compiler_of
 from ti99tools.source.tokenize import MAX_LINE_BYTES, tokenize_marked
@@ -76,6 +80,47 @@ def grown_program(one: Attempt) -> str:
     if one.rng.random() < 0.3:
         lines = [line for line in mutated_listing(tuple(lines), one.rng) if is_taken(line)]
     return run_listing(one, corpus()[0], lines)
+
+
+def computed_program(one: Attempt) -> str:
+    """A well-formed program on the console and in the plain interpreter: the same values."""
+    lines = [line for line in well_formed(one.rng, plain=True) if is_taken(line)]
+    one.input = text = "\n".join(lines) + "\n"
+    program = Program.from_listing(text, strict=False)
+    model = Model(program.lines)
+    expected: tuple[int | None, int | None] = None, None
+    try:
+        model.run()
+    except Ended:
+        pass
+    except TooManySteps:
+        return "too long"
+    except XBError as error:
+        expected = error.code, model.line
+    console = _console(program, {}, seconds=10_000)
+    console.run()
+    stop = console.error
+    ours = (None, None) if stop is None else (stop.code, stop.line)
+    if ours[0] == xb.MEMORY_FULL:
+        return "memory full"
+    if ours != expected:
+        raise Fault(f"console: error {ours}, model {expected}")
+    _same_values(console, model)
+    return "the same" if stop is None else "the same error"
+
+
+def _same_values(console: Console, model: Model) -> None:
+    """All variables that the program used hold the same."""
+    variables = console.variables
+    for name, value in model.scalars.items():
+        if variables[name] != value:
+            raise Fault(f"{name}: console {variables[name]!r}, model {value!r}")
+    for name, values in model.arrays.items():
+        sizes = [range(model.base, size + 1) for size in model.sizes[name]]
+        for subscripts, value in zip(product(*sizes), values, strict=True):
+            key = f"{name}({','.join(map(str, subscripts))})"
+            if variables[key] != value:
+                raise Fault(f"{key}: console {variables[key]!r}, model {value!r}")
 
 
 def is_taken(line: str) -> bool:
@@ -151,13 +196,15 @@ def _in_real_time(keys: list[Stroke]) -> bool:
     return any(stroke.key == "CLEAR" or stroke != Stroke(stroke.key) for stroke in keys)
 
 
-def _console(program: Program, disk: Mapping[str, Any]) -> Console:
+def _console(
+    program: Program, disk: Mapping[str, Any], seconds: float = MACHINE_SECONDS
+) -> Console:
     image = DiskImage.new(geometry="SSSD", name="FUZZ")
     for name, form in disk.items():
         image.add(file_of(name, form))
         if form.get("protected"):
             image.protect(name, True)
-    console = Console(disks={"DSK1": image}, max_seconds=MACHINE_SECONDS)
+    console = Console(disks={"DSK1": image}, max_seconds=seconds)
     console.load(program)
     return console
 
@@ -220,8 +267,6 @@ def _carefully(console: Console) -> str:
 
 
 def _forget_ranges(program: Program) -> None:
-    from ti99tools.base.xberrors import XBError
-
     try:
         compiler_of(program.lines).forget_ranges()
     except XBError:

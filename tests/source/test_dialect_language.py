@@ -46,6 +46,10 @@ ERRORS = [
         "g.xb:1:1: the name ABCDEFGHIJKLMNOPQ has 17 characters; use at most 15",
     ),
     ('A=1\n  A$="X', 'g.xb:2:6: unmatched quotes; close the text with "'),
+    (
+        "#art 130 SPRITE\n" + ("X" * 16 + "\n") * 16 + "#end",
+        "g.xb:1:6: a sprite of four characters",
+    ),
     ("A=5 ? 6", "g.xb:1:5: unrecognized character ?; remove it or put it into quotes"),
     ("PRINT “A”", 'g.xb:1:7: unrecognized character “; write " instead of “'),
     ('PRINT "A–B"', "UNRECOGNIZED CHARACTER; the console has no –: write something else"),

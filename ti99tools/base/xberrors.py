@@ -84,6 +84,22 @@ TEXTS: dict[int, str] = {
     SUBPROGRAM_NOT_FOUND: "SUBPROGRAM NOT FOUND",
 }
 
+IO_OPERATIONS = {
+    0: "OPEN", 1: "CLOSE", 2: "INPUT", 3: "PRINT", 4: "RESTORE", 5: "OLD", 6: "SAVE", 7: "DELETE",
+}  # fmt: skip
+"""First digit of an I/O error: what was being done."""
+IO_CAUSES = {
+    0: "there is no such device",
+    1: "the disk or file is protected",
+    2: "there is no such file, or it has another type or record length",
+    3: "this cannot be done with such a file",
+    4: "there is no room left",
+    5: "nothing is behind the file's end",
+    6: "the device does not work, or no disk is in the drive",
+    7: "the file is not as it must be",
+}
+"""Second digit of an I/O error: why it failed, as the disk controller means it."""
+
 
 class XBError(Exception):
     """An error of Extended BASIC, raised while a program or command runs.
@@ -105,6 +121,15 @@ class XBError(Exception):
         """The message without `* ` and without its place, e.g. `I/O ERROR 02`."""
         text = TEXTS[self.code]
         return text if self.io_code is None else f"{text} {self.io_code:02d}"
+
+    @property
+    def meaning(self) -> str:
+        """What the digits of an I/O error say, e.g. `OPEN: there is no such device`; else empty."""
+        if self.io_code is None:
+            return ""
+        operation, cause = divmod(self.io_code, 10)
+        known = (IO_OPERATIONS.get(operation), IO_CAUSES.get(cause))
+        return ": ".join(part for part in known if part)
 
     def __str__(self) -> str:
         return self.text if self.line is None else f"{self.text} IN {self.line}"

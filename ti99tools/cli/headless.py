@@ -28,7 +28,7 @@ class Answer:
 
     def __call__(self, console: Console) -> None:
         """Look at the screen; type the answer when the question has just appeared."""
-        shown = any(self._question.prompt in row for row in console.screen.rows)
+        shown = console.screen.shows(self._question.prompt)
         if shown and not self._shown:
             console.type(self._keys)
         self._shown = shown
@@ -76,7 +76,15 @@ class Headless:
         console = self.console
         seconds = f"{console.clock.seconds:.1f} seconds of machine time"
         if console.error is not None:
-            click.echo(f"{self.error_place()}{console.error}", err=True)
+            meaning = console.error.meaning and f" ({console.error.meaning})"
+            click.echo(f"{self.error_place()}{console.error}{meaning}", err=True)
+            return 1
+        if problem == self.session.late():
+            click.echo(
+                f"still running after {seconds}; --max-seconds N gives it more, "
+                "`ti99tools profile` shows where it spends them",
+                err=True,
+            )
             return 1
         if problem:
             click.echo(f"{problem}; after {seconds}", err=True)

@@ -58,13 +58,13 @@ def command(source: Path, quiet: bool, as_json: bool) -> None:
 
 def _look(path: Path, *, pack: bool = True) -> tuple[list[Finding], MemoryReport | None]:
     """What is found in a source, and its memory report; not `pack`: see `read_source`."""
+    from ti99tools.cli import sources
     from ti99tools.program.advice import advise
-    from ti99tools.program.sourcefile import read_source
     from ti99tools.source.findings import from_error
 
     refused: list[SourceError] = []
     try:
-        read = read_source(path, refused=refused, pack=pack)
+        read = sources.read(path, refused, pack=pack)
     except SourceError as error:
         return [from_error(each, "source") for each in (error, *refused)], None
     findings, memory = advise(read)

@@ -33,11 +33,11 @@ def command(file: Path, output: Path | None, width: int | None, as_json: bool) -
     control pictures, and so does a blank at the end of a line; `tokenize` reads them back.
     """
     from ti99tools.base.files import write_atomically
-    from ti99tools.program.sourcefile import read_source
+    from ti99tools.cli.sources import read
     from ti99tools.source.listing import list_line, list_tokens, wrap
     from ti99tools.source.numbered import reads_back, to_text
 
-    program = read_source(file).program()
+    program = read(file).program()
     for line in program.lines:
         if not reads_back(line.number, line.tokens):
             click.echo(

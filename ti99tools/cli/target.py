@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ti99tools.base.errors import Place, TIError
+from ti99tools.base.errors import Place, SourceError, TIError
 from ti99tools.build.manifest import Seed
 from ti99tools.disk.image import DiskImage
 from ti99tools.machine.drives import DRIVES
@@ -68,10 +68,12 @@ def find_target(name: str) -> Target:
             not_a_disk = error
         try:
             return Target(name, Program.open(path), file=name)
+        except SourceError:
+            raise
         except TIError as error:
             raise TIError(
                 f"{name}: neither a program nor a disk image",
-                remedy=f"{error.problem}; {not_a_disk.problem}",
+                remedy=f"as a program: {error.problem}; as a disk: {not_a_disk.problem}",
             ) from error
     return _source(path)
 

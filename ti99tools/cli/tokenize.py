@@ -48,13 +48,13 @@ def command(
     records, as they lie on a disk.
     """
     from ti99tools.base.files import write_atomically
+    from ti99tools.cli import sources
     from ti99tools.program.records import pack
-    from ti99tools.program.sourcefile import read_source
     from ti99tools.source.lint import Linter
 
     if output.exists() and source.exists() and os.path.samefile(source, output):
         raise TIError(f"{output} is the source itself", remedy="choose another output")
-    read = read_source(source)
+    read = sources.read(source)
     program = read.program()
     linter = Linter(dict(read.lines()), read.where)
     warnings = (linter.lengths(), linter.references(), linter.words(), linter.syntax())

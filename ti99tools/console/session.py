@@ -141,7 +141,7 @@ class Console:
         """
         wanted = READY if ready else text or ""
         limit = self._limit(seconds)
-        while not self._shows(wanted):
+        while not self.screen.shows(wanted):
             if self.clock.cycles >= limit:
                 return False
             self._pass(LOOK)
@@ -273,9 +273,6 @@ class Console:
 
     def _limit(self, seconds: float | None) -> int:
         return self.clock.cycles + round((seconds or self.max_seconds) * 3_000_000)
-
-    def _shows(self, text: str) -> bool:
-        return any(text in row for row in self.screen.rows)
 
     def _pass(self, cycles: int) -> None:
         """Let the console work for some cycles."""

@@ -15,6 +15,7 @@ class Variables(Mapping[str, Number | str]):
     """`["A"]`, `["N$"]`, `["A(2,1)"]`; a whole array under `"A()"` is not a value.
 
     Names that the program does not know raise KeyError. In a SUB these are the SUB's variables.
+    To see them all (arrays aside), print them.
     """
 
     def __init__(self, execution: Execution | None) -> None:
@@ -28,7 +29,8 @@ class Variables(Mapping[str, Number | str]):
         base_name = match[1] if match else name
         symbol = self._execution.scope.symbols.get(base_name)
         if symbol is None or symbol.function is not None:
-            raise KeyError(name)
+            inside = self._execution.scope.name
+            raise KeyError(f"{name} in SUB {inside}, where the program is" if inside else name)
         value = activation.value(symbol)
         if match is None:
             if symbol.dimensions:
@@ -53,6 +55,9 @@ class Variables(Mapping[str, Number | str]):
             for symbol in self._execution.scope.symbols.values():
                 if symbol.function is None and not symbol.dimensions:
                     yield symbol.name
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
 
     def __len__(self) -> int:
         return sum(1 for _ in self)

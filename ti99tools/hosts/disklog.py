@@ -29,7 +29,10 @@ def read_logs(path: Path) -> list[tuple[str, PlayLog]]:
     for name, records in log_files(image):
         found.extend((name, log) for log in read_all(records, f"{path}:{name}"))
     if not found:
-        raise HostError(f"{path}: no play log on this disk", remedy="switch it on in the game")
+        raise HostError(
+            f"{path}: no play log on this disk",
+            remedy="switch it on in the game and play to the end of a match",
+        )
     return found
 
 

@@ -137,7 +137,7 @@ class Session:
     def shows(self, text: str) -> bool:
         """Let a slice of time pass, or less when `text` comes to stand in a row of the screen."""
         for _ in range(round(SLICE * FRAMES_A_SECOND / self._look)):
-            if any(text in row for row in self.console.screen.rows):
+            if self.console.screen.shows(text):
                 return True
             self.console.wait(self._look)
         return False

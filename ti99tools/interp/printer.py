@@ -227,7 +227,7 @@ class FieldPrinter(RowPrinter):
 
 def coordinate(value: Number) -> int:
     """A row, column or TAB as an integer of at least 1, XBError(BAD_VALUE) beyond 32767."""
-    number = to_integer(value)
+    number = value if type(value) is int else to_integer(value)
     if not -_HIGHEST - 1 <= number <= _HIGHEST:
         raise XBError(xb.BAD_VALUE)
-    return max(number, 1)
+    return number if number > 0 else 1

@@ -57,6 +57,11 @@ class Screen:
         shown = str.maketrans({EDGE: " ", CURSOR: " "})
         return "\n".join(row.translate(shown) for row in self.rows)
 
+    def shows(self, text: str) -> bool:
+        """Whether a text stands somewhere within a row."""
+        wanted = text.encode("latin-1", "replace")
+        return wanted in self.codes and any(text in row for row in self.rows)
+
     def diff(self, other: Screen | Sequence[str]) -> str:
         """This screen and another (or its 24 rows) side by side, rows that differ marked `!`.
 

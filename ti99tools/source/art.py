@@ -19,6 +19,8 @@ ON = "X#@*"
 OFF = ". -"
 _SIZE = 8
 CHARACTERS_PER_CALL = 4
+SPRITE_CHARACTERS = 4
+"""Characters of a double-size sprite; its first code is a multiple of this."""
 
 
 def dots_from_text(rows: Sequence[tuple[str, Place]]) -> Dots:

@@ -258,6 +258,12 @@ class Source:
                 remedy="CALL CHAR takes 32 to 143",
                 place=words[0].place,
             )
+        if by_columns and first % art.SPRITE_CHARACTERS:
+            raise SourceError(
+                f"a sprite of four characters cannot begin with {first}",
+                remedy="use a multiple of 4",
+                place=words[0].place,
+            )
         for code, digits in art.char_calls(first, characters):
             line = source_line(f'CALL CHAR({code},"{digits}")', place)
             yield from self._code(line)
