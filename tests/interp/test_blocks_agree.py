@@ -5,6 +5,7 @@ line by line as under TRACE.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -45,8 +46,7 @@ def line_by_line(made: Console) -> tuple[str, dict[str, str]]:
     return left_by(made)
 
 
-def agree(start: object) -> None:
-    assert callable(start)
+def agree(start: Callable[[], Console]) -> None:
     expected = in_one_go(start())
     if expected is None:
         return
@@ -134,5 +134,4 @@ def test_made_up_programs(listing: str) -> None:
         return made
 
     if start().running:
-        global SECONDS
         agree(start)

@@ -1,7 +1,7 @@
 """The sound chip's bytes and their times."""
 
 from ti99tools.machine.clock import FRAME, Clock
-from ti99tools.machine.soundchip import SoundChip
+from ti99tools.machine.soundchip import RECORDED, SoundChip
 
 BEEP = "bfdfff800592"
 HONK = "bfdfff802090"
@@ -75,3 +75,13 @@ def test_silence_is_not_written() -> None:
     sound.silence()
     assert not sound.playing and not sound.written
     assert sound.registers.attenuations == [15] * 4
+
+
+def test_a_very_long_session_forgets_what_it_sent_first() -> None:
+    clock = Clock()
+    sound = SoundChip(clock)
+    for _ in range(2 * RECORDED // 8):
+        sound.play(100, ((254, 2),))
+    sound.play(100, ((255, 3),))
+    assert RECORDED <= len(sound.written) <= 2 * RECORDED
+    assert sound.written.hex().endswith("8f0fa000c00093bfdfffff")

@@ -119,10 +119,15 @@ class Activation:
             callee.compile_again()
 
     def function(self, code: CodeType, unit: Unit) -> Block:
-        """The function of a piece of generated code, with this activation's cells."""
+        """The function of a piece of generated code, with this activation's cells.
+
+        It keeps its unit: as long as it can run, places in it can be found.
+        """
         self.names.update(unit.constants)
         cells = tuple(self._cell(name, unit) for name in code.co_freevars)
-        return FunctionType(code, self.names, code.co_name, None, cells)
+        function = FunctionType(code, self.names, code.co_name, None, cells)
+        function.__dict__["unit"] = unit
+        return function
 
     def _cell(self, name: str, unit: Unit) -> CellType:
         key = unit.blocks.get(name)

@@ -45,11 +45,6 @@ class Arg:
         self.get = get
         self.set = set
 
-    @property
-    def is_variable(self) -> bool:
-        """Whether something can be stored into it."""
-        return self.set is not None
-
 
 class Args:
     """Takes the arguments of one call one after the other."""

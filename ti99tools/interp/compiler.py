@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from types import CodeType, FrameType
 from typing import Any
+from weakref import WeakValueDictionary
 
 from ti99tools.interp.activation import Activation, Key
 from ti99tools.interp.emit import families
@@ -31,7 +32,7 @@ assert families
 _serial = count(1)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, weakref_slot=True)
 class Unit:
     """One compiled function: its code, what its free names mean, and its places."""
 
@@ -51,8 +52,11 @@ class Unit:
     numbers: list[int] = field(default_factory=list)
 
     def number(self, place: Place) -> int:
-        """The line number of a place in the listing that the unit was made from."""
-        return self.numbers[place[0]]
+        """The line number of a place in the listing that the unit was made from.
+
+        Behind the last line, where RETURN NEXT may lead, it is the last one.
+        """
+        return self.numbers[min(place[0], len(self.numbers) - 1)]
 
     def place(self, line: int) -> Place:
         """The statement that a line of the Python source belongs to."""
@@ -77,7 +81,10 @@ class Compiler:
         self.scan = scan
         self.program = program or self
         self.watched = watched
-        self.files: dict[str, Unit] = {} if program is None else program.files
+        # Units of typed lines, and those that `forget_ranges` dropped, go with their functions.
+        self.files: WeakValueDictionary[str, Unit] = (
+            WeakValueDictionary() if program is None else program.files
+        )
         self.ranges = int_ranges(listing) if program is None else {}
         self.fractions = fraction_names(listing)
         self._units: dict[tuple[object, Key, bool], Unit] = {}

@@ -88,25 +88,42 @@ class Heap:
         self._frames = frames
         self._strings = strings
         self.left = 0
+        # `_assigned - left` is the most that strings can take: those counted last and all that
+        # were assigned since then, which `left` has gone down by.
+        self._assigned = 0
 
     def kept(self, text: str) -> str:
         """A string that is going to be assigned; MEMORY FULL if there is no room for it."""
         if text:
             self.left -= STRING_OVERHEAD + len(text)
             if self.left < 0:
-                self.left = self._free() - STRING_OVERHEAD - len(text)
+                strings = self._counted()
+                free = self._besides_strings() - strings
+                self._assigned = strings + free
+                self.left = free - STRING_OVERHEAD - len(text)
                 if self.left < 0:
                     raise XBError(xb.MEMORY_FULL)
         return text
 
     def check_stack(self) -> None:
-        """GOSUB with many frames on the stack: MEMORY FULL if there is no room for another."""
-        if self._free() < OTHER_FRAME:
-            raise XBError(xb.MEMORY_FULL)
+        """GOSUB with many frames on the stack: MEMORY FULL if there is no room for another.
 
-    def _free(self) -> int:
-        stack = sum(
-            LOOP_FRAME if frame.__class__ is list else OTHER_FRAME for frame in self._frames
-        )
-        strings = sum(STRING_OVERHEAD + len(text) for text in self._strings() if text)
-        return VIDEO_SPACE - self.room.video - stack - strings
+        The strings are counted only where all that were assigned since the last count would not
+        leave the room.
+        """
+        room = self._besides_strings() - OTHER_FRAME
+        if self._assigned - self.left > room:
+            strings = self._counted()
+            self._assigned = strings + self.left
+            if strings > room:
+                raise XBError(xb.MEMORY_FULL)
+
+    def _besides_strings(self) -> int:
+        """Bytes that symbols and the stack leave."""
+        loops = list(map(type, self._frames)).count(list)
+        stack = LOOP_FRAME * loops + OTHER_FRAME * (len(self._frames) - loops)
+        return VIDEO_SPACE - self.room.video - stack
+
+    def _counted(self) -> int:
+        """Bytes of the strings that are still there."""
+        return sum(STRING_OVERHEAD + len(text) for text in self._strings() if text)

@@ -8,10 +8,11 @@ controller does not know, data go on within the allocation unit that the file ha
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import replace
+from functools import wraps
 from itertools import chain
+from typing import ParamSpec, TypeVar
 
 from ti99tools.base.errors import DiskError
 from ti99tools.disk import layout
@@ -26,6 +27,22 @@ MAX_SECTORS = 4096
 
 WRITE_PROTECTED, OUT_OF_SPACE, DEVICE_ERROR, FILE_ERROR = 1, 4, 6, 7
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def _device_error(method: Callable[P, T]) -> Callable[P, T]:
+    """What a damaged disk makes of an operation: the controller's error 6."""
+
+    @wraps(method)
+    def refusing(*args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return method(*args, **kwargs)
+        except DiskError:
+            raise IOFailure(DEVICE_ERROR) from None
+
+    return refusing
+
 
 class DiskVolume:
     """One mounted disk. `write_protected` is the notch of a real diskette.
@@ -39,35 +56,36 @@ class DiskVolume:
         self.write_protected = write_protected
         self._volume = image.volume
 
+    @_device_error
     def read(self, sector: int) -> bytes:
         """The 256 bytes of `sector`."""
-        with _device_error():
-            return self._volume.sector(sector)
+        return self._volume.sector(sector)
 
+    @_device_error
     def write(self, sector: int, data: bytes) -> None:
         """Write 256 bytes."""
         self._check_writable()
-        with _device_error():
-            self._volume.write_sector(sector, data)
+        self._volume.write_sector(sector, data)
 
     @property
+    @_device_error
     def name(self) -> str:
         """The disk's name."""
-        with _device_error():
-            return self.image.name
+        return self.image.name
 
     @property
+    @_device_error
     def total(self) -> int:
         """Sectors of the disk, as its volume block says."""
-        with _device_error():
-            return self._volume.vib.total_sectors
+        return self._volume.vib.total_sectors
 
     @property
+    @_device_error
     def free(self) -> int:
         """Free sectors."""
-        with _device_error():
-            return self.image.free_sectors
+        return self.image.free_sectors
 
+    @_device_error
     def extend(self, sectors: list[int]) -> None:
         """Add the next data sector to those of a file.
 
@@ -79,12 +97,10 @@ class DiskVolume:
         if len(sectors) >= MAX_SECTORS:
             raise IOFailure(OUT_OF_SPACE)
         behind = sectors[-1] + 1
-        with _device_error():
-            own = behind % self._volume.unit and behind < self._volume.total
+        own = behind % self._volume.unit and behind < self._volume.total
         found = behind if own else self._allocate(FIRST_DATA, behind)
         if found != behind and len(_extents(sectors)) >= layout.MAX_CLUSTERS:
-            with _device_error():
-                self._volume.mark({found}, False)
+            self._volume.mark({found}, False)
             raise IOFailure(OUT_OF_SPACE)
         sectors.append(found)
 
@@ -94,27 +110,27 @@ class DiskVolume:
         A sector is the first of its allocation unit. Raises `IOFailure(4)` on a full disk.
         """
         self._check_writable()
-        with _device_error():
-            volume = self._volume
-            total, unit = volume.total, volume.unit
-            rest = range(FIRST_DESCRIPTOR, min(start, total))
-            for sector in chain(() if wish is None else (wish,), range(start, total), rest):
-                if sector < total and sector % unit == 0 and not volume.is_used(sector):
-                    volume.mark({sector}, True)
-                    return sector
+        volume = self._volume
+        total, unit = volume.total, volume.unit
+        rest = range(FIRST_DESCRIPTOR, min(start, total))
+        for sector in chain(() if wish is None else (wish,), range(start, total), rest):
+            if sector < total and sector % unit == 0 and not volume.is_used(sector):
+                volume.mark({sector}, True)
+                return sector
         raise IOFailure(OUT_OF_SPACE)
 
+    @_device_error
     def directory(self) -> list[tuple[int, Fdr]]:
         """(descriptor sector, descriptor) of every file, in the order of the index."""
-        with _device_error():
-            volume = self._volume
-            return [(at, volume.fdr(at)) for at in volume.pointers(ROOT_INDEX)]
+        volume = self._volume
+        return [(at, volume.fdr(at)) for at in volume.pointers(ROOT_INDEX)]
 
     def find(self, name: str) -> tuple[int, Fdr] | None:
         """Descriptor sector and descriptor of the file `name`."""
         raw = layout.pad_name(name)
         return next((entry for entry in self.directory() if entry[1].name == raw), None)
 
+    @_device_error
     def create(self, name: str) -> int:
         """A new file's descriptor sector; its descriptor holds just the name until CLOSE."""
         entries = self.directory()
@@ -124,39 +140,38 @@ class DiskVolume:
         raw = layout.pad_name(name)
         pointers = [at for at, _ in entries]
         pointers.insert(sum(fdr.name < raw for _, fdr in entries), sector)
-        with _device_error():
-            self._volume.set_fdr(sector, Fdr(raw))
-            self._volume.set_pointers(ROOT_INDEX, tuple(pointers))
+        self._volume.set_fdr(sector, Fdr(raw))
+        self._volume.set_pointers(ROOT_INDEX, tuple(pointers))
         return sector
 
+    @_device_error
     def remove(self, sector: int, fdr: Fdr) -> None:
         """Free a file's sectors and take it off the index."""
         self.release(fdr)
-        with _device_error():
-            volume = self._volume
-            pointers = tuple(at for at in volume.pointers(ROOT_INDEX) if at != sector)
-            volume.set_pointers(ROOT_INDEX, pointers)
-            if sector // volume.unit not in {at // volume.unit for at in pointers}:
-                volume.mark({sector}, False)
+        volume = self._volume
+        pointers = tuple(at for at in volume.pointers(ROOT_INDEX) if at != sector)
+        volume.set_pointers(ROOT_INDEX, pointers)
+        if sector // volume.unit not in {at // volume.unit for at in pointers}:
+            volume.mark({sector}, False)
 
+    @_device_error
     def release(self, fdr: Fdr) -> None:
         """Free the data sectors of a file, as far as its clusters can be followed."""
         self._check_writable()
-        with _device_error():
-            extents = self._volume.sound_extents(fdr)
-            self._volume.mark({sector for extent in extents for sector in extent}, False)
+        extents = self._volume.sound_extents(fdr)
+        self._volume.mark({sector for extent in extents for sector in extent}, False)
 
+    @_device_error
     def write_descriptor(self, sector: int, fdr: Fdr, sectors: list[int]) -> None:
         """Write `fdr` with its data sectors."""
         self._check_writable()
-        with _device_error():
-            clusters = self._volume.chain(_extents(sectors))
-            self._volume.set_fdr(sector, replace(fdr, chain=clusters, sectors=len(sectors)))
+        clusters = self._volume.chain(_extents(sectors))
+        self._volume.set_fdr(sector, replace(fdr, chain=clusters, sectors=len(sectors)))
 
+    @_device_error
     def sectors(self, fdr: Fdr) -> list[int]:
         """The data sectors of a file in order."""
-        with _device_error():
-            return self._volume.file_sectors(fdr)
+        return self._volume.file_sectors(fdr)
 
     def _check_writable(self) -> None:
         if self.write_protected:
@@ -166,12 +181,3 @@ class DiskVolume:
 def _extents(sectors: list[int]) -> list[range]:
     """Sectors gathered into clusters: 35, 36 and 40 are 35–36 and 40."""
     return merge([range(sector, sector + 1) for sector in sectors])
-
-
-@contextmanager
-def _device_error() -> Iterator[None]:
-    """What a damaged disk makes of an operation: the controller's error 6."""
-    try:
-        yield
-    except DiskError:
-        raise IOFailure(DEVICE_ERROR) from None

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from ti99tools.machine.clock import FRAME, Clock
 
@@ -30,6 +31,12 @@ _BEEP: tuple[Block, ...] = ((bytes((0xBF, 0xDF, 0xFF, 0x80, 0x05, 0x92)), _TONE_
 _HONK: tuple[Block, ...] = ((bytes((0xBF, 0xDF, 0xFF, 0x80, 0x20, 0x90)), _TONE_FRAMES), _TAIL)
 
 _FRAMES_PER_SECOND = 60
+
+_KEPT = 256
+"""Sounds whose bytes are remembered."""
+
+RECORDED = 1 << 18
+"""So many bytes sent last are remembered at least: some 17,000 sounds."""
 
 
 @dataclass(slots=True)
@@ -62,7 +69,7 @@ class Registers:
 
 
 class SoundChip:
-    """Plays sounds along the clock and keeps every byte sent."""
+    """Plays sounds along the clock and keeps the bytes sent."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -73,7 +80,9 @@ class SoundChip:
 
     @property
     def written(self) -> bytearray:
-        """Every byte sent to the chip so far; clear it to count from now on."""
+        """The bytes sent to the chip so far, the first of very many forgotten (see `RECORDED`);
+        clear it to count from now on.
+        """
         self.sync()
         return self._written
 
@@ -112,14 +121,8 @@ class SoundChip:
         The length is 1 to 4250 ms. Every voice is written, unused ones with period 0 and
         silenced. Replaces a sound in progress; `wait` first to let it end.
         """
-        voices = [*tones, *[(0, SILENT)] * (3 - len(tones))]
-        block = bytearray()
-        for voice, (period, _) in enumerate(voices):
-            block += bytes((0x80 | voice << 5 | period & 0x0F, period >> 4 & 0x3F))
-        block += bytes(0x90 | voice << 5 | level for voice, (_, level) in enumerate(voices))
-        block += b"\xff\xff" if noise is None else bytes((0xE0 | noise[0], 0xF0 | noise[1]))
         frames = milliseconds * _FRAMES_PER_SECOND // 1000
-        self._start(((bytes(block), max(1, frames)), (END_OF_TONE, 0)))
+        self._start(((_voices(tuple(tones), noise), max(1, frames)), (END_OF_TONE, 0)))
 
     def beep(self) -> None:
         """The tone of a prompt and of DISPLAY BEEP; replaces a sound in progress."""
@@ -144,6 +147,20 @@ class SoundChip:
     def _send(self, block: Block) -> None:
         data, frames = block
         self._written += data
+        if len(self._written) > 2 * RECORDED:
+            del self._written[:-RECORDED]
         for byte in data:
             self._registers.write(byte)
         self._next_block_at += frames * FRAME
+
+
+@lru_cache(maxsize=_KEPT)
+def _voices(tones: tuple[tuple[int, int], ...], noise: tuple[int, int] | None) -> bytes:
+    """The bytes that set all voices."""
+    voices = [*tones, *[(0, SILENT)] * (3 - len(tones))]
+    block = bytearray()
+    for voice, (period, _) in enumerate(voices):
+        block += bytes((0x80 | voice << 5 | period & 0x0F, period >> 4 & 0x3F))
+    block += bytes(0x90 | voice << 5 | level for voice, (_, level) in enumerate(voices))
+    block += b"\xff\xff" if noise is None else bytes((0xE0 | noise[0], 0xF0 | noise[1]))
+    return bytes(block)

@@ -14,6 +14,7 @@ from ti99tools.base.errors import DiskError
 from ti99tools.disk.containers import cells
 from ti99tools.disk.containers.base import Unpacked
 from ti99tools.disk.containers.cells import DATA_MARK, DELETED_MARK, ID_MARK, INDEX_MARK
+from ti99tools.disk.containers.patching import contents_by_track, patches
 from ti99tools.disk.containers.tracks import (
     HFE_FM,
     HFE_HD,
@@ -54,46 +55,15 @@ class HfeImage:
         """The file with changed sectors patched in; a missing sector is a `DiskError`."""
         file = bytearray(self.file)
         changed: dict[tuple[int, int], list[tuple[FoundSector, bytes]]] = {}
-        for logical in changed_sectors(self.volume, sectors, unreadable):
-            place = self.volume.places.get(logical)
-            content = sectors[logical * SECTOR : (logical + 1) * SECTOR]
-            if place is None:
-                raise missing(self.volume, logical)
-            changed.setdefault(place[:2], []).append((place[2], content))
-        for (cylinder, side), patches in changed.items():
+        for (cylinder, side, found), content in patches(self.volume, sectors, unreadable):
+            changed.setdefault((cylinder, side), []).append((found, content))
+        for (cylinder, side), of_track in changed.items():
             offset, length = self.tracks[cylinder]
             bits = cells.samples(read_side(file, offset, length, side))
-            for found, content in patches:
+            for found, content in of_track:
                 bits = _patch(bits, found, content, self.mfm)
             write_side(file, offset, side, cells.from_samples(bits))
         return bytes(file)
-
-
-def changed_sectors(volume: Assembled, sectors: bytes, unreadable: Collection[int]) -> list[int]:
-    """Logical sectors to write: those that differ, and bad ones that have been rewritten."""
-    if len(sectors) != len(volume.sectors):
-        raise DiskError(
-            "the image's size cannot change in this form",
-            remedy="convert it to a sector image first",
-        )
-    return [
-        n
-        for n in range(len(sectors) // SECTOR)
-        if n not in unreadable
-        and (
-            n in volume.defects
-            or sectors[n * SECTOR : (n + 1) * SECTOR]
-            != volume.sectors[n * SECTOR : (n + 1) * SECTOR]
-        )
-    ]
-
-
-def missing(volume: Assembled, logical: int) -> DiskError:
-    """The error of a sector that has no place on its track."""
-    return DiskError(
-        f"sector {logical} cannot be written ({volume.defects.get(logical, 'missing')})",
-        remedy="convert the disk to a sector image and back, which makes fresh tracks",
-    )
 
 
 def unpack_hfe(data: bytes) -> Unpacked:
@@ -251,18 +221,6 @@ def create_hfe(sectors: bytes, geometry: Geometry) -> bytes:
         bits = _track(form, geometry.tracks, cylinder, side, content)
         write_side(file, (2 + cylinder * blocks) * BLOCK, side, cells.from_samples(bits))
     return bytes(file)
-
-
-def contents_by_track(
-    sectors: bytes, geometry: Geometry
-) -> dict[tuple[int, int], dict[int, bytes]]:
-    """(cylinder, side) → sector number → data."""
-    contents: dict[tuple[int, int], dict[int, bytes]] = {}
-    for logical in range(geometry.sectors):
-        cylinder, side, number = geometry.place(logical)
-        content = sectors[logical * SECTOR : (logical + 1) * SECTOR]
-        contents.setdefault((cylinder, side), {})[number] = content
-    return contents
 
 
 def _track_format(geometry: Geometry) -> TrackFormat:

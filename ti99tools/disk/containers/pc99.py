@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from ti99tools.base.errors import DiskError
 from ti99tools.disk.containers import cells
 from ti99tools.disk.containers.base import Unpacked
-from ti99tools.disk.containers.hfe import changed_sectors, contents_by_track, missing
+from ti99tools.disk.containers.patching import contents_by_track, patches
 from ti99tools.disk.containers.tracks import (
     PC99_FM,
     PC99_MFM,
@@ -51,12 +51,7 @@ class Pc99Image:
     def pack(self, sectors: bytes, unreadable: Collection[int] = ()) -> bytes:
         """The file with changed sectors patched in; a missing sector is a `DiskError`."""
         file = bytearray(self.file)
-        for logical in changed_sectors(self.volume, sectors, unreadable):
-            place = self.volume.places.get(logical)
-            if place is None:
-                raise missing(self.volume, logical)
-            found = place[2]
-            content = sectors[logical * SECTOR : (logical + 1) * SECTOR]
+        for (_, _, found), content in patches(self.volume, sectors, unreadable):
             old = bytes(file[found.at + SECTOR : found.at + SECTOR + 2])
             crc = CRC if old == CRC else cells.crc16(bytes((found.mark,)) + content, self.mfm)
             file[found.at : found.at + SECTOR + 2] = content + crc

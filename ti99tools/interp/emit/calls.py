@@ -75,6 +75,7 @@ def _setter(e: Emitter, argument: Expression, lines: list[str]) -> str:
     if faulty(argument):
         return ""
     name = f"set_{len(lines)}"
+    value = "kept(value)" if argument.is_string else "value"
     if isinstance(argument, Variable) and argument.name not in e.local:
         symbol = e.symbol(argument.name, 0)
         if symbol is None or symbol.function is not None:
@@ -83,12 +84,12 @@ def _setter(e: Emitter, argument: Expression, lines: list[str]) -> str:
         lines.append(f"        def {name}(value):")
         if not symbol.element:
             lines.append(f"            nonlocal {variable}")
-        lines.append(f"            {variable} = value")
+        lines.append(f"            {variable} = {value}")
         return name
     place = e.element(argument) if isinstance(argument, Element) else None
     if place is None:
         return ""
-    lines += [f"        def {name}(value):", f"            {place[0]}[{place[1]}] = value"]
+    lines += [f"        def {name}(value):", f"            {place[0]}[{place[1]}] = {value}"]
     return name
 
 

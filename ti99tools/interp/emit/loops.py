@@ -8,6 +8,7 @@ begins at the body's first statement: `line120_loop`.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ti99tools.base import tokens as tk
@@ -23,6 +24,17 @@ from ti99tools.source.syntax.nodes import Variable
 if TYPE_CHECKING:
     from ti99tools.interp.emit.emitter import Emitter
     from ti99tools.interp.listing import Listing
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """A loop that is written as a Python loop: its operands, its body's start, its NEXT."""
+
+    variable: str
+    limit: Value
+    step: Value
+    body: Place
+    next: Place
 
 
 @emits(st.For)
@@ -50,7 +62,8 @@ def for_(e: Emitter, node: st.For) -> None:
         return
     variable = getattr(node.variable, "name", "")
     if _fits(e, variable, body, ends[0]):
-        _python_loop(e, variable, (start, limit, step), body, ends)
+        _python_loop(e, Loop(variable, limit, step, body, ends[0]), start)
+        e.onward = ends[1]
         return
     e.line(f"if {_passed(start.source, limit, step)}:")
     with e.indented():
@@ -130,91 +143,62 @@ def _inner_variables(listing: Listing, body: Place, end: Place) -> set[str]:
     return found
 
 
-def _python_loop(
-    e: Emitter,
-    variable: str,
-    values: tuple[Value, Value, Value],
-    body: Place,
-    ends: tuple[Place, Place],
-) -> None:
-    start, limit, step = values
-    block = e.block(body, LOOP_BODY)
+def _python_loop(e: Emitter, loop: Loop, start: Value) -> None:
+    """The loop from its FOR on: nothing at all if the variable starts beyond the limit."""
+    limit, step = loop.limit, loop.step
     certain = (
         limit.low is not None and start.high is not None and step.low is not None
         and step.low > 0 and start.high <= limit.low
     )  # fmt: skip
     if certain:
-        _round(e, variable, (start, limit, step), body, ends, block)
+        _enter(e, loop)
     else:
         e.line(f"if not ({_passed(start.source, limit, step)}):")
         with e.indented():
-            _round(e, variable, (start, limit, step), body, ends, block)
-    e.onward = ends[1]
+            _enter(e, loop)
 
 
-def _round(
-    e: Emitter,
-    variable: str,
-    values: tuple[Value, Value, Value],
-    body: Place,
-    ends: tuple[Place, Place],
-    block: str,
-) -> None:
-    _, limit, step = values
-    _push(e, f"{variable!r}, {limit}, {step}, {block}, {body}, {LOOP_BODY}")
-    _while(e, variable, limit, step, body, ends[0], block)
+def _enter(e: Emitter, loop: Loop) -> None:
+    block = e.block(loop.body, LOOP_BODY)
+    _push(e, f"{loop.variable!r}, {loop.limit}, {loop.step}, {block}, {loop.body}, {LOOP_BODY}")
+    _while(e, loop)
 
 
-def _while(
-    e: Emitter,
-    variable: str,
-    limit: Value,
-    step: Value,
-    body: Place,
-    next_place: Place,
-    block: str,
-) -> None:
+def _while(e: Emitter, loop: Loop) -> None:
     """The Python loop: body, step, test; leaves the loop's frame when it is over."""
     if e.counted:
-        _rounds(e, variable, limit, step, body, next_place, block)
+        _rounds(e, loop)
     else:
         with e.counting():
-            _rounds(e, variable, limit, step, body, next_place, block)
+            _rounds(e, loop)
     e.stopped = False
     e.line("frames.pop()")
 
 
-def _rounds(
-    e: Emitter,
-    variable: str,
-    limit: Value,
-    step: Value,
-    body: Place,
-    next_place: Place,
-    block: str,
-) -> None:
+def _rounds(e: Emitter, loop: Loop) -> None:
     e.line("while True:")
     with e.indented():
         e.inline += 1
         e.loop_depth += 1
-        e.line(f"if spent >= room: return {block}")
-        outer = e.narrow.get(variable)
-        _narrow(e, variable, limit, step)
-        e.walk(body, next_place)
+        e.line(f"if spent >= room: return {e.block(loop.body, LOOP_BODY)}")
+        outer = e.narrow.get(loop.variable)
+        _narrow(e, loop.variable, loop.limit, loop.step)
+        e.walk(loop.body, loop.next)
         if outer is None:
-            e.narrow.pop(variable, None)
+            e.narrow.pop(loop.variable, None)
         e.inline -= 1
         e.loop_depth -= 1
         if not e.stopped:
-            line, at = next_place
+            line, at = loop.next
             e.line_index = line
             e.reach(line)
             node = e.listing.statements(line, at)[0]
             e.charge(e.timing.statement(node))
             e.mark(node)
-            name = e.slot(Variable(variable)).load
-            e.line(f"{name} = {e.added(Variable(variable), step)}")
-            e.line(f"if {_passed(name, limit, step)}: break")
+            variable = Variable(loop.variable)
+            name = e.slot(variable).load
+            e.line(f"{name} = {e.added(variable, loop.step)}")
+            e.line(f"if {_passed(name, loop.limit, loop.step)}: break")
 
 
 def _narrow(e: Emitter, variable: str, limit: Value, step: Value) -> None:
@@ -230,7 +214,6 @@ def _narrow(e: Emitter, variable: str, limit: Value, step: Value) -> None:
 
 def body_block(e: Emitter, body: Place) -> None:
     """The block of a loop that is under way: its frame is the last on the stack."""
-    block = e.block(body, LOOP_BODY)
     next_place, after = find_next(e.listing, body) or (body, body)
     node = e.listing.statements(*next_place)[0]
     assert isinstance(node, st.Next)
@@ -246,12 +229,13 @@ def body_block(e: Emitter, body: Place) -> None:
         e.line(f"{step} = {frame}[{STEP}]")
     _while(
         e,
-        node.variable,
-        Value(limit) if last is None else Value(str(last), last, last),
-        Value(step) if known is None else Value(str(known), known, known),
-        body,
-        next_place,
-        block,
+        Loop(
+            node.variable,
+            Value(limit) if last is None else Value(str(last), last, last),
+            Value(step) if known is None else Value(str(known), known, known),
+            body,
+            next_place,
+        ),
     )
     e.walk(after, None)
 
