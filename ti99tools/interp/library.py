@@ -9,11 +9,11 @@ from ti99tools.base.xberrors import XBError
 from ti99tools.interp.args import Arg, Args
 from ti99tools.interp.errors import NotYet
 from ti99tools.interp.subprograms import SUBPROGRAMS
-from ti99tools.numbers import arith, functions
+from ti99tools.numbers import arith, functions, radix
 from ti99tools.numbers.convert import to_integer
 from ti99tools.numbers.format import to_str
 from ti99tools.numbers.parse import parse_number, val
-from ti99tools.numbers.radix import Number, Radix, inexact_quotient
+from ti99tools.numbers.radix import Number, Radix
 
 if TYPE_CHECKING:
     from ti99tools.interp.execution import Execution
@@ -136,11 +136,6 @@ def names(rt: Runtime, execution: Execution) -> dict[str, Any]:
 
     big = rt.big
 
-    def div(a: Number, b: Number) -> Number:
-        if type(a) is int and type(b) is int and b:
-            return inexact_quotient(a, b) if a % b else a // b
-        return big(arith.div(a, b))
-
     def power(a: Number, b: Number) -> Number:
         return big(arith.power(a, b))
 
@@ -162,7 +157,9 @@ def names(rt: Runtime, execution: Execution) -> dict[str, Any]:
         "fault": fault, "and_": and_, "or_": or_, "xor_": xor_, "not_": not_,
         "subscript": subscript, "choice": choice, "asc": asc, "chr_": chr_, "seg": seg,
         "pos": pos, "order": order, "max_": max_, "min_": min_, "to_str": to_str, "sgn": arith.sgn,
-        "floor": arith.floor, "big": big, "div": div, "power": power, "truncated": truncated,
+        "floor": arith.floor, "big": big, "plus": radix.plus, "minus": radix.minus,
+        "times": radix.times, "div": radix.divide, "over": radix.OVERFLOW_POS,
+        "under": radix.OVERFLOW_NEG, "power": power, "truncated": truncated,
         "rpt": rpt, "rnd": rt.rnd.next, "eof": rt.files.eof, "rec": rt.files.rec,
         "val": lambda text: big(val(text)), "exp": lambda n: big(functions.exp(n)),
         "tan": lambda n: big(functions.tan(n)), "sqr": functions.sqr, "log": functions.log,

@@ -22,6 +22,10 @@ LIMIT: Final = 10**14
 POWERS: Final[tuple[int, ...]] = tuple(100**i for i in range(160))
 """Index: n → 100**n."""
 
+_SEVEN_DIGITS: Final = 10**12
+_EIGHT_DIGITS: Final = 10**16
+_NINE_DIGITS: Final = 10**18
+
 _MIN_PLACES_SURE: Final = -57
 _MAX_PLACES_SURE: Final = 64
 _HUGE_MANTISSA: Final = LIMIT - 1
@@ -39,13 +43,22 @@ def _rounding_table() -> tuple[tuple[int, int, int, int], ...]:
 
 _ROUNDING: Final = _rounding_table()
 
-_QUOTIENT_PLACES: Final = tuple(
-    math.ceil((48 + (bits if bits < 48 else bits - 96)) / math.log2(100)) for bits in range(96)
-)
-"""Bits of the divisor less those of the dividend → places that give eight digits or more.
 
-Both are below 2**47; a negative difference counts from the end.
-"""
+def _quotient_table() -> tuple[tuple[int, int], ...]:
+    """Bits of the divisor less those of the dividend → (factor, places) for seven digits.
+
+    The factor is 2 × 100**places, and the quotient most probably has seven digits. Both numbers
+    are below 2**47; a negative difference counts from the end.
+    """
+    rows = []
+    for index in range(96):
+        bits = index if index < 48 else index - 96
+        places = max(0, round((bits + 43.2) / math.log2(100)))
+        rows.append((2 * POWERS[places], places))
+    return tuple(rows)
+
+
+_QUOTIENT: Final = _quotient_table()
 
 
 class Radix:
@@ -58,42 +71,31 @@ class Radix:
     overflow: bool = False
 
     def __add__(self, other: Number) -> Number:
-        if type(other) is int:
-            return _sum(self.mantissa, self.places, other, 0)
-        return _sum(self.mantissa, self.places, other.mantissa, other.places)  # type: ignore[union-attr]
+        return plus(self, other)
 
     def __radd__(self, other: int) -> Number:
-        return _sum(self.mantissa, self.places, other, 0)
+        return plus(other, self)
 
     def __sub__(self, other: Number) -> Number:
-        if type(other) is int:
-            return _sum(self.mantissa, self.places, -other, 0)
-        return _sum(self.mantissa, self.places, -other.mantissa, other.places)  # type: ignore[union-attr]
+        return minus(self, other)
 
     def __rsub__(self, other: int) -> Number:
-        return _sum(-self.mantissa, self.places, other, 0)
+        return minus(other, self)
 
     def __mul__(self, other: Number) -> Number:
-        if type(other) is int:
-            return normal(self.mantissa * other, self.places)
-        return normal(self.mantissa * other.mantissa, self.places + other.places)  # type: ignore[union-attr]
+        return times(self, other)
 
     def __rmul__(self, other: int) -> Number:
-        return normal(self.mantissa * other, self.places)
+        return times(other, self)
 
     def __truediv__(self, other: Number) -> Number:
-        if type(other) is int:
-            return quotient(self.mantissa, self.places, other, 0)
-        return quotient(self.mantissa, self.places, other.mantissa, other.places)  # type: ignore[union-attr]
+        return divide(self, other)
 
     def __rtruediv__(self, other: int) -> Number:
-        return quotient(other, 0, self.mantissa, self.places)
+        return divide(other, self)
 
     def __neg__(self) -> Radix:
-        result = _new(Radix)
-        result.mantissa = -self.mantissa
-        result.places = self.places
-        return result
+        return _make(-self.mantissa, self.places)
 
     def __pos__(self) -> Radix:
         return self
@@ -138,8 +140,6 @@ class Radix:
 Number: TypeAlias = int | Radix
 """A value: an int below 10**14 in magnitude, or a `Radix`."""
 
-_new = object.__new__
-
 
 class _Overflow(Radix):
     """The result of an operation that overflowed; acts as ±9.9999999999999E+127."""
@@ -156,7 +156,7 @@ class _Overflow(Radix):
 
 
 def _make(mantissa: int, places: int, kind: type[Radix] = Radix) -> Radix:
-    result = _new(kind)
+    result = kind()
     result.mantissa = mantissa
     result.places = places
     return result
@@ -175,27 +175,35 @@ def normal(mantissa: int, places: int) -> Number:
     Any mantissa up to 480 bits; overflow gives a flagged value, underflow 0.
     """
     if mantissa >= LIMIT:
-        limit, divisor, half, drop = _ROUNDING[mantissa.bit_length()]
-        if mantissa >= limit:
-            divisor *= 100
-            half *= 100
-            drop += 1
-        mantissa = (mantissa + half) // divisor
-        places -= drop
+        if mantissa < _EIGHT_DIGITS:
+            mantissa = (mantissa + 50) // 100
+            places -= 1
+        elif mantissa < _NINE_DIGITS:
+            mantissa = (mantissa + 5000) // 10000
+            places -= 2
+        else:
+            mantissa, dropped = _rounded(mantissa)
+            places -= dropped
     elif mantissa <= -LIMIT:
-        limit, divisor, half, drop = _ROUNDING[mantissa.bit_length()]
-        if -mantissa >= limit:
-            divisor *= 100
-            half *= 100
-            drop += 1
-        mantissa = -((half - mantissa) // divisor)
-        places -= drop
+        size, dropped = _rounded(-mantissa)
+        mantissa = -size
+        places -= dropped
     if mantissa % 100 and 0 < places <= _MAX_PLACES_SURE:
-        result = _new(Radix)
+        result = Radix()
         result.mantissa = mantissa
         result.places = places
         return result
     return _unusual(mantissa, places)
+
+
+def _rounded(mantissa: int) -> tuple[int, int]:
+    """A mantissa of more than seven digits rounded to seven, and how many were dropped."""
+    limit, divisor, half, drop = _ROUNDING[mantissa.bit_length()]
+    if mantissa >= limit:
+        divisor *= 100
+        half *= 100
+        drop += 1
+    return (mantissa + half) // divisor, drop
 
 
 def _unusual(mantissa: int, places: int) -> Number:
@@ -253,6 +261,35 @@ def _out_of_range(x: int) -> Radix:
     return OVERFLOW_POS if x > 0 else OVERFLOW_NEG
 
 
+def parts(n: Number) -> tuple[int, int]:
+    """A number as (mantissa, places): its value is mantissa × 100**-places."""
+    if type(n) is int:
+        return n, 0
+    return n.mantissa, n.places  # type: ignore[union-attr]
+
+
+def plus(a: Number, b: Number) -> Number:
+    """a + b; settled, for operands of which most are no ints."""
+    if type(a) is int:
+        m1, k1 = a, 0
+    else:
+        m1, k1 = a.mantissa, a.places  # type: ignore[union-attr]
+    if type(b) is int:
+        return _sum(m1, k1, b, 0)
+    return _sum(m1, k1, b.mantissa, b.places)  # type: ignore[union-attr]
+
+
+def minus(a: Number, b: Number) -> Number:
+    """a − b; settled, for operands of which most are no ints."""
+    if type(a) is int:
+        m1, k1 = a, 0
+    else:
+        m1, k1 = a.mantissa, a.places  # type: ignore[union-attr]
+    if type(b) is int:
+        return _sum(m1, k1, -b, 0)
+    return _sum(m1, k1, -b.mantissa, b.places)  # type: ignore[union-attr]
+
+
 def _sum(m1: int, k1: int, m2: int, k2: int) -> Number:
     """m1 × 100**-k1 + m2 × 100**-k2 by the machine's rule of two guard digits.
 
@@ -289,63 +326,60 @@ def _far_sum(m1: int, k1: int, m2: int, k2: int) -> Number:
     return normal(m1 * POWERS[k2 - k1] + m2, k2)
 
 
-def quotient(m1: int, k1: int, m2: int, k2: int) -> Number:
-    """(m1 × 100**-k1) / (m2 × 100**-k2), rounded; by zero: overflow with the dividend's sign."""
+def times(a: Number, b: Number) -> Number:
+    """a × b; settled, for operands of which most are no ints."""
+    if type(a) is int:
+        m1, k1 = a, 0
+    else:
+        m1, k1 = a.mantissa, a.places  # type: ignore[union-attr]
+    if type(b) is int:
+        return normal(m1 * b, k1)
+    return normal(m1 * b.mantissa, k1 + b.places)  # type: ignore[union-attr]
+
+
+def divide(a: Number, b: Number) -> Number:
+    """a ÷ b; by zero the flagged overflow with the dividend's sign, 0/0 positive.
+
+    Most quotients have seven digits at once: they are rounded by the division itself.
+    """
+    if type(a) is int:
+        if type(b) is int and b and not a % b:
+            return a // b
+        m1, places = a, 0
+    else:
+        m1, places = a.mantissa, a.places  # type: ignore[union-attr]
+    if type(b) is int:
+        m2 = b
+    else:
+        m2 = b.mantissa  # type: ignore[union-attr]
+        places -= b.places  # type: ignore[union-attr]
+    if m1 > 0 and m2 > 0:
+        factor, extra = _QUOTIENT[m2.bit_length() - m1.bit_length()]
+        mantissa = (m1 * factor + m2) // (m2 + m2)
+        if _SEVEN_DIGITS < mantissa < LIMIT and mantissa % 100:
+            extra += places
+            if 0 < extra <= _MAX_PLACES_SURE:
+                result = Radix()
+                result.mantissa = mantissa
+                result.places = extra
+                return result
+    return _quotient(m1, m2, places)
+
+
+def _quotient(m1: int, m2: int, places: int) -> Number:
+    """m1 ÷ m2 × 100**-places, whatever the two are."""
     if not m2:
         return OVERFLOW_NEG if m1 < 0 else OVERFLOW_POS
     if not m1 % m2:
-        return normal(m1 // m2, k1 - k2)
-    return inexact_quotient(m1, m2, k1 - k2)
-
-
-def inexact_quotient(m1: int, m2: int, places: int = 0) -> Number:
-    """m1 / m2 × 100**-places where the division leaves a remainder.
-
-    The quotient is taken to eight digits or more, so the rounding of `normal` is always due and
-    stands here without its questions: divisions are the slowest of the four operations.
-    """
-    extra = _QUOTIENT_PLACES[m2.bit_length() - m1.bit_length()]
-    exact = abs(m1) * POWERS[extra] // abs(m2)
-    limit, divisor, half, drop = _ROUNDING[exact.bit_length()]
-    if exact >= limit:
-        divisor *= 100
-        half *= 100
-        drop += 1
-    mantissa = (exact + half) // divisor
-    places += extra - drop
-    if (m1 < 0) is not (m2 < 0):
-        mantissa = -mantissa
-    if mantissa % 100 and 0 < places <= _MAX_PLACES_SURE:
-        result = _new(Radix)
-        result.mantissa = mantissa
-        result.places = places
-        return result
-    return _unusual(mantissa, places)
-
-
-def parts(n: Number) -> tuple[int, int]:
-    """A number as (mantissa, places): its value is mantissa × 100**-places."""
-    if isinstance(n, int):
-        return n, 0
-    return n.mantissa, n.places
+        return normal(m1 // m2, places)
+    factor, extra = _QUOTIENT[m2.bit_length() - m1.bit_length()]
+    digits = abs(m1) * factor * 5000 // abs(m2)
+    return normal(digits if (m1 < 0) is (m2 < 0) else -digits, places + extra + 2)
 
 
 def magnitude(n: Number) -> Number:
     """ABS: n without its sign."""
     return n if n >= 0 else -n
-
-
-def divide(a: Number, b: Number) -> Number:
-    """a ÷ b; by zero the flagged overflow with the dividend's sign, 0/0 positive."""
-    if isinstance(a, int):
-        if isinstance(b, int):
-            if b and not a % b:
-                return a // b
-            return quotient(a, 0, b, 0)
-        return quotient(a, 0, b.mantissa, b.places)
-    if isinstance(b, int):
-        return quotient(a.mantissa, a.places, b, 0)
-    return quotient(a.mantissa, a.places, b.mantissa, b.places)
 
 
 def order(a: Number, b: Number) -> int:

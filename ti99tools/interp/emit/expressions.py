@@ -44,6 +44,7 @@ COMPARED = {
 LOGICAL = {tk.AND: ("&", "and_"), tk.OR: ("|", "or_"), tk.XOR: ("^", "xor_")}
 
 ARITHMETIC = {tk.PLUS: "+", tk.MINUS: "-", tk.MULTIPLY: "*"}
+FRACTIONAL = {"+": "plus", "-": "minus", "*": "times"}
 
 LONG_ROW = 20
 """More operators than this in a row are not nested in Python."""
@@ -219,7 +220,7 @@ class ExpressionEmitter(VariableEmitter):
         if op in ARITHMETIC:
             return self._arithmetic(ARITHMETIC[op], a, b)
         if op == tk.DIVIDE:
-            return Value(f"div({a}, {b})", fraction=True)
+            return self._settled("div", a, b)
         return Value(f"power({a}, {b})", fraction=a.fraction)
 
     def _comparison(self, op: int, strings: bool, a: Value, b: Value) -> str:
@@ -234,11 +235,16 @@ class ExpressionEmitter(VariableEmitter):
             low, high = _result_bounds(sign, a.bounds, b.bounds)
             if low > -LIMIT and high < LIMIT:
                 return Value(f"({source})", low, high)
-        temp = self.temp()
         if a.fraction or b.fraction:
-            small = f"({temp} := {source}).__class__ is Radix or -10**14 < {temp} < 10**14"
-            return Value(f"({temp} if {small} else big({temp}))", fraction=True)
+            return self._settled(FRACTIONAL[sign], a, b)
+        temp = self.temp()
         return Value(f"({temp} if -10**14 < ({temp} := {source}) < 10**14 else big({temp}))")
+
+    def _settled(self, function: str, a: Value, b: Value) -> Value:
+        """A function of `numbers.radix`, whose results are proper numbers but for overflow."""
+        temp = self.temp()
+        proper = f"({temp} := {function}({a}, {b})) is not over and {temp} is not under"
+        return Value(f"({temp} if {proper} else big({temp}))", fraction=True)
 
     def _function(self, token: int, arguments: tuple[Expression, ...]) -> Value:
         if token == tk.PI:
@@ -275,7 +281,7 @@ class ExpressionEmitter(VariableEmitter):
                     ends = (bounds[0] // divisor, bounds[1] // divisor)
                     return Value(f"({dividend} // {divisor})", min(ends), max(ends))
                 whole = f"({temp} := {dividend}).__class__ is int and -10**12 < {temp} < 10**12"
-                other = f"floor(div({temp}, {divisor}))"
+                other = f"floor(big(div({temp}, {divisor})))"
                 return Value(f"({temp} // {divisor} if {whole} else {other})")
         return Value(f"({temp} if ({temp} := {value}).__class__ is int else floor({temp}))")
 
