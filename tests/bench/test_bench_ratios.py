@@ -12,8 +12,12 @@ from collections.abc import Callable
 import pytest
 
 from ti99tools import Console, Program
+from ti99tools.build.games import find_game
+from ti99tools.source.dialect import generate
 
 pytestmark = pytest.mark.bench
+
+GAME = find_game("d5000")
 
 
 def loop_mix() -> list[object]:
@@ -94,6 +98,77 @@ DICE_GAME = """
 390 NEXT I
 400 S=S+C(1)*100+C(5)*50
 410 RETURN
+"""
+
+
+def score(d: list[int], u: list[int], s: list[int]) -> tuple[int, int, int]:
+    """D5000's SUB SCORE, statement by statement."""
+    c = [0, 0, 0, 0, 0, 0, 0, 0]
+    t = w = 0
+    s[1] = s[5] = 1
+    for i in range(1, 6):
+        x = d[i]
+        u[i] = s[x]
+        c[x] = c[x] + 1
+        if c[x] == 3:
+            t = x
+    n = c[1] + c[5]
+    p = c[1] * 100 + c[5] * 50
+    if c[0] == 0:
+        if c[t] == 5:
+            w = 2
+            p = 0
+        elif t == 0 and c[2] * c[3] * c[4] * c[5] * (c[1] + c[6]) == 1:
+            w = 1
+            p = 1500
+        if w:
+            n = 5
+            u[1] = u[2] = u[3] = u[4] = u[5] = 2
+            return n, p, w
+    if t == 0 or t == 7:
+        return n, p, w
+    if t == 1:
+        p = p + 700
+    elif t == 5:
+        p = p + 350
+    else:
+        p = p + 100 * t
+        n = n + 3
+    c[t] = 3
+    for i in range(1, 6):
+        if d[i] == t and c[t] > 0:
+            u[i] = 2
+            c[t] = c[t] - 1
+    return n, p, w
+
+
+def d5000() -> list[object]:
+    """D5000's scoring of a thousand throws."""
+    x, total, dice = 1, 0, 0
+    d, u, s = [0] * 6, [0] * 6, [0] * 8
+    for _ in range(1, 1001):
+        for j in range(1, 6):
+            x = x * 421 + 1663
+            x = x - 7875 * (x // 7875)
+            d[j] = x - 6 * (x // 6) + 1
+        n, p, _w = score(d, u, s)
+        total = total + p
+        dice = dice + n
+    return [total, dice]
+
+
+D5000 = """
+#include "score.xb"
+X=1
+FOR Z=1 TO 1000
+  FOR J=1 TO 5
+    X=X*421+1663 :: X=X-7875*INT(X/7875)
+    D(J)=X-6*INT(X/6)+1
+  NEXT J
+  CALL SCORE(D(),U(),N,P,W)
+  A=A+P
+  B=B+N
+NEXT Z
 """
 
 
@@ -200,6 +275,7 @@ def ratio(listing: str, plain: Callable[[], list[object]]) -> tuple[float, list[
     [
         ("loop mix", LOOP_MIX, loop_mix, 10),
         ("dice game", DICE_GAME, dice_game, 10),
+        ("D5000's scoring", generate(D5000, root=GAME.folder).text, d5000, 10),
         ("sieve", SIEVE, sieve, 10),
         ("fractions", FRACTIONS, fractions, 40),
         ("strings", STRINGS, strings, 40),
