@@ -23,6 +23,7 @@ from ti99tools.numbers.radix import Number
 Value = Number | str
 
 NUMBER, STRING, HASH, ALL = "number", "string", "hash", "all"
+_EXPRESSIONS = (NUMBER, STRING)
 
 
 class Arg:
@@ -120,10 +121,12 @@ class Args:
         return value
 
     def _value(self) -> Value:
-        arg = self.peek()
-        self._at += 1
-        if arg.kind in (NUMBER, STRING):
-            return arg.get()
+        at = self._at
+        if at < len(self._args):
+            arg = self._args[at]
+            self._at = at + 1
+            if arg.kind in _EXPRESSIONS:
+                return arg.get()
         raise XBError(SYNTAX_ERROR)
 
     def string(self) -> str:

@@ -64,14 +64,19 @@ class LinePrinter:
     def string(self, value: str) -> None:
         """A string item: if it does not fit, it starts a new line; a longer one goes on in more."""
         self._separator = False
-        if self._column and self._column + len(value) > self._width:
-            self._end_line()
-        while self._column + len(value) > self._width:
-            room = self._width - self._column
-            self._put(value[:room])
-            value = value[room:]
-            self._end_line()
+        if self._column + len(value) > self._width:
+            value = self._wrapped(value)
         self._put(value)
+
+    def _wrapped(self, value: str) -> str:
+        """Write the lines that a string fills; what is left of it goes into the next."""
+        if self._column:
+            self._end_line()
+        while len(value) > self._width:
+            self._put(value[: self._width])
+            value = value[self._width :]
+            self._end_line()
+        return value
 
     def semicolon(self) -> None:
         """`;` adds nothing."""
@@ -124,7 +129,9 @@ class RowPrinter(LinePrinter):
 
     def __init__(self, screen: Screen, row: int, left: int, width: int, column: int) -> None:
         """The row's columns begin at screen column `left`."""
-        super().__init__(width, column)
+        self._width = width
+        self._column = column
+        self._separator = False
         self._screen = screen
         self._row = row
         self._left = left
@@ -136,7 +143,9 @@ class RowPrinter(LinePrinter):
             self._column += len(text)
 
     def _end_line(self) -> None:
-        self._put(" " * (self._width - self._column))
+        rest = self._width - self._column
+        if rest:
+            self._screen.blank(self._row, self._left + self._column, rest)
         self._column = 0
         self._next_row()
 
@@ -215,6 +224,10 @@ class FieldPrinter(RowPrinter):
     def _put(self, text: str) -> None:
         if not self._full:
             super()._put(text)
+
+    def _end_line(self) -> None:
+        if not self._full:
+            super()._end_line()
 
     def string(self, value: str) -> None:
         """A string item: cut off if it is longer than the field, left out if it does not fit."""

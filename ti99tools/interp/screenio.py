@@ -22,6 +22,7 @@ from ti99tools.interp.printer import (
     FieldPrinter,
     Printer,
     PrintRow,
+    RowPrinter,
     ScreenPrinter,
     coordinate,
 )
@@ -37,7 +38,7 @@ UALPHA = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ ")
 """Characters that VALIDATE's words admit."""
 
 DEFAULT_PROMPT = "? "
-_LARGEST_SIZE = 255
+LARGEST_SIZE = 255
 
 
 class Warn(Protocol):
@@ -80,7 +81,7 @@ class Area:
     def sized(self, value: Number) -> None:
         """SIZE, ±1–255; a negative one keeps what stands in ACCEPT's field. BAD VALUE else."""
         number = to_integer(value)
-        if not 1 <= abs(number) <= _LARGEST_SIZE:
+        if not 1 <= abs(number) <= LARGEST_SIZE:
             raise XBError(xb.BAD_VALUE)
         self.size = abs(number)
         self.keep = number < 0
@@ -158,6 +159,12 @@ class ScreenIO:
     def area(self) -> Area:
         """A place for the clauses of DISPLAY or ACCEPT."""
         return Area(self._machine, self._pending)
+
+    def display_at(self, row: int, column: int, size: int | None = None) -> RowPrinter:
+        """What the items of a DISPLAY AT go to: row 0–23, column 0–27, SIZE 1–255."""
+        if size is None:
+            return AreaPrinter(self._machine.screen, row, column)
+        return FieldPrinter(self._machine.screen, row, column, size)
 
     @property
     def editor(self) -> LineEditor | None:

@@ -24,6 +24,7 @@ SCROLLED_IN = bytes((EDGE, EDGE, *([BLANK] * 28), EDGE, EDGE))
 """The row that scrolling brings in: edge characters in columns 1, 2, 31 and 32."""
 
 _SCROLLED_IN = SCROLLED_IN.translate(_ADD)
+_BLANKS = bytes((BLANK + OFFSET,)) * COLUMNS
 _LAST_ROW = SCREEN + SCREEN_SIZE - COLUMNS
 
 
@@ -104,6 +105,11 @@ class Screen:
                 f"{len(codes)} characters at row {row}, column {column} leave the screen"
             )
         self._ram[start:end] = codes.translate(_ADD)
+
+    def blank(self, row: int, column: int, length: int) -> None:
+        """Write blanks from a place on; they must end before the end of the row."""
+        start = SCREEN + COLUMNS * row + column
+        self._ram[start : start + length] = _BLANKS[:length]
 
     def fill(self, code: int) -> None:
         """Write one character everywhere, the edges included (CALL CLEAR: 32)."""

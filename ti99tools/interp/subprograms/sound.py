@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ti99tools.base.xberrors import BAD_ARGUMENT, BAD_VALUE, SYNTAX_ERROR, XBError
@@ -65,6 +66,7 @@ def _attenuation(args: Args) -> int:
     return args.integer(0, MAX_VOLUME) // 2
 
 
+@lru_cache(maxsize=256)
 def _period(frequency: Number) -> int:
     return to_integer(div(CLOCK, frequency))
 
