@@ -208,3 +208,27 @@ def test_help_has_an_example(command: str) -> None:
     result = run(command, "--help")
     assert result.exit_code == 0
     assert f"ti99tools {command} " in result.output
+
+
+def test_all_mistakes_are_told_by_every_command(source: Path) -> None:
+    structured = source.with_name("game.xb")
+    structured.write_text("FOR I=1 TO 3\nPRITN I\nNXT I\nGOTO nowhere\n")
+    listing = source.with_name("two.bas")
+    listing.write_text("100 PRINT ?\n110 NXT I\n110 A=1\n110 B=1\n")
+    output = source.with_name("out")
+    for words in (("tokenize", "-o", output), ("run",), ("generate",), ("disk", "new", output)):
+        result = run(*words, structured)
+        assert result.exit_code == 2 and not output.exists()
+        lines = result.stderr.splitlines()
+        assert [line.split(":")[:3] for line in lines] == [
+            ["error", f" {structured}", row] for row in ("2", "3", "4")
+        ]
+        assert lines[1].endswith("is NEXT meant instead of NXT?")
+    result = run("tokenize", listing, "-o", output)
+    assert [line.split(":")[2] for line in result.stderr.splitlines()] == ["1", "2", "4"]
+
+
+def test_very_many_mistakes_are_counted(source: Path) -> None:
+    source.write_text("".join(f"{n} PRINT ?\n" for n in range(1, 71)))
+    lines = run("tokenize", source, "-o", source.with_name("out")).stderr.splitlines()
+    assert len(lines) == 51 and lines[-1] == "error: … and 20 more mistakes"

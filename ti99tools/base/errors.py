@@ -7,6 +7,7 @@ exits with 2; a traceback is only ever a fault of ours.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 
@@ -56,7 +57,26 @@ class TIError(Exception):
 
 
 class SourceError(TIError):
-    """A source text that cannot be generated, tokenized or parsed."""
+    """A source text that cannot be generated, tokenized or parsed.
+
+    `others` are what else is wrong with the same source: one look tells all of its mistakes.
+    """
+
+    others: tuple[SourceError, ...] = ()
+
+    def at(self, file: str, line: int | None = None, column: int | None = None) -> TIError:
+        """As `TIError.at`; the others are kept."""
+        error = super().at(file, line, column)
+        assert isinstance(error, SourceError)
+        error.others = self.others
+        return error
+
+
+def together(errors: Sequence[SourceError]) -> SourceError:
+    """The first of several mistakes in a source (at least one), which knows the others."""
+    first, *others = errors
+    first.others = tuple(others)
+    return first
 
 
 class ProgramError(TIError):

@@ -62,11 +62,10 @@ def _look(path: Path, *, pack: bool = True) -> tuple[list[Finding], MemoryReport
     from ti99tools.program.advice import advise
     from ti99tools.source.findings import from_error
 
-    refused: list[SourceError] = []
     try:
-        read = sources.read(path, refused, pack=pack)
+        read = sources.read(path, refused=[], pack=pack)
     except SourceError as error:
-        return [from_error(each, "source") for each in (error, *refused)], None
+        return [from_error(each, "source") for each in (error, *error.others)], None
     findings, memory = advise(read)
     findings += _prescan(read, findings)
     if not pack and read.sourcemap is not None:

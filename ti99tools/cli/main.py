@@ -14,7 +14,7 @@ from typing import Any
 import click
 
 from ti99tools import __version__
-from ti99tools.base.errors import TIError
+from ti99tools.base.errors import SourceError, TIError
 
 COMMANDS: dict[str, dict[str, str]] = {
     "Make": {
@@ -44,14 +44,32 @@ def module_name(command: str) -> str:
     return f"ti99tools.cli.{command}"
 
 
+MOST_MISTAKES = 50
+"""Mistakes of one source that are told; what comes behind them is often their consequence."""
+
+
 class UserError(click.ClickException):
-    """Bad input: one line on standard error, exit code 2."""
+    """Bad input: one line a mistake on standard error, exit code 2."""
 
     exit_code = 2
 
+    def __init__(self, *messages: str) -> None:
+        super().__init__(messages[0])
+        self.messages = messages
+
     def show(self, file: Any = None) -> None:
         """Print `error: …` on standard error (or on `file`)."""
-        click.echo(f"error: {self.format_message()}", file=file, err=file is None)
+        for message in self.messages:
+            click.echo(f"error: {message}", file=file, err=file is None)
+
+
+def _all_of(error: TIError) -> list[str]:
+    """What is told of an error: of a source all its mistakes, up to a limit."""
+    if not isinstance(error, SourceError):
+        return [str(error)]
+    told = [str(each) for each in (error, *error.others)]
+    more = len(told) - MOST_MISTAKES
+    return told if more <= 0 else [*told[:MOST_MISTAKES], f"… and {more} more mistakes"]
 
 
 def _one_line(error: click.UsageError) -> click.ClickException:
@@ -114,7 +132,7 @@ class LazyGroup(click.Group):
         except click.UsageError as error:
             raise _one_line(error) from error
         except TIError as error:
-            raise UserError(str(error)) from error
+            raise UserError(*_all_of(error)) from error
         except OSError as error:
             if error.errno == errno.EPIPE or error.filename is None:
                 raise

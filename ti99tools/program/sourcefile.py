@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ti99tools.base.errors import Place, ProgramError, SourceError, TIError
+from ti99tools.base.errors import Place, ProgramError, SourceError, TIError, together
 from ti99tools.base.files import read_bytes
 from ti99tools.program.hostfile import is_text
 from ti99tools.program.image import Line
@@ -49,14 +49,16 @@ class Source:
         return sorted((n, e.tokens) for n, e in self._lines.items() if e.tokens)
 
     def program(self) -> Program:
-        """The program; raises the first error of the source, a duplicate line included."""
+        """The program; raises what is wrong with the source, duplicate lines included."""
         if self.made is not None:
             return self.made
-        if self.errors:
-            raise self.errors[0]
+        wrong = list(self.errors)
         for finding in self.duplicates():
             if finding.severity is Severity.ERROR:
-                raise SourceError(finding.message, remedy=finding.remedy, place=finding.place)
+                remedy, place = finding.remedy, finding.place
+                wrong.append(SourceError(finding.message, remedy=remedy, place=place))
+        if wrong:
+            raise together(sorted(wrong, key=lambda e: (e.place.line or 0, e.place.column or 0)))
         typed = [Line(e.number, e.tokens) for e in self.entries if e.tokens]
         if not typed:
             raise ProgramError(f"{self.file}: there is no line in it", remedy="write one")

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from ti99tools.base.errors import Place, SourceError
+from ti99tools.base.errors import Place, SourceError, together
 from ti99tools.source.listing import list_line
 from ti99tools.source.tokenize import MAX_LINE_BYTES, EntryError, tokenize_marked
 
@@ -108,10 +108,10 @@ def read_lines(
 def read_listing(
     text: str, file: str | None = None, *, limit: int = MAX_LINE_BYTES, strict: bool = True
 ) -> list[Entry]:
-    """The entries of a listing; raises the first refusal, SourceError when no line is there."""
+    """The entries of a listing; raises what is refused, SourceError when no line is there."""
     entries, errors = read_lines(text, file, limit=limit, strict=strict)
     if errors:
-        raise errors[0]
+        raise together(errors)
     if not entries:
         raise SourceError(
             "no program line found", remedy="write lines like 100 PRINT", place=Place(file)

@@ -26,6 +26,14 @@ _VALUES = frozenset((NAME, t.QUOTED, t.UNQUOTED))
 _SEPARATORS = frozenset((t.COMMA, t.SEMICOLON))
 
 
+def near(word: str, known: Iterable[str]) -> str:
+    """The known word that `word` is spelled like, empty for none; swapped letters count most."""
+    known = list(known)
+    letters = sorted(word)
+    swapped = next((each for each in known if sorted(each) == letters), "")
+    return swapped or next(iter(difflib.get_close_matches(word, known, 1)), "")
+
+
 def fails_at(statement: st.Statement, tokens: bytes) -> int:
     """The offset of the token that `statement` fails at: its first one where that is not known."""
     stopped = statement.fault is not None and statement.end < len(tokens)
@@ -64,9 +72,9 @@ def _typo(own: list[Element], words: Iterable[str]) -> str:
     if not own or own[0].token != NAME or any(e.token == t.EQUAL for e in own):
         return ""
     known = [*(t.KEYWORDS[token] for token in _BEGINNINGS), *words]
-    near = difflib.get_close_matches(own[0].text, known, 1)
-    if near:
-        return f"is {near[0]} meant instead of {own[0].text}?"
+    word = near(own[0].text, known)
+    if word:
+        return f"is {word} meant instead of {own[0].text}?"
     return f"{own[0].text} begins no statement: CALL a subprogram, or set a variable with ="
 
 

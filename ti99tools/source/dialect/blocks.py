@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 
 from ti99tools.base.errors import Place, SourceError
 from ti99tools.source.dialect.lexer import Kind, Lexeme
+from ti99tools.source.dialect.misspelt import put_right
+from ti99tools.source.dialect.mistakes import Report, strictly
 from ti99tools.source.dialect.reader import Code
 from ti99tools.source.dialect.statements import (
     Statement,
@@ -95,18 +98,27 @@ class Keys:
 
 
 class Blocks:
-    """Builds the tree; `main` and the bodies of the subprograms in `subs`, in order."""
+    """Builds the tree; `main` and the bodies of the subprograms in `subs`, in order.
 
-    def __init__(self, keys: Keys) -> None:
+    Blocks that do not fit together are reported, and then taken as they were most likely meant, so
+    that one mistake gives one message.
+    """
+
+    def __init__(self, keys: Keys, report: Report = strictly) -> None:
         self.keys = keys
+        self.report = report
         self.main: Body = []
         self.subs: list[Body] = []
         self.labels: dict[str, Place] = {}
         """Every user's label: `SUBPROGRAM:NAME` (nothing before the colon in the main program)."""
         self._frames = [_Frame("MAIN", Place(), self.main)]
+        self._closed_early: Counter[str] = Counter()
+        """Kinds of blocks whose ends may still come although the blocks are gone."""
+        self._ended_in_if: Counter[str] = Counter()
+        """Kinds of blocks that an end within a one-line IF was meant to close."""
 
     def read(self, code: Iterable[Code]) -> None:
-        """Take all lines. Raises SourceError for blocks that do not fit together."""
+        """Take all lines. Raises SourceError when far too many blocks are open."""
         packing = True
         for line in code:
             if line.line is None:
@@ -114,9 +126,9 @@ class Blocks:
                 continue
             if line.label is not None:
                 self._label(line.label)
-            for lexemes in split_statements(line.lexemes):
-                self._statement(lexemes, packing)
-        self._must_be_closed("MAIN")
+            for lexemes in split_statements(line.lexemes, self.report):
+                self._statement(put_right(lexemes, self.report), packing)
+        self._close_all()
 
     @property
     def _top(self) -> _Frame:
@@ -126,22 +138,32 @@ class Blocks:
     def _scope(self) -> str:
         return self._frames[1].name if len(self._frames) > 1 and self._frames[1].name else ""
 
-    def _must_be_closed(self, kind: str) -> None:
-        if self._top.kind != kind:
-            raise SourceError(
-                f"{self._top.kind} is not closed",
-                remedy=f"close it with {_CLOSING[self._top.kind]}",
-                place=self._top.place,
+    def _close_all(self) -> None:
+        """What is open now should have been closed."""
+        for frame in self._frames[1:]:
+            if self._ended_in_if[frame.kind]:
+                continue
+            self._wrong(
+                frame, f"{frame.kind} is not closed", f"close it with {_CLOSING[frame.kind]}"
             )
+        while len(self._frames) > 1:
+            self._close_early()
+        self._closed_early.clear()
+        self._ended_in_if.clear()
+
+    def _close_early(self) -> None:
+        """Close the innermost block where its end is missing."""
+        frame = self._frames.pop()
+        self._closed_early[frame.kind] += 1
+        if frame.kind != "SUB":
+            self._add(frame, frame.place)
 
     def _label(self, name: Lexeme) -> None:
         key = f"{self._scope}:{name.text}"
         if key in self.labels:
-            raise SourceError(
-                f"the label {name.text} stands at {self.labels[key]} too",
-                remedy="rename one of them",
-                place=name.place,
-            )
+            problem = f"the label {name.text} stands at {self.labels[key]} too"
+            self._wrong(name, problem, "rename one of them")
+            return
         self.labels[key] = name.place
         self._top.nodes.append(Label(key, name.place))
 
@@ -150,37 +172,40 @@ class Blocks:
         second = lexemes[1] if len(lexemes) > 1 else None
         if first.is_word("IF", "ELSEIF") and lexemes[-1].is_word("THEN"):
             if first.text == "IF":
-                self._open("IF", lexemes, packing).condition = lexemes[1:-1]
+                self._open("IF", lexemes, packing, lexemes[1:-1])
             else:
                 self._next_branch(first, lexemes[1:-1])
         elif first.is_word("ELSEIF"):
-            raise _error(first, "ELSEIF without THEN at its end", "write ELSEIF condition THEN")
+            self._wrong(first, "ELSEIF without THEN at its end", "write ELSEIF condition THEN")
+            self._next_branch(first, lexemes[1:] or _always(first))
         elif first.is_word("ELSE"):
             if second is None:
                 self._next_branch(first, None)
             elif second.is_word("IF") and lexemes[-1].is_word("THEN"):
                 self._next_branch(first, lexemes[2:-1])
             else:
-                raise _error(second, "statements behind ELSE", "put them on the next line")
+                self._wrong(second, "statements behind ELSE", "put them on the next line")
+                self._next_branch(first, None)
         elif first.is_word("END") and second is not None and second.is_word("IF", "WHILE"):
             self._end(first, second.text, lexemes[2:])
         elif first.is_word(*_BLOCK_ENDS) and second is None:
             self._end(first, _BLOCK_ENDS[first.text], ())
         elif first.is_word("WHILE") and not (second and second.is_symbol("=", ",")):
-            self._open("WHILE", lexemes, packing).condition = lexemes[1:]
+            self._open("WHILE", lexemes, packing, lexemes[1:])
         elif first.is_word("REPEAT") and second is None:
-            self._open("REPEAT", lexemes, packing)
+            self._open("REPEAT", lexemes, packing, _always(first))
         elif first.is_word("UNTIL") and not (second and second.is_symbol("=", ",")):
             self._until(first, lexemes[1:])
         else:
             self._plain(lexemes, packing)
 
-    def _open(self, kind: str, lexemes: Sequence[Lexeme], packing: bool) -> _Frame:
-        if kind in ("IF", "WHILE") and len(lexemes) < (3 if kind == "IF" else 2):
-            raise _error(lexemes[0], f"{kind} without a condition", "write one")
-        frame = _Frame(kind, lexemes[0].place, [], packing=packing)
-        self._push(frame)
-        return frame
+    def _open(
+        self, kind: str, lexemes: Sequence[Lexeme], packing: bool, condition: tuple[Lexeme, ...]
+    ) -> None:
+        if not condition:
+            self._wrong(lexemes[0], f"{kind} without a condition", "write one")
+        condition = condition or _always(lexemes[0])
+        self._push(_Frame(kind, lexemes[0].place, [], condition=condition, packing=packing))
 
     def _push(self, frame: _Frame) -> None:
         if len(self._frames) > _MAX_DEPTH:
@@ -191,25 +216,47 @@ class Blocks:
             )
         self._frames.append(frame)
 
-    def _closing(self, at: Lexeme, kind: str, word: str) -> _Frame:
-        if self._top.kind != kind:
-            opened = self._top
-            if opened.kind in ("MAIN", "SUB"):
-                raise _error(at, f"{word} without {kind}", "remove it or open the block")
-            raise _error(
-                at,
-                f"{word} while {opened.kind} at {opened.place} is open",
-                f"close that with {_CLOSING[opened.kind]} first",
-            )
+    def _closing(self, at: Lexeme, kind: str, word: str) -> _Frame | None:
+        """Take the open block of a kind off; None, and a report, when there is none."""
+        if self._top.kind == kind:
+            return self._frames.pop()
+        opened = self._top
+        there = kind in self._kinds_open()
+        if not there and self._closed_early[kind]:
+            self._closed_early[kind] -= not word.startswith("ELSE")
+            return None
+        if opened.kind in ("MAIN", "SUB"):
+            self._wrong(at, f"{word} without {kind}", "remove it or open the block")
+            return None
+        self._wrong(
+            at,
+            f"{word} while {opened.kind} at {opened.place} is open",
+            f"close that with {_CLOSING[opened.kind]} first",
+        )
+        if not there:
+            # The wrong word for its end, most likely.
+            self._close_early()
+            return None
+        while self._top.kind != kind:
+            self._close_early()
         return self._frames.pop()
+
+    def _kinds_open(self) -> list[str]:
+        """Blocks that are open in this subprogram or in the main program."""
+        kinds = [frame.kind for frame in self._frames]
+        return kinds[kinds.index("SUB") :] if "SUB" in kinds else kinds
 
     def _next_branch(self, at: Lexeme, condition: tuple[Lexeme, ...] | None) -> None:
         frame = self._closing(at, "IF", at.text)
+        if frame is None:
+            return
         self._frames.append(frame)
         if frame.in_else:
-            raise _error(at, f"{at.text} behind ELSE", "ELSE comes last")
+            self._wrong(at, f"{at.text} behind ELSE", "ELSE comes last")
+            return
         if condition is not None and not condition:
-            raise _error(at, "ELSEIF without a condition", "write one")
+            self._wrong(at, "ELSEIF without a condition", "write one")
+            condition = _always(at)
         self._finish_branch(frame)
         frame.nodes, frame.place = [], at.place
         frame.in_else = condition is None
@@ -217,35 +264,42 @@ class Blocks:
 
     def _finish_branch(self, frame: _Frame) -> None:
         if not frame.in_else:
-            branch = Branch(tuple(with_references(frame.condition)), frame.nodes, frame.place)
-            frame.branches.append(branch)
+            condition = tuple(with_references(frame.condition, self.report))
+            frame.branches.append(Branch(condition, frame.nodes, frame.place))
 
     def _end(self, at: Lexeme, kind: str, rest: Sequence[Lexeme]) -> None:
         if rest:
-            raise _error(rest[0], f"{rest[0].text} behind END {kind}", "begin a new line")
+            self._wrong(rest[0], f"{rest[0].text} behind END {kind}", "begin a new line")
         frame = self._closing(at, kind, f"END {kind}")
-        if kind == "IF":
-            self._finish_branch(frame)
-            otherwise = frame.nodes if frame.in_else else None
-            self._top.nodes.append(If(frame.branches, otherwise, frame.packing))
-        else:
-            self._add_loop(frame, frame.condition, at.place)
+        if frame is not None:
+            self._add(frame, at.place)
 
     def _until(self, at: Lexeme, condition: tuple[Lexeme, ...]) -> None:
         if not condition:
-            raise _error(at, "UNTIL without a condition", "write one")
-        self._add_loop(self._closing(at, "REPEAT", "UNTIL"), condition, at.place)
+            self._wrong(at, "UNTIL without a condition", "write one")
+        frame = self._closing(at, "REPEAT", "UNTIL")
+        if frame is not None:
+            frame.condition = condition or frame.condition
+            self._add(frame, at.place)
 
-    def _add_loop(self, frame: _Frame, condition: tuple[Lexeme, ...], end: Place) -> None:
-        loop = Loop(frame.kind, condition, frame.nodes, frame.place, end, frame.packing)
-        self._top.nodes.append(loop)
+    def _add(self, frame: _Frame, end: Place) -> None:
+        """Put a block that is complete where it belongs."""
+        nodes = self._top.nodes
+        if frame.kind == "IF":
+            self._finish_branch(frame)
+            nodes.append(If(frame.branches, frame.nodes if frame.in_else else None, frame.packing))
+        elif frame.kind != "FOR":
+            loop = Loop(frame.kind, frame.condition, frame.nodes, frame.place, end, frame.packing)
+            nodes.append(loop)
         if frame.exit is not None:
-            self._top.nodes.append(Label(frame.exit, end))
+            nodes.append(Label(frame.exit, end))
 
     def _plain(self, lexemes: tuple[Lexeme, ...], packing: bool) -> None:
-        resolved = self._with_scope(self._with_exits(with_references(lexemes)))
+        resolved = self._with_scope(self._with_exits(with_references(lexemes, self.report)))
+        if not resolved:
+            return
         statement = Statement(tuple(resolved), packing)
-        check_branches(statement)
+        check_branches(statement, self.report)
         word = statement.word
         if word == "SUB":
             self._begin_sub(statement)
@@ -257,21 +311,38 @@ class Blocks:
         elif word == "NEXT":
             frame = self._closing(lexemes[0], "FOR", "NEXT")
             self._top.nodes.append(statement)
-            if frame.exit is not None:
-                self._top.nodes.append(Label(frame.exit, statement.place))
+            if frame is not None:
+                self._add(frame, statement.place)
         else:
+            if word == "IF":
+                self._one_line_if(lexemes)
             self._top.nodes.append(statement)
 
+    def _one_line_if(self, lexemes: Sequence[Lexeme]) -> None:
+        """Remember what a wrong one-line IF, told elsewhere, has to do with blocks."""
+        if not any(x.is_word("THEN") for x in lexemes):
+            self._closed_early["IF"] += 1
+        for index in starts(lexemes)[1:]:
+            first, behind = lexemes[index], lexemes[index + 1 : index + 2]
+            if first.is_word("FOR", "WHILE", "REPEAT"):
+                self._closed_early[first.text] += 1
+            elif first.is_word("NEXT", "UNTIL"):
+                self._ended_in_if["FOR" if first.text == "NEXT" else "REPEAT"] += 1
+            elif first.is_word("END") and behind and behind[0].is_word("IF", "WHILE"):
+                self._ended_in_if[behind[0].text] += 1
+
     def _begin_sub(self, statement: Statement) -> None:
-        if len(self._frames) > 1:
-            self._must_be_closed("MAIN")
+        self._close_all()
         name = statement.lexemes[1].text if len(statement.lexemes) > 1 else ""
         body: Body = [statement]
         self.subs.append(body)
         self._frames.append(_Frame("SUB", statement.place, body, name=name or "?"))
 
     def _end_sub(self, statement: Statement) -> None:
-        self._closing(statement.lexemes[0], "SUB", "SUBEND").nodes.append(statement)
+        frame = self._closing(statement.lexemes[0], "SUB", "SUBEND")
+        if frame is not None:
+            frame.nodes.append(statement)
+        self._closed_early.clear()
 
     def _with_exits(self, lexemes: list[Lexeme]) -> list[Lexeme]:
         """EXIT as a jump behind the loop."""
@@ -291,18 +362,26 @@ class Blocks:
             if behind is not None and behind.is_word(*_LOOPS):
                 wanted = behind.text
                 index += 1
+            label = self._exit_label(lexeme, wanted)
+            if label is None:
+                continue
             if not (result and result[-1].is_word("THEN", "ELSE")):
                 result.append(keyword("GOTO", lexeme.place))
-            result.append(Lexeme(Kind.LABEL, self._exit_label(lexeme, wanted), lexeme.place))
+            result.append(Lexeme(Kind.LABEL, label, lexeme.place))
         return result
 
-    def _exit_label(self, at: Lexeme, wanted: str | None) -> str:
+    def _exit_label(self, at: Lexeme, wanted: str | None) -> str | None:
         for frame in reversed(self._frames):
             if frame.kind == wanted or (wanted is None and frame.kind in _LOOPS):
                 if frame.exit is None:
                     frame.exit = self.keys.new()
                 return frame.exit
-        raise _error(at, f"EXIT outside a {wanted or 'loop'}", "use GOTO or SUBEXIT")
+        if not any(self._closed_early[kind] for kind in _LOOPS):
+            self._wrong(at, f"EXIT outside a {wanted or 'loop'}", "use GOTO or SUBEXIT")
+        return None
+
+    def _wrong(self, at: Lexeme | _Frame, problem: str, remedy: str) -> None:
+        self.report(SourceError(problem, remedy=remedy, place=at.place))
 
     def _with_scope(self, lexemes: list[Lexeme]) -> list[Lexeme]:
         """User's labels as keys: of this SUB; which of them exist is checked at the end."""
@@ -314,5 +393,6 @@ class Blocks:
         ]
 
 
-def _error(at: Lexeme, problem: str, remedy: str) -> SourceError:
-    return SourceError(problem, remedy=remedy, place=at.place)
+def _always(at: Lexeme) -> tuple[Lexeme, ...]:
+    """A condition that holds."""
+    return (Lexeme(Kind.NUMBER, "1", at.place),)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,11 +10,19 @@ from pathlib import Path
 from ti99tools.base.errors import Place, SourceError
 from ti99tools.source.dialect.blocks import Blocks, Keys, Label
 from ti99tools.source.dialect.constants import Constants
-from ti99tools.source.dialect.layout import check_references, fits, packed, simplified, written
+from ti99tools.source.dialect.layout import (
+    TooManyLines,
+    check_references,
+    fits,
+    packed,
+    simplified,
+    written,
+)
 from ti99tools.source.dialect.lower import Item, Lowering
+from ti99tools.source.dialect.mistakes import Mistakes, Report
 from ti99tools.source.dialect.reader import Source
 from ti99tools.source.dialect.statements import Statement, keyword
-from ti99tools.source.numbered import decode, is_numbered, read_listing
+from ti99tools.source.numbered import decode, is_numbered, read_lines
 from ti99tools.source.sourcemap import Mark, SourceMap
 
 FIRST_NUMBER = 100
@@ -50,17 +59,49 @@ def generate(
     are looked for in and never leave (default: the folder of `file`). `defines` are constants that
     win over CONST. `pack` joins statements with `::`. Lines are numbered from `start` by `step`, or
     less where they would pass 32767. A listing that is numbered already comes back as it is.
-    Raises SourceError with file, line and column: for the first mistake. With `refused`, mistakes
-    within lines that blocks and labels do not depend on are put there, as far as the editor would
-    see them, and the listing is made all the same.
+    Raises SourceError with file, line and column for the first mistake, which knows the `others`.
+    With `refused`, mistakes within lines that blocks and labels do not depend on are put there, as
+    far as the editor would see them, and the listing is made all the same.
     """
     if is_numbered(text):
         return _numbered(text, file)
-    folder = root if root is not None else (Path(file).parent if file is not None else None)
-    source = Source(folder, Constants(defines))
+
+    def make(pack: bool, refused: list[SourceError] | None) -> Generated:
+        folder = root if root is not None else (Path(file).parent if file is not None else None)
+        source = Source(folder, Constants(defines))
+        return _made(source, text, file, folder, (pack, start, step), refused)
+
+    try:
+        return make(pack, refused)
+    except SourceError:
+        if not pack or refused is not None:
+            raise
+        # Statements that share a line hide each other's mistakes.
+        with contextlib.suppress(TooManyLines):
+            make(False, None)
+        raise
+
+
+def _made(
+    source: Source,
+    text: str,
+    file: str | None,
+    folder: Path | None,
+    shape: tuple[bool, int, int],
+    refused: list[SourceError] | None,
+) -> Generated:
+    """See `generate`; `shape` is what it calls `pack`, `start` and `step`."""
+    pack, start, step = shape
+    mistakes = source.mistakes
     keys = Keys()
-    blocks = Blocks(keys)
-    blocks.read(source.lines(text, file, folder))
+    blocks = Blocks(keys, mistakes.add)
+    try:
+        blocks.read(source.lines(text, file, folder))
+    except SourceError as error:
+        # Nothing behind it can be judged.
+        mistakes.add(error)
+        mistakes.check()
+    mistakes.close_stage()
     lowering = Lowering(keys, fits if pack else lambda _: False)
     items: list[Item] = []
     for body in (blocks.main, *blocks.subs):
@@ -68,11 +109,23 @@ def generate(
             # A jump to the end of the main program must not land on the first SUB.
             items.append(Statement((keyword("END", items[-1].place),), generated=True))
         items += lowering.flatten(body)
-    items = simplified(check_references(items, blocks.labels, refused))
-    lines = packed(items, join=pack)
-    if not lines:
+    # Labels that are not there may stand in what could not be had.
+    report: Report = (lambda _: None) if mistakes.incomplete else mistakes.add
+    items = check_references(items, blocks.labels, report)
+    mistakes.close_stage()
+    lines = packed(simplified(items), join=pack)
+    if not lines and not mistakes.found:
         raise SourceError("no statement found", remedy="write some", place=Place(file))
-    return Generated(*written(lines, start, step, refused))
+    unfit: list[SourceError] = []
+    failing: list[SourceError] = []
+    generated = Generated(*written(lines, start, step, unfit.append, failing.append))
+    if refused is None or mistakes.found:
+        for wrong in (*unfit, *failing):
+            mistakes.add(wrong)
+        mistakes.check()
+    else:
+        refused += unfit
+    return generated
 
 
 def generate_file(
@@ -104,18 +157,20 @@ def generate_file(
 
 def _numbered(text: str, file: str | None) -> Generated:
     """A plain listing: checked line by line, otherwise as it is."""
-    entries = read_listing(text, file)
+    entries, refusals = read_lines(text, file)
     rows = text.removeprefix("\ufeff").split("\n")
     listing: list[str] = []
     marks: dict[int, list[Mark]] = {}
+    mistakes = Mistakes()
+    for error in refusals:
+        mistakes.add(error)
     for entry in entries:
         if entry.number in marks:
             first = marks[entry.number][0].place
-            raise SourceError(
-                f"line {entry.number} stands at {first} too",
-                remedy="renumber one of them",
-                place=entry.place,
-            )
+            problem = f"line {entry.number} stands at {first} too"
+            mistakes.add(SourceError(problem, remedy="renumber one of them", place=entry.place))
+            continue
         marks[entry.number] = [Mark(1, 0, entry.place)]
         listing.append(rows[(entry.place.line or 1) - 1].strip())
+    mistakes.check()
     return Generated(listing, SourceMap(marks))

@@ -15,6 +15,7 @@ from ti99tools.base.xberrors import TEXTS
 from ti99tools.source.dialect.blocks import Label
 from ti99tools.source.dialect.lexer import Kind, Lexeme, pieces, render
 from ti99tools.source.dialect.lower import Item
+from ti99tools.source.dialect.mistakes import Report
 from ti99tools.source.dialect.statements import Statement, keyword, starts, symbol
 from ti99tools.source.lintwalk import faults
 from ti99tools.source.numbered import to_text
@@ -34,6 +35,10 @@ from ti99tools.source.tokenize import (
 _ANYWHERE = ("RESTORE", "USING", "ERROR", "BREAK", "UNBREAK", "RUN")
 """Words whose references may leave a subprogram."""
 _WIDEST = "32767"
+
+
+class TooManyLines(SourceError):
+    """More lines than there are line numbers."""
 
 
 @dataclass
@@ -68,15 +73,13 @@ def fits(lexemes: Sequence[Lexeme]) -> bool:
 
 
 def check_references(
-    items: Iterable[Item], labels: Mapping[str, Place], refused: list[SourceError] | None = None
+    items: Iterable[Item], labels: Mapping[str, Place], report: Report
 ) -> list[Item]:
     """The items with every user's label found: in its subprogram or, for data, in the program.
 
-    Raises SourceError for a label that is not there, or out of reach: for the first one; with
-    `refused`, all others are put there.
+    Reports labels that are not there, or out of reach.
     """
     result: list[Item] = []
-    missing: list[SourceError] = []
     for item in items:
         if isinstance(item, Label) or not any(x.kind is Kind.LABEL for x in item.lexemes):
             result.append(item)
@@ -89,15 +92,11 @@ def check_references(
             try:
                 found = _found(lexeme, before, labels) if lexeme.kind is Kind.LABEL else lexeme
             except SourceError as error:
-                if refused is None:
-                    raise
-                missing.append(error)
+                report(error)
+                words.append(replace(lexeme, kind=Kind.NUMBER, text=_WIDEST))
             else:
                 words.append(found)
         result.append(replace(item, lexemes=tuple(words)))
-    if refused is not None and missing:
-        refused += missing[1:]
-        raise missing[0]
     return result
 
 
@@ -231,20 +230,19 @@ def numbering(count: int, start: int, step: int) -> list[int]:
             return [start + i * width for i in range(count)]
     if count <= MAX_LINE_NUMBER:
         return list(range(1, count + 1))
-    raise SourceError(
+    raise TooManyLines(
         f"{count} lines, but the last line number is {MAX_LINE_NUMBER}",
         remedy="shorten the program",
     )
 
 
 def written(
-    lines: Sequence[Line], start: int, step: int, refused: list[SourceError] | None = None
+    lines: Sequence[Line], start: int, step: int, refuse: Report, fail: Report
 ) -> tuple[list[str], SourceMap]:
     """The numbered lines as text, and where they come from.
 
-    Raises SourceError, placed in the source, for a line that the editor would refuse, or that
-    always ends in an error. With `refused`, what the editor refuses is put there instead, and
-    errors of the running program are left to lint.
+    What the editor would refuse is put to `refuse`, what always ends in an error when it is run to
+    `fail`, both placed in the source. Raises SourceError for more lines than there are numbers.
     """
     numbers = numbering(len(lines), start, step)
     targets = {
@@ -264,13 +262,9 @@ def written(
             marks[number].append(Mark(column, max(ordinal, 0), lexeme.place))
             text += piece
         try:
-            tokens = _entered(text, marks[number])
-            if refused is None:
-                _check(tokens, marks[number])
+            _check(_entered(text, marks[number]), marks[number], fail)
         except SourceError as error:
-            if refused is None:
-                raise
-            refused.append(error)
+            refuse(error)
         listing.append(to_text(text))
     return listing, SourceMap(marks)
 
@@ -294,16 +288,18 @@ def _entered(text: str, marks: Sequence[Mark]) -> bytes:
         raise SourceError(error.problem, remedy=remedy, place=place) from None
 
 
-def _check(tokens: bytes, marks: Sequence[Mark]) -> None:
-    """Raise the error that a line always ends in, if any, with its place in the source."""
+def _check(tokens: bytes, marks: Sequence[Mark], report: Report) -> None:
+    """Report the errors that a line always ends in, if any, with their places in the source."""
     for statement in every_statement(parse_line(tokens)):
         code = next(faults(statement), None)
         if code is not None:
             offset = fails_at(statement, tokens)
             # Each mark is a lexeme, and each lexeme a token (DATA aside, which has no faults).
             before = sum(element.end <= offset for element in scan(tokens))
-            raise SourceError(
-                f"this will be {TEXTS[code]}",
-                remedy=advice(tokens, statement, code, BLOCK_WORDS),
-                place=marks[min(before, len(marks) - 1)].place,
+            report(
+                SourceError(
+                    f"this will be {TEXTS[code]}",
+                    remedy=advice(tokens, statement, code, BLOCK_WORDS),
+                    place=marks[min(before, len(marks) - 1)].place,
+                )
             )

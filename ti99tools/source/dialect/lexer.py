@@ -13,6 +13,7 @@ from enum import Enum
 
 from ti99tools.base import tokens as t
 from ti99tools.base.errors import Place, SourceError
+from ti99tools.source.dialect.mistakes import Report, strictly
 from ti99tools.source.tokenize import COMMANDS, MAX_NAME, instead_of
 
 KEYWORDS = frozenset(word for word in t.TOKENS if word[0].isalpha())
@@ -89,26 +90,27 @@ _TAKE_COLON = ("PRINT", "DISPLAY", "ACCEPT")
 """Statements that a colon may follow at once."""
 
 
-def split_label(line: SourceLine) -> tuple[Lexeme | None, int]:
+def split_label(line: SourceLine, report: Report = strictly) -> tuple[Lexeme | None, int]:
     """The label that a line begins with, if any, and the index behind its colon.
 
-    Raises SourceError when the label is a word of Extended BASIC.
+    Reports a label that is a word of Extended BASIC.
     """
     match = _LABEL.match(line.text)
     name = match.group(1).upper() if match else ""
     if match is None or name in _TAKE_COLON:
         return None, 0
     if name in KEYWORDS or name in EDITOR_COMMANDS:
-        raise line.error(
-            match.start(1), f"{name} is a word of Extended BASIC", "choose another label"
-        )
+        problem = f"{name} is a word of Extended BASIC"
+        report(line.error(match.start(1), problem, "choose another label"))
+        return None, match.end()
     return Lexeme(Kind.NAME, name, line.place(match.start(1))), match.end()
 
 
-def lex(line: SourceLine, start: int = 0) -> list[Lexeme]:
+def lex(line: SourceLine, start: int = 0, report: Report = strictly) -> list[Lexeme]:
     """The lexemes of a line from character `start` on, without comments.
 
-    Raises SourceError for an unclosed text, a stray character and a name of over 15 characters.
+    Reports an unclosed text, a stray character and a name of over 15 characters, and goes on as if
+    the text were closed, the character not there, the name allowed.
     """
     text = line.text
     found: list[Lexeme] = []
@@ -125,18 +127,22 @@ def lex(line: SourceLine, start: int = 0) -> list[Lexeme]:
         elif char == '"':
             match = _STRING.match(text, index)
             if match is None:
-                raise line.error(index, "unmatched quotes", 'close the text with "')
-            index = put(Kind.STRING, match.group(), match.end())
+                report(line.error(index, "unmatched quotes", 'close the text with "'))
+                index = put(Kind.STRING, text[index:].rstrip() + '"', len(text))
+            else:
+                index = put(Kind.STRING, match.group(), match.end())
         elif found and found[-1].is_word("CALL", "SUB") and _is_subprogram(found):
             match = _SUBPROGRAM.match(text, index)
             if match is None:
-                raise line.error(index, "a subprogram's name is wanted", "name it")
-            index = put(Kind.SUBPROGRAM, match.group().upper(), match.end())
+                report(line.error(index, "a subprogram's name is wanted", "name it"))
+                index = put(Kind.SUBPROGRAM, "?", index)
+            else:
+                index = put(Kind.SUBPROGRAM, match.group().upper(), match.end())
         elif match := _WORD.match(text, index):
             word = match.group().upper()
             if word == "REM" and _begins_statement(found):
                 return _without_separator(found)
-            index = put(_word_kind(line, index, word), word, match.end())
+            index = put(_word_kind(line, index, word, report), word, match.end())
             if word in ("DATA", "IMAGE") and _begins_statement(found[:-1]):
                 rest = text[index:].strip()
                 if rest:
@@ -148,10 +154,12 @@ def lex(line: SourceLine, start: int = 0) -> list[Lexeme]:
         else:
             symbol = next((s for s in _SYMBOLS if text.startswith(s, index)), None)
             if symbol is None:
-                raise line.error(index, f"unrecognized character {char}", instead_of(char))
-            if symbol == "!":
+                report(line.error(index, f"unrecognized character {char}", instead_of(char)))
+                index += 1
+            elif symbol == "!":
                 return _without_separator(found)
-            index = put(Kind.SYMBOL, symbol, index + len(symbol))
+            else:
+                index = put(Kind.SYMBOL, symbol, index + len(symbol))
     return found
 
 
@@ -169,17 +177,15 @@ def _is_subprogram(found: Sequence[Lexeme]) -> bool:
     return len(found) < 2 or not found[-2].is_word("GO")
 
 
-def _word_kind(line: SourceLine, index: int, word: str) -> Kind:
+def _word_kind(line: SourceLine, index: int, word: str, report: Report) -> Kind:
     if word in KEYWORDS:
         return Kind.KEYWORD
     if word in EDITOR_COMMANDS:
-        raise line.error(
-            index, f"{word} is a command of the editor", "choose another name: it cannot be entered"
-        )
-    if len(word) > MAX_NAME:
-        raise line.error(
-            index, f"the name {word} has {len(word)} characters", f"use at most {MAX_NAME}"
-        )
+        remedy = "choose another name: it cannot be entered"
+        report(line.error(index, f"{word} is a command of the editor", remedy))
+    elif len(word) > MAX_NAME:
+        problem = f"the name {word} has {len(word)} characters"
+        report(line.error(index, problem, f"use at most {MAX_NAME}"))
     return Kind.NAME
 
 

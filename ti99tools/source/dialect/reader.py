@@ -23,6 +23,7 @@ from ti99tools.source.dialect.lexer import (
     source_line,
     split_label,
 )
+from ti99tools.source.dialect.mistakes import Mistakes
 from ti99tools.source.numbered import decode
 
 Reader = Callable[[Path], bytes]
@@ -59,16 +60,20 @@ class _Condition:
 
 @dataclass
 class Source:
-    """Reads a source text and all it includes."""
+    """Reads a source text and all it includes; what is wrong with it is put to `mistakes`."""
 
     root: Path | None
     """The folder that includes and pictures may not leave; None: they are not available."""
     constants: Constants = field(default_factory=Constants)
+    mistakes: Mistakes = field(default_factory=Mistakes)
     read: Reader = Path.read_bytes
     _open: list[Path] = field(default_factory=list)
 
     def lines(self, content: str, file: str | None, folder: Path | None) -> Iterator[Code]:
-        """The lines of code of a text; `folder` is where its includes are looked for."""
+        """The lines of code of a text; `folder` is where its includes are looked for.
+
+        Raises SourceError for a #if, #art or #text that never ends.
+        """
         rows = [
             (row.rstrip("\r"), Place(file, number, 1))
             for number, row in enumerate(content.removeprefix("\ufeff").split("\n"), 1)
@@ -82,47 +87,70 @@ class Source:
             if directive is not None:
                 word = directive.group(1).lower()
                 rest = source_line(directive.group(2), _at(place, directive.start(2) + 1))
-                if word in ("if", "elif", "else", "end"):
-                    self._condition(word, rest, place, conditions)
-                    continue
+                body: list[tuple[str, Place]] = []
                 if word in ("art", "text"):
                     cursor, body = _block(rows, cursor, word, rest, place)
-                    if _active(conditions):
-                        yield from self._drawn(word, rest, body, place, folder)
-                    continue
-                if _active(conditions):
-                    yield from self._directive(word, rest, place, folder)
+                try:
+                    if word in ("if", "elif", "else", "end"):
+                        self._condition(word, rest, place, conditions)
+                    elif word in ("art", "text"):
+                        if _active(conditions):
+                            yield from self._drawn(word, rest, body, place, folder)
+                    elif _active(conditions):
+                        yield from self._directive(word, rest, place, folder)
+                except SourceError as error:
+                    # Labels and constants of what is left out may be missing later.
+                    self.mistakes.incomplete = True
+                    self._wrong(error, place)
                 continue
             if not _active(conditions) or not row.strip():
                 continue
-            cursor, line = _continued(rows, cursor - 1)
-            yield from self._code(line)
+            cursor, line = self._continued(rows, cursor - 1)
+            try:
+                yield from self._code(line)
+            except SourceError as error:
+                self._wrong(error, line.place(0))
         if conditions:
             raise SourceError(
                 "#if without #end", remedy="close it with #end", place=conditions[-1].place
             )
 
+    def _wrong(self, error: SourceError, place: Place) -> None:
+        """Note a mistake, at `place` unless it knows a better one."""
+        known = error.place.line is not None
+        problem, remedy = error.problem, error.remedy
+        self.mistakes.add(error if known else SourceError(problem, remedy=remedy, place=place))
+
     def _code(self, line: SourceLine) -> Iterator[Code]:
-        label, start = split_label(line)
+        label, start = split_label(line, self.mistakes.add)
         match = _KEPT_REMARK.match(line.text, start)
         if match is not None:
             remark = Lexeme(Kind.KEYWORD, "REM", line.place(match.start(1)))
             rest = Lexeme(Kind.RAW, match.group(2).strip(), line.place(match.start(2)))
             yield Code(line, label, (remark, rest) if rest.text else (remark,))
             return
-        lexemes = lex(line, start)
+        lexemes = lex(line, start, self.mistakes.add)
         if lexemes and lexemes[0].is_word("CONST") and _defines(lexemes):
             self.constants.define(lexemes[1:])
         elif lexemes or label is not None:
-            yield Code(line, label, tuple(self.constants.fold(lexemes)))
+            yield Code(line, label, tuple(self._folded(lexemes)))
+
+    def _folded(self, lexemes: list[Lexeme]) -> list[Lexeme]:
+        """The lexemes with the values of constants; as they are where that goes wrong."""
+        try:
+            return self.constants.fold(lexemes)
+        except SourceError as error:
+            self.mistakes.add(error)
+            return lexemes
 
     def _condition(
         self, word: str, rest: SourceLine, place: Place, conditions: list[_Condition]
     ) -> None:
         if word == "if":
             outer = _active(conditions)
+            conditions.append(_Condition(False, False, outer, place))
             true = outer and self._truth(rest, place)
-            conditions.append(_Condition(true, true, outer, place))
+            conditions[-1] = _Condition(true, true, outer, place)
             return
         if not conditions:
             raise SourceError(f"#{word} without #if", remedy="remove it", place=place)
@@ -165,8 +193,10 @@ class Source:
             raise SourceError("includes are nested too deeply", remedy="flatten", place=place)
         content = self._content(path, place)
         self._open.append(path)
-        yield from self.lines(content, self._shown(path), path.parent)
-        self._open.pop()
+        try:
+            yield from self.lines(content, self._shown(path), path.parent)
+        finally:
+            self._open.pop()
 
     def inside(self, rest: SourceLine, place: Place, folder: Path | None) -> Path:
         """The file named in quotes, which must lie in the source's folder or below."""
@@ -302,6 +332,28 @@ class Source:
             prefix = ""
             yield from self._code(line)
 
+    def _continued(self, rows: list[tuple[str, Place]], cursor: int) -> tuple[int, SourceLine]:
+        """A line with those that continue it (it ends in a blank and `_`), and the index behind."""
+        joined = ""
+        parts: list[tuple[int, Place]] = []
+        while True:
+            row, place = rows[cursor]
+            cursor += 1
+            piece = row.rstrip()
+            lead = len(piece) - len(piece.lstrip()) if parts else 0
+            more = re.search(r"\s_$", piece) is not None and not piece.lstrip().startswith("!")
+            body = piece[lead:-1].rstrip() if more else piece[lead:]
+            if parts:
+                joined += " "
+            parts.append((len(joined), _at(place, 1 + lead)))
+            joined += body
+            if not more:
+                return cursor, SourceLine(joined, tuple(parts))
+            if cursor >= len(rows):
+                problem = "the last line cannot be continued"
+                self.mistakes.add(SourceError(problem, remedy="remove the _", place=place))
+                return cursor, SourceLine(joined, tuple(parts))
+
 
 def _defines(lexemes: list[Lexeme]) -> bool:
     """Whether a line that begins with CONST is no assignment to a variable of that name."""
@@ -342,26 +394,3 @@ def _active(conditions: list[_Condition]) -> bool:
 
 def _at(place: Place, column: int) -> Place:
     return Place(place.file, place.line, column)
-
-
-def _continued(rows: list[tuple[str, Place]], cursor: int) -> tuple[int, SourceLine]:
-    """A line with those that continue it (it ends in a blank and `_`), and the index behind."""
-    joined = ""
-    parts: list[tuple[int, Place]] = []
-    while True:
-        row, place = rows[cursor]
-        cursor += 1
-        piece = row.rstrip()
-        lead = len(piece) - len(piece.lstrip()) if parts else 0
-        more = re.search(r"\s_$", piece) is not None and not piece.lstrip().startswith("!")
-        body = piece[lead:-1].rstrip() if more else piece[lead:]
-        if parts:
-            joined += " "
-        parts.append((len(joined), _at(place, 1 + lead)))
-        joined += body
-        if not more:
-            return cursor, SourceLine(joined, tuple(parts))
-        if cursor >= len(rows):
-            raise SourceError(
-                "the last line cannot be continued", remedy="remove the _", place=place
-            )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from ti99tools.base.errors import Place, SourceError
 from ti99tools.source.dialect.lexer import Kind, Lexeme
+from ti99tools.source.dialect.mistakes import Report, strictly
 
 _REFERENCES = ("RESTORE", "RETURN", "RUN", "BREAK", "UNBREAK")
 _LEAVES = ("GOTO", "RETURN", "STOP", "END", "SUBEXIT", "SUBEND", "RUN")
@@ -85,10 +86,12 @@ def goto(label: str, at: Place) -> Statement:
     return Statement((keyword("GOTO", at), Lexeme(Kind.LABEL, label, at)), generated=True)
 
 
-def split_statements(lexemes: Sequence[Lexeme]) -> list[tuple[Lexeme, ...]]:
+def split_statements(
+    lexemes: Sequence[Lexeme], report: Report = strictly
+) -> list[tuple[Lexeme, ...]]:
     """The statements of a line; an IF takes the rest of the line with it.
 
-    Raises SourceError for an empty statement before or between `::`.
+    Reports an empty statement before or between `::`, and leaves it out.
     """
     statements: list[tuple[Lexeme, ...]] = []
     start = 0
@@ -97,8 +100,11 @@ def split_statements(lexemes: Sequence[Lexeme]) -> list[tuple[Lexeme, ...]]:
             break
         if lexeme.is_symbol("::"):
             if index == start:
-                raise SourceError("an empty statement", remedy="remove the ::", place=lexeme.place)
-            statements.append(tuple(lexemes[start:index]))
+                report(
+                    SourceError("an empty statement", remedy="remove the ::", place=lexeme.place)
+                )
+            else:
+                statements.append(tuple(lexemes[start:index]))
             start = index + 1
             if start == len(lexemes):
                 return statements
@@ -118,10 +124,10 @@ def starts(lexemes: Sequence[Lexeme]) -> list[int]:
     return found
 
 
-def with_references(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
+def with_references(lexemes: Sequence[Lexeme], report: Report = strictly) -> list[Lexeme]:
     """The lexemes with names turned to LABEL where the statement refers to a line.
 
-    Raises SourceError for a line number in such a place.
+    Reports a line number in such a place.
     """
     result = list(lexemes)
     index = 0
@@ -133,14 +139,14 @@ def with_references(lexemes: Sequence[Lexeme]) -> list[Lexeme]:
         before = result[index - 2] if index > 1 else None
         go = before is not None and before.is_word("GO") and lexeme.text in ("TO", "SUB")
         if go or lexeme.text in ("GOTO", "GOSUB", *_REFERENCES):
-            index = _mark_list(result, index)
+            index = _mark_list(result, index, report)
         elif lexeme.text in ("THEN", "ELSE"):
             if index < len(result) and _ends(result, index + 1):
-                _mark(result, index)
+                _mark(result, index, report)
         elif (lexeme.text == "ERROR" and before is not None and before.is_word("ON")) or (
             lexeme.text == "USING" and index < len(result) and result[index].kind is Kind.NAME
         ):
-            _mark(result, index)
+            _mark(result, index, report)
     return result
 
 
@@ -151,8 +157,8 @@ def _ends(lexemes: Sequence[Lexeme], index: int) -> bool:
     return lexemes[index].is_symbol("::") or lexemes[index].is_word("ELSE")
 
 
-def _mark_list(lexemes: list[Lexeme], index: int) -> int:
-    while _mark(lexemes, index):
+def _mark_list(lexemes: list[Lexeme], index: int, report: Report) -> int:
+    while _mark(lexemes, index, report):
         index += 1
         if index >= len(lexemes) or not lexemes[index].is_symbol(","):
             break
@@ -160,24 +166,27 @@ def _mark_list(lexemes: list[Lexeme], index: int) -> int:
     return index
 
 
-def _mark(lexemes: list[Lexeme], index: int) -> bool:
+def _mark(lexemes: list[Lexeme], index: int, report: Report) -> bool:
     if index >= len(lexemes):
         return False
     lexeme = lexemes[index]
     if lexeme.kind is Kind.NUMBER:
-        raise SourceError(
-            f"line number {lexeme.text} in a source without line numbers",
-            remedy="put a label there and name it here",
-            place=lexeme.place,
+        report(
+            SourceError(
+                f"line number {lexeme.text} in a source without line numbers",
+                remedy="put a label there and name it here",
+                place=lexeme.place,
+            )
         )
+        return True
     if lexeme.kind is not Kind.NAME or lexeme.text in ("EXIT",) or lexeme.text.endswith("$"):
         return False
     lexemes[index] = replace(lexeme, kind=Kind.LABEL)
     return True
 
 
-def check_branches(statement: Statement) -> None:
-    """Raise SourceError for a statement behind THEN or ELSE that cannot stand there."""
+def check_branches(statement: Statement, report: Report = strictly) -> None:
+    """Report statements behind THEN or ELSE that cannot stand there."""
     if not statement.is_if:
         return
     for index in starts(statement.lexemes)[1:]:
@@ -187,8 +196,10 @@ def check_branches(statement: Statement) -> None:
         never = inner.kind is Kind.KEYWORD and inner.text in _NEVER_IN_IF
         if never or closes or inner.is_word("WHILE", "REPEAT", "UNTIL", "ENDIF"):
             word = inner.text + (f" {behind[0].text}" if closes else "")
-            raise SourceError(
-                f"{word} cannot stand in a one-line IF",
-                remedy="use IF … THEN and END IF on lines of their own",
-                place=inner.place,
+            report(
+                SourceError(
+                    f"{word} cannot stand in a one-line IF",
+                    remedy="use IF … THEN and END IF on lines of their own",
+                    place=inner.place,
+                )
             )

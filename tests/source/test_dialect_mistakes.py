@@ -1,0 +1,101 @@
+"""All mistakes of a source at once, each told once, where it is and as what it was meant."""
+
+from pathlib import Path
+
+import pytest
+
+from ti99tools.base.errors import SourceError
+from ti99tools.program.sourcefile import read_source
+from ti99tools.source.dialect import generate
+
+
+def mistakes(source: str) -> list[str]:
+    """The mistakes without the name of the file."""
+    with pytest.raises(SourceError) as caught:
+        generate(source, "g.xb")
+    return [str(e).removeprefix("g.xb:") for e in (caught.value, *caught.value.others)]
+
+
+WORDS = [
+    ("FOR I=1 TO 5\nPRINT I\nNXT I\n", "3:1: NXT is not known here; is NEXT meant instead of NXT?"),
+    ("FRO I=1 TO 5\nPRINT I\nNEXT I\n", "1:1: FRO is not known here; is FOR meant instead of FRO?"),
+    ("FORI=1 TO 5\nPRINT I\nNEXT I\n", "1:1: FORI is one name; write FOR I"),
+    ("IFF A THEN\nB=1\nEND IF\n", "1:1: IFF is not known here; is IF meant instead of IFF?"),
+    ("IF A THNE\nB=1\nEND IF\n", "1:6: THNE is not known here; is THEN meant instead of THNE?"),
+    ("IF A THEN\nB=1\nESLE\nC=1\nEND IF\n",
+     "3:1: ESLE is not known here; is ELSE meant instead of ESLE?"),
+    ("IF A THEN\nB=1\nEND FI\n", "3:5: FI is not known here; is IF meant instead of FI?"),
+    ("IF A THEN\nB=1\nEDNIF\n", "3:1: EDNIF is not known here; is ENDIF meant instead of EDNIF?"),
+    ("WHLE (A<5)\nA=A+1\nEND WHILE\n",
+     "1:1: WHLE is not known here; is WHILE meant instead of WHLE?"),
+    ("REPAET\nA=A+1\nUNTIL A=5\n",
+     "1:1: REPAET is not known here; is REPEAT meant instead of REPAET?"),
+    ("REPEAT\nA=A+1\nUNTLI A=5\n",
+     "3:1: UNTLI is not known here; is UNTIL meant instead of UNTLI?"),
+    ("CALL S\nSUB S\nSUBEDN\n",
+     "3:1: SUBEDN is not known here; is SUBEND meant instead of SUBEDN?"),
+    ("FOR I=1 TO 5\nEND FOR\n", "2:1: END FOR is not known here; a FOR ends with NEXT and its"),
+    ("CALL S\nSUB S\nEND SUB\n", "3:1: END SUB is not known here; a SUB ends with SUBEND"),
+    ("CALL S\nSUB S\nENDSUB\n", "3:1: ENDSUB is not known here; a SUB ends with SUBEND"),
+    ("REPEAT\nEND REPEAT\n", "2:1: END REPEAT is not known here; a REPEAT ends with UNTIL"),
+    ("PRITN 1\n", "1:7: this will be SYNTAX ERROR; is PRINT meant instead of PRITN?"),
+    ('DISPAY AT(1,1):"X"\n', "1:8: this will be SYNTAX ERROR; is DISPLAY meant instead of DISPAY?"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("source", "told"), WORDS)
+def test_a_misspelt_word_is_told_as_what_it_was_meant(source: str, told: str) -> None:
+    (only,) = mistakes(source)
+    assert only.startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("source", "places"),
+    [
+        ("A=§\nB=1\nC=5+\nGOTO x\n", ["1:3", "3:1", "4:6"]),
+        ("A=5+\nB=A 1\nPRIMT A\nA$=B\n", ["1:1", "2:5", "3:7", "4:1"]),
+        ("FOR I=1 TO 3\nIF I THEN\nNEXT I\nEND IF\n", ["3:1"]),
+        ("IF A=1\nB=1\nELSE\nB=2\nEND IF\nC=\n", ["1:1", "6:1"]),
+        ("FOR I=1 TO 3\nIF A THEN NEXT I\n", ["2:11"]),
+        ("IF A THEN FOR I=1 TO 3\nNEXT I\n", ["1:11"]),
+        ("WHILE A\nEND IF\nEND WHILE\n", ["2:1"]),
+        ("IF A THEN\nFOR I=1 TO 2\nB=?\nSUB S\nSUBEND\n", ["1:1", "2:1", "3:3"]),
+        ("SUB S\nSUB T\nSUBEND\nEXIT\n", ["1:1", "4:1"]),
+        ("next: A=1\nGOTO 100 :: A=1 :: :: B=?\n", ["1:1", "2:6", "2:20", "2:25"]),
+        ("CONST A=\nCONST B=5\nB=6\nPRINT A\n", ["1:7", "3:1"]),
+        ("#if 1=\nx: PRINT\n#end\nGOTO x\nA=?\n", ["1:1", "5:3"]),
+        ("IF A THEN\n#text t\nX\nGOTO y\n", ["2:1"]),
+        ("a: A=1\na: A=2\nGOTO b\n", ["2:1", "3:6"]),
+        ("CALL 5\nCALL ?\n", ["1:6", "2:6", "2:6"]),
+        ("ABCDEFGHIJKLMNOPQ=1\nLIST=5\nPRINT \"X\n", ["1:1", "2:1", "3:7"]),
+    ],
+)  # fmt: skip
+def test_each_mistake_is_told_once(source: str, places: list[str]) -> None:
+    assert [":".join(line.split(":")[:2]) for line in mistakes(source)] == places
+
+
+def test_a_missing_part_is_not_blamed_on_labels(tmp_path: Path) -> None:
+    main = tmp_path / "main.xb"
+    main.write_text('#include "missing.xb"\nGOSUB in_missing\nPRINT ?\n')
+    with pytest.raises(SourceError) as caught:
+        read_source(main)
+    told = [e.place.line for e in (caught.value, *caught.value.others)]
+    assert told == [1, 3]
+
+
+def test_mistakes_of_included_files_name_them(tmp_path: Path) -> None:
+    (tmp_path / "part.xb").write_text("PRINT ?\nNXT I\n")
+    main = tmp_path / "main.xb"
+    main.write_text('FOR I=1 TO 3\n#include "part.xb"\nPRITN 1\n')
+    with pytest.raises(SourceError) as caught:
+        read_source(main)
+    told = [(Path(e.place.file or "").name, e.place.line) for e in
+            (caught.value, *caught.value.others)]  # fmt: skip
+    assert told == [("part.xb", 1), ("part.xb", 2), ("main.xb", 3)]
+
+
+def test_all_refusals_of_a_listing() -> None:
+    listing = "100 PRINT ?\n110 NXT I\n110 A=1\n110 B=1\n"
+    assert [line.split(";")[0] for line in mistakes(listing)] == [
+        "1:11: UNRECOGNIZED CHARACTER", "2:9: SYNTAX ERROR", "4:1: line 110 stands at g.xb:3:1 too",
+    ]  # fmt: skip

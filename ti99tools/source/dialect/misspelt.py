@@ -1,0 +1,99 @@
+"""Words of blocks that are spelled wrong: what was meant, so that the block is understood.
+
+Only the words that open, part and close blocks matter here; a misspelt PRINT hurts nobody but
+itself and is told where lines are judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ti99tools.base.errors import SourceError
+from ti99tools.source.dialect.lexer import KEYWORDS, Kind, Lexeme
+from ti99tools.source.dialect.mistakes import Report
+from ti99tools.source.dialect.statements import keyword
+from ti99tools.source.remedies import BLOCK_WORDS, near
+
+_BLOCKS = frozenset({
+    "FOR", "NEXT", "IF", "ELSE", "ELSEIF", "ENDIF", "WHILE", "WEND", "ENDWHILE", "REPEAT", "UNTIL",
+    "SUB", "SUBEND",
+})  # fmt: skip
+_KNOWN = tuple({*KEYWORDS, *BLOCK_WORDS, *_BLOCKS})
+_INSTEAD = {
+    "FOR": ("a FOR ends with NEXT and its variable", "NEXT"),
+    "SUB": ("a SUB ends with SUBEND", "SUBEND"),
+    "REPEAT": ("a REPEAT ends with UNTIL and a condition", "UNTIL"),
+}
+"""What other languages close with END: what to do, and the word that does it here."""
+
+
+def put_right(lexemes: tuple[Lexeme, ...], report: Report) -> tuple[Lexeme, ...]:
+    """The statement with its word of a block put right, after that was reported."""
+    first = lexemes[0]
+    ended = _ended(lexemes)
+    if ended in _INSTEAD:
+        remedy, word = _INSTEAD[ended]
+        shown = first.text + ("" if first.kind is Kind.NAME else f" {ended}")
+        report(SourceError(f"{shown} is not known here", remedy=remedy, place=first.place))
+        more = (Lexeme(Kind.NUMBER, "1", first.place),) if word == "UNTIL" else ()
+        return (keyword(word, first.place), *more)
+    if first.is_word("END") and len(lexemes) == 2 and lexemes[1].kind is Kind.NAME:
+        return first, _corrected(lexemes[1], ("IF", "WHILE"), report)
+    if first.kind is Kind.NAME:
+        return _beginning(lexemes, report)
+    last = lexemes[-1]
+    opens = first.is_word("IF", "ELSEIF") or (first.is_word("ELSE") and len(lexemes) > 2)
+    if opens and last.kind is Kind.NAME and not any(x.is_word("THEN") for x in lexemes):
+        return (*lexemes[:-1], _corrected(last, ("THEN",), report))
+    return lexemes
+
+
+def _ended(lexemes: Sequence[Lexeme]) -> str:
+    """What END, alone or run together with it, is said to end; empty where it is something else."""
+    first = lexemes[0]
+    if first.is_word("END") and len(lexemes) > 1:
+        return lexemes[1].text
+    alone = len(lexemes) == 1 and first.text.startswith("END")
+    return first.text.removeprefix("END") if alone else ""
+
+
+def _beginning(lexemes: tuple[Lexeme, ...], report: Report) -> tuple[Lexeme, ...]:
+    """A statement that begins with a name: the word put right if it cannot be an assignment."""
+    first = lexemes[0]
+    if _assigns(lexemes):
+        glued = first.text.startswith("FOR") and any(x.is_word("TO") for x in lexemes)
+        if not glued:
+            return lexemes
+        name = first.text.removeprefix("FOR")
+        remedy = f"write FOR {name}".rstrip()
+        report(SourceError(f"{first.text} is one name", remedy=remedy, place=first.place))
+        return (keyword("FOR", first.place), *lexemes)
+    return (_corrected(first, _KNOWN, report, _BLOCKS), *lexemes[1:])
+
+
+def _corrected(
+    wrong: Lexeme, known: Sequence[str], report: Report, wanted: Sequence[str] | frozenset[str] = ()
+) -> Lexeme:
+    """The word that `wrong` is nearest to, if that is one of those wanted (default: of all)."""
+    word = near(wrong.text, known)
+    if word == wrong.text or word not in (wanted or known):
+        return wrong
+    report(
+        SourceError(
+            f"{wrong.text} is not known here",
+            remedy=f"is {word} meant instead of {wrong.text}?",
+            place=wrong.place,
+        )
+    )
+    return replace(wrong, kind=Kind.KEYWORD, text=word)
+
+
+def _assigns(lexemes: Sequence[Lexeme]) -> bool:
+    """Whether a name at the beginning gets a value: `A=`, `A,B=` or `A(…)=`."""
+    depth = 0
+    for lexeme in lexemes[1:]:
+        depth += lexeme.is_symbol("(") - lexeme.is_symbol(")")
+        if depth == 0 and not lexeme.is_symbol(")"):
+            return lexeme.is_symbol("=", ",")
+    return False

@@ -1,0 +1,62 @@
+"""What is wrong with a source, collected while it is read as far as can be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from ti99tools.base.errors import Place, SourceError, together
+
+Report = Callable[[SourceError], None]
+"""Takes a mistake; comes back where reading can go on behind it."""
+
+
+def strictly(error: SourceError) -> None:
+    """A `Report` that stops at the first mistake."""
+    raise error
+
+
+class Mistakes:
+    """The mistakes of one source. A line that has one is not judged by later stages."""
+
+    def __init__(self) -> None:
+        self.found: list[SourceError] = []
+        self.incomplete = False
+        """Whether parts of the source could not be had, so that labels may be missing."""
+        self._lines: set[tuple[str | None, int | None]] = set()
+        self._later: list[SourceError] = []
+
+    def add(self, error: SourceError) -> None:
+        """Take a mistake (and those that came with it)."""
+        self._later += (error, *error.others)
+
+    def close_stage(self) -> None:
+        """From here on the lines of the mistakes found so far have been judged."""
+        for error in self._later:
+            if not self.marked(error.place):
+                self.found.append(error)
+        self._lines |= {(e.place.file, e.place.line) for e in self._later if e.place.line}
+        self._later = []
+
+    def marked(self, place: Place) -> bool:
+        """Whether an earlier stage found a mistake in this line of the source."""
+        return (place.file, place.line) in self._lines
+
+    def without_known(self, errors: Iterable[SourceError]) -> list[SourceError]:
+        """Those of the errors whose lines have not been judged."""
+        return [error for error in errors if not self.marked(error.place)]
+
+    def check(self) -> None:
+        """Raise the first mistake, which knows the others, if there is any."""
+        self.close_stage()
+        if self.found:
+            raise together(self._in_order())
+
+    def _in_order(self) -> list[SourceError]:
+        """As they stand in the files, the files in the order of their first mistakes."""
+        files = list(dict.fromkeys(error.place.file for error in self.found))
+
+        def position(error: SourceError) -> tuple[int, int, int]:
+            place = error.place
+            return files.index(place.file), place.line or 0, place.column or 0
+
+        return sorted(self.found, key=position)
