@@ -13,6 +13,7 @@ from ti99tools.base.xberrors import XBError
 from ti99tools.console.command import Commands
 from ti99tools.console.command_files import ProgramStore
 from ti99tools.console.compiled import compiler_of
+from ti99tools.console.timekeeper import Stop, Timekeeper
 from ti99tools.console.variables import Variables
 from ti99tools.disk.image import DiskImage
 from ti99tools.interp.compiler import Compiler
@@ -23,18 +24,11 @@ from ti99tools.interp.messages import Where, show
 from ti99tools.interp.prescan import Scan
 from ti99tools.interp.runtime import Runtime
 from ti99tools.interp.timing import loading
-from ti99tools.machine.clock import FRAME, Clock, Pause
+from ti99tools.machine.clock import FRAME, Clock
 from ti99tools.machine.machine import Machine
 from ti99tools.machine.screen import Screen
 from ti99tools.machine.soundchip import SoundChip
 from ti99tools.program.program import Program
-
-LOOK = 4 * FRAME
-"""`run_until` looks at the screen this often."""
-
-IDLE_LOOK = 60 * FRAME
-IDLE_SCANS = 1000
-"""A program that has looked so often for a key when none was down or to come wants one."""
 
 AFTER_READY = 30
 """Frames that pass after `* READY *` was seen."""
@@ -71,6 +65,7 @@ class Console:
         self.running = False
         self.in_command = False
         self.commands = Commands(self)
+        self._time = Timekeeper(self.machine, self)
 
     # -- what one looks at ----------------------------------------------------------------
 
@@ -140,11 +135,8 @@ class Console:
         came first.
         """
         wanted = READY if ready else text or ""
-        limit = self._limit(seconds)
-        while not self.screen.shows(wanted):
-            if self.clock.cycles >= limit:
-                return False
-            self._pass(LOOK)
+        if not self._time.work_until(lambda: self.screen.shows(wanted), self._limit(seconds)):
+            return False
         if ready:
             self.wait(AFTER_READY)
         return True
@@ -161,7 +153,7 @@ class Console:
 
     def wait(self, frames: int) -> None:
         """Let some frames pass."""
-        self._pass(frames * FRAME)
+        self.advance_to(self.clock.cycles + frames * FRAME)
 
     def advance_to(self, cycle: int) -> None:
         """Let the console work until the clock has reached a cycle.
@@ -169,16 +161,14 @@ class Console:
         It may stand a little beyond: statements that have begun are finished. Where the stops of
         several calls lie makes no difference to what the program does.
         """
-        clock = self.clock
-        event = clock.schedule(cycle, clock.request_pause)
-        while clock.cycles < cycle:
-            try:
-                self._work()
-            except Pause:
-                if clock.cycles < cycle:
-                    clock.advance_to(cycle)
-        clock.cancel(event)
-        clock.cancel_pause()
+        self._time.work_to(cycle)
+
+    def take_keys(self, seconds: float) -> bool:
+        """Work until all keys have been taken, and not a frame longer.
+
+        False if that takes more than so many seconds of machine time.
+        """
+        return self._time.take_keys(self._limit(seconds))
 
     def command(self, line: str) -> None:
         """Type a command line and let it finish."""
@@ -269,73 +259,29 @@ class Console:
         self.runtime.show_error(error, where)
         self.commands.show_prompt()
 
-    # -- time -----------------------------------------------------------------------------
+    # -- work -----------------------------------------------------------------------------
 
     def _limit(self, seconds: float | None) -> int:
-        return self.clock.cycles + round((seconds or self.max_seconds) * 3_000_000)
-
-    def _pass(self, cycles: int) -> None:
-        """Let the console work for some cycles."""
-        self.advance_to(self.clock.cycles + cycles)
+        return self._time.after(seconds or self.max_seconds)
 
     def _drain(self) -> None:
         """Let time pass until all keys have been taken, or the limit is reached."""
-        limit = self._limit(None)
-        while not self.machine.keyboard.rested and self.clock.cycles < limit:
-            self._pass(LOOK)
-
-    def take_keys(self, seconds: float) -> bool:
-        """Work until all keys have been taken, and not a frame longer.
-
-        False if that takes more than so many seconds of machine time.
-        """
-        clock, keyboard = self.clock, self.machine.keyboard
-        limit = self._limit(seconds)
-        event = clock.schedule(limit, clock.request_pause)
-        keyboard.when_rested = clock.request_pause
-        while not keyboard.rested and clock.cycles < limit:
-            try:
-                self._work()
-            except Pause:
-                if not keyboard.rested and clock.cycles < limit:
-                    clock.advance_to(min(limit, keyboard.quiet_at))
-        keyboard.when_rested = None
-        clock.cancel(event)
-        clock.cancel_pause()
-        return keyboard.rested
+        self._time.work_until(lambda: self.machine.keyboard.rested, self._limit(None))
 
     def _go_on(self, seconds: float | None) -> str:
-        end = self._limit(seconds)
-        while True:
-            stop = min(end, self.clock.cycles + IDLE_LOOK)
-            if self._worked_to(stop):
-                break
-            if self.clock.cycles >= end:
-                return "limit"
-            waits_for_key = self.clock.cycles < stop
-            if waits_for_key and not self.running:
-                break
-            if waits_for_key or self.machine.keyboard.idle_scans >= IDLE_SCANS:
-                return "keys"
+        stop = self._time.work_off(self._limit(seconds))
+        if stop is not Stop.DONE:
+            return "limit" if stop is Stop.LIMIT else "keys"
         if self.stopped_at is not None:
             return "stopped"
         return "ready" if self.error is None else "error"
 
-    def _worked_to(self, stop: int) -> bool:
-        """Work until a cycle (or until a key is wanted); True when there is nothing to do."""
-        clock = self.clock
-        event = clock.schedule(stop, clock.request_pause)
-        try:
-            while self.running or self.commands.busy or not self.machine.keyboard.idle:
-                self._work()
-        except Pause:
-            return False
-        finally:
-            clock.cancel(event)
-            clock.cancel_pause()
-        return True
+    @property
+    def busy(self) -> bool:
+        """Whether a program runs or a command is under way."""
+        return self.running or self.commands.busy
 
-    def _work(self) -> None:
+    def work(self) -> None:
         """Run the program until it is over, or take one line at the prompt."""
         if not self.running:
             self.commands.run()

@@ -1,0 +1,145 @@
+"""How long the console works at a time: to a moment, until keys are taken, until one is wanted.
+
+The worker stops where the clock asks it to (`Pause`) and goes on from there when it is called
+again, so that where the stops lie makes no difference to what the program does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+from typing import Protocol
+
+from ti99tools.machine.clock import CPU_HZ, FRAME, Pause
+from ti99tools.machine.machine import Machine
+
+LOOK = 4 * FRAME
+"""Cycles between looks at the screen."""
+
+IDLE_LOOK = 60 * FRAME
+IDLE_SCANS = 1000
+"""A program that has looked so often for a key when none was down or to come wants one."""
+
+
+class Worker(Protocol):
+    """What the time is for."""
+
+    @property
+    def running(self) -> bool:
+        """Whether a program runs, or a line typed without a number."""
+        ...
+
+    @property
+    def busy(self) -> bool:
+        """Whether there is anything to do, keys aside."""
+        ...
+
+    def work(self) -> None:
+        """Do a piece of it. Raises Pause when a pause is due, and when it waits for a key."""
+        ...
+
+
+class Stop(Enum):
+    """Why the work stopped."""
+
+    DONE = "nothing is left to do"
+    KEYS = "a program wants a key and none is queued"
+    LIMIT = "the time is over"
+
+
+class Timekeeper:
+    """Lets a worker work on a machine."""
+
+    def __init__(self, machine: Machine, worker: Worker) -> None:
+        self._clock = machine.clock
+        self._keyboard = machine.keyboard
+        self._worker = worker
+
+    def after(self, seconds: float) -> int:
+        """The cycle so many seconds from now."""
+        return self._clock.cycles + round(seconds * CPU_HZ)
+
+    def work_to(self, cycle: int) -> None:
+        """Let it work until the clock has reached a cycle.
+
+        It may stand a little beyond: statements that have begun are finished.
+        """
+        clock = self._clock
+        event = clock.schedule(cycle, clock.request_pause)
+        while clock.cycles < cycle:
+            try:
+                self._worker.work()
+            except Pause:
+                if clock.cycles < cycle:
+                    clock.advance_to(cycle)
+        clock.cancel(event)
+        clock.cancel_pause()
+
+    def work_until(self, reached: Callable[[], bool], limit: int) -> bool:
+        """Let it work until `reached`, which is asked now and every 4 frames.
+
+        False when the cycle `limit` came first.
+        """
+        while not reached():
+            if self._clock.cycles >= limit:
+                return False
+            self.work_to(self._clock.cycles + LOOK)
+        return True
+
+    def take_keys(self, limit: int) -> bool:
+        """Let it work until all keys have been taken, and not a frame longer.
+
+        False when the cycle `limit` came first.
+        """
+        clock, keyboard = self._clock, self._keyboard
+        event = clock.schedule(limit, clock.request_pause)
+        keyboard.when_rested = clock.request_pause
+        while not keyboard.rested and clock.cycles < limit:
+            try:
+                self._worker.work()
+            except Pause:
+                if not keyboard.rested and clock.cycles < limit:
+                    clock.advance_to(min(limit, keyboard.quiet_at))
+        keyboard.when_rested = None
+        clock.cancel(event)
+        clock.cancel_pause()
+        return keyboard.rested
+
+    def work_off(self, limit: int) -> Stop:
+        """Let it work until nothing is left to do, a key is wanted, or a cycle is reached.
+
+        A program that only looks for keys is left at the end of a second, counted from now.
+        """
+        clock, keyboard, worker = self._clock, self._keyboard, self._worker
+        start = clock.cycles
+        idle = False
+        events = [clock.schedule(limit, clock.request_pause)]
+
+        def pause_idle() -> None:
+            nonlocal idle
+            idle = True
+            clock.request_pause()
+
+        def when_idle() -> None:
+            looks = max(1, -((start - clock.cycles) // IDLE_LOOK))
+            events.append(clock.schedule(start + looks * IDLE_LOOK, pause_idle))
+
+        keyboard.watch_idle(max(IDLE_SCANS, keyboard.idle_scans + 1), when_idle)
+        try:
+            while worker.busy or not keyboard.idle:
+                try:
+                    worker.work()
+                except Pause:
+                    if clock.cycles >= limit:
+                        return Stop.LIMIT
+                    if not idle:
+                        return Stop.KEYS if worker.running else Stop.DONE
+                    if worker.running and keyboard.idle_scans >= IDLE_SCANS:
+                        return Stop.KEYS
+                    idle = False
+            return Stop.DONE
+        finally:
+            keyboard.watch_idle(0, None)
+            for event in events:
+                clock.cancel(event)
+            clock.cancel_pause()
