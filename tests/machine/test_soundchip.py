@@ -68,15 +68,6 @@ def test_wait() -> None:
     assert clock.cycles == 61 * FRAME
 
 
-def test_silence_is_not_written() -> None:
-    _, sound = chip()
-    sound.play(1000, [(254, 2)])
-    sound.written.clear()
-    sound.silence()
-    assert not sound.playing and not sound.written
-    assert sound.registers.attenuations == [15] * 4
-
-
 def test_a_very_long_session_forgets_what_it_sent_first() -> None:
     clock = Clock()
     sound = SoundChip(clock)

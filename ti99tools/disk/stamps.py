@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from ti99tools.base.errors import DiskError
-
 
 def to_datetime(stamp: int) -> datetime | None:
     """The moment of a stamp, None when it is zero or nonsense. Seconds are even."""
@@ -26,11 +24,3 @@ def to_datetime(stamp: int) -> datetime | None:
         )
     except ValueError:
         return None
-
-
-def from_datetime(moment: datetime) -> int:
-    """The stamp of `moment`, 1970 to 2069. Raises `DiskError` outside."""
-    if not 1970 <= moment.year <= 2069:
-        raise DiskError(f"a stamp cannot hold the year {moment.year}", remedy="use 1970 to 2069")
-    time = moment.hour << 11 | moment.minute << 5 | moment.second // 2
-    return time << 16 | (moment.year % 100) << 9 | moment.month << 5 | moment.day

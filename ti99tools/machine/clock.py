@@ -89,11 +89,6 @@ class Clock:
         self._pause = False
         self._set_next()
 
-    @property
-    def pause_requested(self) -> bool:
-        """Whether a pause is due at the next place where execution can stop."""
-        return self._pause
-
     def service(self) -> None:
         """Run what is due, in order of time; raise `Pause` if one was requested."""
         self._run_due(self.cycles)

@@ -132,12 +132,6 @@ class SoundChip:
         """The low tone of errors and warnings; replaces a sound in progress."""
         self._start(_HONK)
 
-    def silence(self) -> None:
-        """Forget the sound in progress and switch all voices off (power-on)."""
-        self._blocks = []
-        for byte in END_OF_TONE:
-            self._registers.write(byte)
-
     def _start(self, blocks: Sequence[Block]) -> None:
         self.sync()
         self._blocks = list(blocks[1:])

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-WORD = 32767
-
 
 @dataclass(frozen=True, slots=True)
 class Value:
