@@ -44,7 +44,68 @@ def test_a_program_to_its_end(greeter: str) -> None:
 def test_more_keys_are_needed(greeter: str) -> None:
     result = run(greeter)
     assert result.exit_code == 1
-    assert result.stderr.startswith("the program waits for a key; after ")
+    assert result.stderr.startswith(
+        f"{greeter}:1:5: the program waits for a key in line 100, after "
+    )
+    assert result.stderr.endswith(" of machine time; --keys or --script gives it some\n")
+
+
+@pytest.mark.parametrize(
+    ("keys", "steps", "until", "code"),
+    [
+        (r"BOB\n", r"type BOB\n", None, 0),
+        ("BOB", "type BOB", None, 1),
+        ("BOB", "press B\npress O\npress B", None, 1),
+        ("BOB", "type BOB", "BOB", 0),
+        ("BOB", "type BOB\nuntil BOB", "BOB", 0),
+        ("", "wait 1", "NAME?", 0),
+        (None, "", None, 1),
+        ("BOB", "type BOB", "NEVER", 1),
+    ],
+)
+def test_keys_and_scripts_end_alike(
+    greeter: str, tmp_path: Path, keys: str | None, steps: str, until: str | None, code: int
+) -> None:
+    script = tmp_path / "keys.txt"
+    script.write_text(steps)
+    ending = [] if until is None else ["--until", until]
+    typed = run(greeter, *([] if keys is None else ["--keys", keys]), *ending)
+    followed = run(greeter, "--script", str(script), *ending)
+    assert (typed.exit_code, followed.exit_code) == (code, code)
+
+
+@pytest.mark.parametrize("step", ["until NAME?", "wait 60", "rest 60", "snap here"])
+def test_a_script_may_stop_before_the_program_ends(greeter: str, tmp_path: Path, step: str) -> None:
+    script = tmp_path / "keys.txt"
+    script.write_text(f"type B\n{step}\n")
+    result = run(greeter, "--script", str(script))
+    assert result.exit_code == 0 and result.stderr.startswith("still running after ")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "place"),
+    [
+        ("p.xb", 'PRINT "A"\nREPEAT\n  LINPUT "B":N$\nUNTIL N$="X"\n', "3:3"),
+        ("p.xb", "CALL ASK(N$)\nSUB ASK(N$)\n  ACCEPT AT(3,3):N$\nSUBEND\n", "3:3"),
+        ("p.bas", "100 A=1\n110 CALL KEY(0,K,S)\n120 GOSUB 200\n130 IF S=0 THEN 110\n140 END\n"
+         "200 B=B+1\n210 RETURN\n", "2:5"),
+    ],
+    ids=["LINPUT", "ACCEPT in SUB", "KEY"],
+)  # fmt: skip
+def test_the_line_that_waits_for_a_key_is_told(
+    tmp_path: Path, name: str, text: str, place: str
+) -> None:
+    source = tmp_path / name
+    source.write_text(text)
+    result = run(str(source))
+    assert result.exit_code == 1
+    said = f"{source}:{place}: the program waits for a key in line "
+    assert result.stderr.startswith(said)
+    never = run(str(source), "--until", "NEVER")
+    assert never.exit_code == 1 and never.stderr.startswith(said)
+    assert ", and never showed NEVER, after " in never.stderr
+    short = run(str(source), "--until", "NEVER", "--max-seconds", "3")
+    assert short.exit_code == 1 and short.stderr.startswith(said)
 
 
 def test_an_error_is_shown_at_its_source(greeter: str, tmp_path: Path) -> None:
@@ -59,11 +120,13 @@ def test_an_error_is_shown_at_its_source(greeter: str, tmp_path: Path) -> None:
 
 
 def test_a_time_limit(tmp_path: Path) -> None:
-    loop = tmp_path / "loop.bas"
-    loop.write_text("100 GOTO 100\n")
+    loop = tmp_path / "loop.xb"
+    loop.write_text('PRINT "HI"\n\nWHILE 1\n  A=A+1\nEND WHILE\n')
     result = run(str(loop), "--max-seconds", "3")
     assert result.exit_code == 1
-    assert result.stderr.startswith("still running after 3.0 seconds of machine time; --max-seco")
+    assert result.stderr.startswith(f"{loop}:4:3: still running in line 110 after 3.0 seconds of ")
+    assert "; --max-seconds N gives it more" in result.stderr
+    assert result.stderr.count("\n") == 1
 
 
 def test_until_a_text(greeter: str) -> None:
@@ -132,9 +195,9 @@ def test_a_disk_starts_its_load_program(tmp_path: Path) -> None:
 
 def test_a_game_by_name_with_its_seed() -> None:
     keys = r"12HBOB\nHANN\n\n"
-    first = run("d5000", "--seed", "7", "--keys", keys, "--until", "turn 200", "--screen")
+    first = run("d5000", "--seed", "7", "--keys", keys, "--until", " 200", "--screen")
     assert first.exit_code == 0, first.stderr
-    again = run("d5000", "--seed", "7", "--keys", keys, "--until", "turn 200", "--screen")
+    again = run("d5000", "--seed", "7", "--keys", keys, "--until", " 200", "--screen")
     assert first.stdout == again.stdout
 
 

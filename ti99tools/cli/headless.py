@@ -12,10 +12,11 @@ from ti99tools.base.errors import TIError
 from ti99tools.base.files import read_text
 from ti99tools.build.manifest import Seed
 from ti99tools.cli.target import Target, find_target, mounted
+from ti99tools.cli.whereabouts import whereabouts
 from ti99tools.console.session import Console
 from ti99tools.disk.image import DiskImage
-from ti99tools.hosts.virtual import Session
-from ti99tools.trace.keyscript import Type, Until, parse, unescape
+from ti99tools.hosts.virtual import WAITS, Session
+from ti99tools.trace.keyscript import Joystick, Press, Step, Type, Until, parse, unescape
 
 
 class Answer:
@@ -57,17 +58,18 @@ class Headless:
         return cls(target, console, Session(console, max_seconds, answer), images)
 
     def follow(self, script: Path | None, keys: str | None, until: str | None) -> str:
-        """Do the script, type the keys, go on to `until` or to the end; what went wrong.
+        """Do the script, type the keys, wait for `until`; what went wrong.
 
-        A script alone ends where it ends, whether the program does or not.
+        Where the last of these steps gives keys, or there is none, the program goes on to its end;
+        a step that waits or looks is where the run is meant to stop.
         """
-        steps = parse(read_text(script), str(script)) if script else []
+        steps: list[Step] = parse(read_text(script), str(script)) if script else []
         if keys is not None:
             steps.append(Type(unescape(keys)))
         if until is not None:
             steps.append(Until(until))
         problem = self.session.follow(steps)
-        if problem or until is not None or (script is not None and keys is None):
+        if problem or (steps and not isinstance(steps[-1], Type | Press | Joystick)):
             return problem
         return self.session.to_end()
 
@@ -79,18 +81,34 @@ class Headless:
             meaning = console.error.meaning and f" ({console.error.meaning})"
             click.echo(f"{self.error_place()}{console.error}{meaning}", err=True)
             return 1
-        if problem == self.session.late():
-            click.echo(
-                f"still running after {seconds}; --max-seconds N gives it more, "
-                "`ti99tools profile` shows where it spends them",
-                err=True,
-            )
+        if problem == self.session.late() or problem.startswith(WAITS):
+            click.echo(self._unfinished(problem, seconds), err=True)
             return 1
         if problem:
             click.echo(f"{problem}; after {seconds}", err=True)
             return 1
         click.echo(f"{'still running' if console.running else 'ended'} after {seconds}", err=True)
         return 0
+
+    def _unfinished(self, problem: str, seconds: str) -> str:
+        """What is said of a program that wants keys or more time, and where it is."""
+        found = whereabouts(self.console)
+        place = str(self.target.where(found.line, found.offset)) if found else ""
+        begin = f"{place}: " if place else ""
+        line = f" in line {found.line}" if found else ""
+        if problem.startswith(WAITS):
+            rest = problem.removeprefix(WAITS)
+            more = "" if rest else "; --keys or --script gives it some"
+            return f"{begin}{WAITS}{line}{rest}, after {seconds}{more}"
+        if found and found.asks:
+            return (
+                f"{begin}{WAITS}{line}, and {seconds} are over; --keys or --script gives it some, "
+                "--max-seconds N more time"
+            )
+        return (
+            f"{begin}still running{line} after {seconds}; --max-seconds N gives it more, "
+            "`ti99tools profile` shows where it spends them"
+        )
 
     def error_place(self) -> str:
         """`file:line:column: ` of the statement that failed; empty when it is in no program."""

@@ -58,10 +58,11 @@ def session_options(function: Command) -> Command:
     script = click.Path(path_type=Path, exists=True, dir_okay=False)
     options: tuple[Callable[[Command], Command], ...] = (
         click.option("--seed", type=click.IntRange(min=0), metavar="N",
-                     help="Answer a game's question for its seed."),
+                     help="Answer a game's question for its seed; keys then wait to be asked for."),
         disks_option,
         click.option("--max-seconds", type=click.FloatRange(min=0, min_open=True), default=600.0,
-                     show_default=True, metavar="N", help="Machine time after which it ends."),
+                     show_default=True, metavar="N",
+                     help="Seconds of machine time after which it ends."),
         click.option("--until", "until_text", metavar="TEXT",
                      help="Stop when TEXT is on the screen."),
         click.option("--script", type=script, metavar="FILE",

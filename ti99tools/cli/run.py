@@ -50,9 +50,18 @@ def command(
 ) -> None:
     """Run TARGET without a window: a source, a program file, a disk image, or a game.
 
-    A program runs from memory, a disk starts as DSK1 does. Without a disk DSK1 is blank. The run
-    goes on to the end of the program, to TEXT of --until, or to the end of the script. The exit
-    code is 1 when the program stops with an error, needs more keys, or takes too long.
+    A program runs from memory, a disk starts as DSK1 does. Without a disk DSK1 is blank.
+
+    The steps of --script are done first, then the keys of --keys are typed, then TEXT of --until is
+    waited for. Where that ends with a step that waits or looks (until, wait, rest, snap), the run
+    stops there; where it ends with keys, or nothing is given, the program goes on to its end. The
+    exit code is 0 when the run comes so far, and 1 when before that the program stops with an
+    error, waits for a key that nobody gives, or takes more than --max-seconds.
+
+    Keys follow each other as fast as the console's keyboard takes them. With --seed each key is
+    given only when the program looks for one, so that the question for the seed is seen and
+    answered in time; keys for a program that looks for them at its own pace may do other things
+    with and without --seed.
 
     \b
     A key script has one step a line; # begins a remark:

@@ -11,6 +11,8 @@ from ti99tools.hosts.host import Job, Played
 from ti99tools.trace.keyscript import Joystick, Press, Rest, Snap, Step, Type, Until, Wait
 
 READY = "* READY *"
+WAITS = "the program waits for a key"
+"""How a session begins what it says when the keys have run out."""
 FRAMES_A_SECOND, AFTER_READY = 60, 30
 LOOK, HASTY = 4, 40
 """Frames between looks at the screen: as the recordings were made, and to save time."""
@@ -131,7 +133,7 @@ class Session:
                 return f"the program ended, and never showed {wanted}"
             self.ask()
             if watch.stuck():
-                return f"the program waits for a key, and never showed {wanted}"
+                return f"{WAITS}, and never showed {wanted}"
         return self.late()
 
     def shows(self, text: str) -> bool:
@@ -164,7 +166,7 @@ class Session:
             outcome = console.resume(seconds=min(SLICE, left))
             asked = self.ask()
             if watch.stuck() or (outcome == "keys" and not asked):
-                return "the program waits for a key"
+                return WAITS
         return ""
 
     def ask(self) -> bool:
