@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ti99tools.base import xberrors as xb
 from ti99tools.base.tokens import KEYWORDS
 from ti99tools.interp.emit.emitter import Emitter
 from ti99tools.interp.emit.registry import emits
@@ -79,11 +80,13 @@ def input_file(e: Emitter, node: st.Input) -> None:
 
 
 def linput_file(e: Emitter, node: st.Linput) -> None:
-    """LINPUT #n: a whole record."""
+    """LINPUT #n: a whole record; nothing is read for a numeric variable."""
     assert node.file is not None
     reader = e.temp()
     e.line(f"{reader} = rt.files.reader({reference(e, node.file)}, line=True)")
-    if node.target is not None:
+    if node.target is not None and not node.target.is_string:
+        e.fail(xb.STRING_NUMBER_MISMATCH)
+    elif node.target is not None:
         slot = e.slot(node.target)
         e.line(slot.store(f"{reader}.linput()"))
         e.line(f"{reader}.end()")
