@@ -101,6 +101,8 @@ def _made(
         # Nothing behind it can be judged.
         mistakes.add(error)
         mistakes.check()
+    for wrong in source.drawings.collisions():
+        mistakes.add(wrong)
     mistakes.close_stage()
     lowering = Lowering(keys, fits if pack else lambda _: False)
     items: list[Item] = []

@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ti99tools.base.errors import Place, SourceError
-from ti99tools.source import art, text
+from ti99tools.source import art
 from ti99tools.source.dialect.constants import Constants
+from ti99tools.source.dialect.drawings import Drawings
 from ti99tools.source.dialect.lexer import (
     Kind,
     Lexeme,
@@ -29,8 +30,6 @@ from ti99tools.source.numbered import decode
 Reader = Callable[[Path], bytes]
 """How a file's bytes are read."""
 
-_DATA_COLUMNS = 130
-"""Leaves room for a line number within the editor's 140 characters."""
 _DIRECTIVE = re.compile(r"\s*#\s*([A-Za-z]+)\s*(.*)$")
 _KEPT_REMARK = re.compile(r"\s*KEEP\s+(REM)\b(.*)$", re.IGNORECASE)
 _FILE = re.compile(r'"([^"]+)"$')
@@ -67,7 +66,11 @@ class Source:
     constants: Constants = field(default_factory=Constants)
     mistakes: Mistakes = field(default_factory=Mistakes)
     read: Reader = Path.read_bytes
+    drawings: Drawings = field(init=False)
     _open: list[Path] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.drawings = Drawings(self.constants)
 
     def lines(self, content: str, file: str | None, folder: Path | None) -> Iterator[Code]:
         """The lines of code of a text; `folder` is where its includes are looked for.
@@ -243,93 +246,19 @@ class Source:
         place: Place,
         folder: Path | None,
     ) -> Iterator[Code]:
-        if word == "text":
-            yield from self._text(rest, body, place, folder)
-        else:
-            yield from self._art(rest, body, place, folder)
-
-    def _art(
-        self,
-        rest: SourceLine,
-        body: list[tuple[str, Place]],
-        place: Place,
-        folder: Path | None,
-    ) -> Iterator[Code]:
         head, file = _head(rest)
-        words = list(head)
-        by_columns = bool(words) and words[-1].is_word("SPRITE")
-        if by_columns:
-            words.pop()
-        if len(words) != 1:
-            raise SourceError(
-                "#art wants a character code or a constant's name",
-                remedy="write #art 128 or #art BALL$",
-                place=place,
-            )
-        if file is not None:
-            dots = art.dots_from_png(self.inside(file, place, folder), place)
+        path = self.inside(file, place, folder) if file is not None else None
+        if word == "art":
+            dots = art.dots_from_text(body) if path is None else art.dots_from_png(path, place)
+            lines = self.drawings.art(head, dots, place)
         else:
-            dots = art.dots_from_text(body)
-        characters = art.patterns(dots, by_columns=by_columns)
-        if words[0].kind is Kind.NAME and words[0].text.endswith("$"):
-            self.constants.define_text(words[0], "".join(characters))
-            return
-        folded = self.constants.fold(words)
-        if len(folded) != 1 or not re.fullmatch("[0-9]{1,5}", folded[0].text):
-            raise SourceError(
-                f"{words[0].text} is no character code",
-                remedy="use 32 to 143 or a constant",
-                place=words[0].place,
-            )
-        first = int(folded[0].text)
-        if not 32 <= first <= 144 - len(characters):
-            raise SourceError(
-                f"characters {first} to {first + len(characters) - 1} cannot be defined",
-                remedy="CALL CHAR takes 32 to 143",
-                place=words[0].place,
-            )
-        if by_columns and first % art.SPRITE_CHARACTERS:
-            raise SourceError(
-                f"a sprite of four characters cannot begin with {first}",
-                remedy="use a multiple of 4",
-                place=words[0].place,
-            )
-        for code, digits in art.char_calls(first, characters):
-            line = source_line(f'CALL CHAR({code},"{digits}")', place)
-            yield from self._code(line)
-
-    def _text(
-        self,
-        rest: SourceLine,
-        body: list[tuple[str, Place]],
-        place: Place,
-        folder: Path | None,
-    ) -> Iterator[Code]:
-        head, file = _head(rest)
-        if not head or head[0].kind is not Kind.NAME or head[0].text.endswith("$"):
-            raise SourceError("#text wants a label", remedy="write #text NAME", place=place)
-        height = text.DEFAULT_ROWS
-        if len(head) > 1:
-            if len(head) != 4 or not head[1].is_word("ROWS") or not head[3].text.isdigit():
-                raise SourceError(
-                    "#text NAME takes ROWS = n only", remedy="write ROWS = 20", place=place
-                )
-            height = min(max(int(head[3].text[:4]), 1), 24)
-        if file is not None:
-            path = self.inside(file, place, folder)
-            content = self._content(path, place)
-            body = [
-                (row.rstrip("\r"), Place(self._shown(path), number, 1))
-                for number, row in enumerate(content.split("\n"), 1)
-            ]
-        pages = text.wrap_pages(body, height=height)
-        if not pages:
-            raise SourceError("#text without text", remedy="write some", place=place)
-        items = text.data_items(pages)
-        prefix = f"{head[0].text}: "
-        for statement in text.data_statements(items, _DATA_COLUMNS):
-            line = source_line(prefix + statement, place)
-            prefix = ""
+            if path is not None:
+                body = [
+                    (row.rstrip("\r"), Place(self._shown(path), number, 1))
+                    for number, row in enumerate(self._content(path, place).split("\n"), 1)
+                ]
+            lines = self.drawings.text(head, body, place)
+        for line in lines:
             yield from self._code(line)
 
     def _continued(self, rows: list[tuple[str, Place]], cursor: int) -> tuple[int, SourceLine]:

@@ -1,0 +1,57 @@
+"""Drawings over characters that a text page shows are refused, wherever the two stand."""
+
+from pathlib import Path
+
+import pytest
+
+from ti99tools.base.errors import SourceError
+from ti99tools.source.dialect import generate, generate_file
+
+DOT = "X.......\n" * 8
+SMALL_A = f"#art 97\n{DOT}#end\n"
+PAGE = "#text rules\nA cat\n#end\n"
+
+
+@pytest.mark.parametrize("source", [SMALL_A + PAGE, PAGE + SMALL_A])
+def test_a_page_with_a_drawn_letter_is_refused(source: str) -> None:
+    with pytest.raises(SourceError, match="the text RULES has a, which #art 97 draws over"):
+        generate(source)
+
+
+def test_every_character_of_a_drawing_counts() -> None:
+    row = " ".join(["X......."] * 4)
+    drawing = "#art 96\n" + f"{row}\n" * 8 + "#end\n"
+    with pytest.raises(SourceError, match="has a c, which #art 96"):
+        generate(drawing + PAGE)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        SMALL_A + "#text rules\nNO SMALL LETTERS\n#end",
+        SMALL_A + "#text rules DRAWN\nA cat\n#end",
+        SMALL_A + "#text rules ROWS = 5 DRAWN\nA cat\n#end",
+        SMALL_A.replace("97", "128") + PAGE,
+        SMALL_A.replace("97", "32") + PAGE,
+        SMALL_A.replace("97", "CAT$") + PAGE,
+    ],
+    ids=["others", "meant", "meant, with rows", "free code", "blank", "named"],
+)
+def test_what_does_no_harm_is_taken(source: str) -> None:
+    assert "DATA" in generate(source).text
+
+
+def test_included_files_count(tmp_path: Path) -> None:
+    (tmp_path / "art.xb").write_text(SMALL_A)
+    (tmp_path / "rules.txt").write_text("A cat\n")
+    main = tmp_path / "main.xb"
+    main.write_text('#include "art.xb"\n#text rules "rules.txt"\nEND\n')
+    with pytest.raises(SourceError) as caught:
+        generate_file(main)
+    assert caught.value.place.line == 2 and "RULES" in caught.value.problem
+
+
+def test_all_texts_are_told() -> None:
+    with pytest.raises(SourceError) as caught:
+        generate(SMALL_A + PAGE + PAGE.replace("rules", "more"))
+    assert len((caught.value, *caught.value.others)) == 2
