@@ -348,3 +348,94 @@ def test_a_pc99_track_of_another_cylinder_is_not_mistaken() -> None:
     data[3253 * 5 : 3253 * 6] = data[3253 * 4 : 3253 * 5]
     image = DiskImage.from_bytes(bytes(data))
     assert set(image.volume.defects) == set(range(45, 54))
+
+
+def half_a_cell_later(file: bytes, every: int) -> bytes:
+    """The FM file with every so many data field moved by one place, half a cell.
+
+    So does a controller that writes sectors through a floppy emulator: the field begins in the
+    gap, at a moment of its own.
+    """
+    data = bytearray(file)
+    container = DiskImage.from_bytes(file).container
+    assert isinstance(container, hfe.HfeImage)
+    for sector, (cylinder, side, found) in container.volume.places.items():
+        if sector % every:
+            continue
+        offset, length = container.tracks[cylinder]
+        bits = cells.samples(hfe.read_side(data, offset, length, side))
+        start, end = found.at - 32 * 6, found.at + 32 * 260  # sync to CRC and one byte of gap
+        bits = bits[:start] + "0" + bits[start : end - 1] + bits[end:]
+        hfe.write_side(data, offset, side, cells.from_samples(bits))
+    return bytes(data)
+
+
+def test_sectors_written_by_a_controller_may_lie_half_a_cell_off() -> None:
+    disk = filled("DSSD")
+    file = half_a_cell_later(hfe.create_hfe(disk.to_bytes(), disk.geometry), 3)
+    image = DiskImage.from_bytes(file)
+    assert not image.volume.defects
+    assert bytes(image.volume.data) == disk.to_bytes()
+    for sector in (3, 4, 360, 361):
+        image.write_sector(sector, bytes(range(256)))
+    again = unpack(image.to_bytes())
+    assert again.sectors == bytes(image.volume.data)
+    assert not again.defects
+
+
+@pytest.mark.parametrize(
+    ("at", "value"),
+    [
+        (0x12, 1),  # sides
+        (0x11, 35),  # tracks
+        (0x0C, 18),  # sectors a track
+    ],
+)
+def test_a_volume_block_that_contradicts_itself_hides_no_tracks(at: int, value: int) -> None:
+    disk = filled("DSSD")
+    block = bytearray(disk.sector(0))
+    block[at] = value
+    disk.write_sector(0, bytes(block))
+    image = DiskImage.from_bytes(hfe.create_hfe(disk.to_bytes(), GEOMETRIES["DSSD"]))
+    assert bytes(image.volume.data) == disk.to_bytes()
+
+
+@pytest.mark.parametrize("make", [hfe.create_hfe, pc99.create_pc99])
+def test_an_unreadable_last_cylinder_does_not_move_side_1(make: Callable[..., bytes]) -> None:
+    disk = filled("DSSD")
+    data = bytearray(make(disk.to_bytes(), disk.geometry))
+    if make is hfe.create_hfe:
+        data[1024 + 39 * 49 * 512 :] = bytes(49 * 512)
+    else:
+        for track in (39, 79):
+            data[3253 * track : 3253 * (track + 1)] = bytes(3253)
+    image = DiskImage.from_bytes(bytes(data))
+    assert set(image.volume.defects) == set(range(351, 369))
+    assert image.sector(400) == disk.sector(400)
+
+
+def test_a_stray_sector_number_is_left_alone() -> None:
+    disk = filled("SSSD")
+    file = bytearray(hfe.create_hfe(disk.to_bytes(), disk.geometry))
+    form = HFE_FM
+    writer = hfe.TrackWriter(False)
+    writer.plain(b"\xff" * form.length)
+    bits = writer.bits
+    writer = hfe.TrackWriter(False)
+    writer.field(6, b"\xfe\x05\x00\xc8\x01")
+    writer.plain(b"\xff" * 11)
+    writer.field(6, b"\xfb" + bytes(256))
+    bits = writer.bits + bits[len(writer.bits) :]
+    hfe.write_side(file, 1024 + 5 * 49 * 512, 0, cells.from_samples(bits))
+    image = DiskImage.from_bytes(bytes(file))
+    assert image.geometry == GEOMETRIES["SSSD"]
+    assert set(image.volume.defects) == set(range(45, 54))
+
+
+@pytest.mark.parametrize("code", [1, 3, 4, 0xFF])
+@pytest.mark.parametrize("geometry", ["SSSD", "DSDD"])
+def test_the_tracks_tell_the_encoding_whatever_the_header_says(geometry: str, code: int) -> None:
+    disk = filled(geometry)
+    file = bytearray(hfe.create_hfe(disk.to_bytes(), disk.geometry))
+    file[11] = code
+    assert bytes(DiskImage.from_bytes(bytes(file)).volume.data) == disk.to_bytes()

@@ -7,7 +7,7 @@ anything unusual on the tracks stays. Structure: the published HxC file format, 
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from ti99tools.base.errors import DiskError
@@ -73,10 +73,10 @@ def unpack_hfe(data: bytes) -> Unpacked:
     if len(data) < 2 * BLOCK:
         raise DiskError("the HFE file is cut off", remedy="get a whole copy")
     header = HFE.parse(data)
-    if header.revision != 0 or header.encoding not in (0, 2):
+    if header.revision != 0:
         raise DiskError(
-            f"HFE revision {header.revision}, encoding {header.encoding} is not known here",
-            remedy="save it as HFE revision 0, FM or MFM",
+            f"HFE revision {header.revision} is not known here",
+            remedy="save it as HFE version 1 (revision 0)",
         )
     at = header.track_list * BLOCK
     count = header.tracks
@@ -89,7 +89,8 @@ def unpack_hfe(data: bytes) -> Unpacked:
             raise DiskError(
                 f"track {cylinder} lies outside the HFE file", remedy="get a whole copy"
             )
-    mfm = header.encoding == 0
+    # Writers disagree on the codes (1 is MFM too, 3 FM, FF unknown): what is on the tracks counts.
+    mfm = header.encoding < 2
     found = _scan_all(data, places, mfm)
     if not any(found.values()):
         mfm = not mfm
@@ -110,45 +111,66 @@ def _scan_all(
 
 def scan(bits: str, mfm: bool) -> list[FoundSector]:
     """Every sector of 256 bytes on one side of a track; FM cells may be doubled or not."""
-    if mfm:
-        return _scan(bits, True, 0, 1)
-    doubled = _scan(bits, False, 0, 2) + _scan(bits, False, 1, 2)
-    return doubled or _scan(bits, False, 0, 1)
+    return _scan(bits, mfm, 1) if mfm else _scan(bits, False, 2) or _scan(bits, False, 1)
 
 
-def _scan(bits: str, mfm: bool, phase: int, step: int) -> list[FoundSector]:
-    """Sectors in `bits[phase::step]`; tracks are circles, so a field may pass the end."""
-    track = bits[phase::step]
-    size = len(track)
-    track += track[: 2 * _FIELD]
+def _scan(bits: str, mfm: bool, step: int) -> list[FoundSector]:
+    """Sectors in `bits` with a cell at every `step`-th place, whichever it starts at.
+
+    A data field may lie half a cell off its ID field: a controller that wrote it through a floppy
+    emulator started at a moment of its own.
+    """
+    phases = []
+    for phase in range(step):
+        track = bits[phase::step]
+        # Tracks are circles, so a field may pass the end.
+        phases.append(track + track[: 2 * _FIELD])
+    size = len(bits) // step
+    return [f for phase in range(step) for f in _sectors_of(phases, phase, size, mfm)]
+
+
+def _sectors_of(phases: list[str], phase: int, size: int, mfm: bool) -> Iterator[FoundSector]:
+    """The sectors whose ID field lies in `phases[phase]`, within its first `size` cells."""
+    track = phases[phase]
     prefix = cells.SYNC if mfm else cells.fm(b"\0")
-    mark = cells.mfm_mark if mfm else cells.fm_mark
-    ids = prefix + mark(ID_MARK)
-    marks = {prefix + mark(m): m for m in (DATA_MARK, DELETED_MARK)}
-    found = []
+    ids = prefix + (cells.mfm_mark if mfm else cells.fm_mark)(ID_MARK)
     at = track.find(ids)
     while 0 <= at < size:
         start = at + len(prefix)
         head = track[start : start + 7 * 16]
         at = track.find(ids, start)
         if len(head) < 7 * 16:
-            break
+            return
         raw = cells.decode(head)
+        if raw[4] != 1 or cells.crc16(raw[:5], mfm) != raw[5:]:
+            continue  # of another size, or an ID no controller would believe
+        found = _data_of(phases, start, raw, mfm)
+        if found is not None:
+            yield found
+
+
+def _data_of(phases: list[str], start: int, raw: bytes, mfm: bool) -> FoundSector | None:
+    """The sector with the ID `raw` at cell `start`: its data field is the next one behind."""
+    prefix = cells.SYNC if mfm else cells.fm(b"\0")
+    mark = cells.mfm_mark if mfm else cells.fm_mark
+    hits = []
+    for phase, track in enumerate(phases):
         window = track[start : start + 70 * 16 + len(prefix)]
-        hits = [(window.find(m), value) for m, value in marks.items() if m in window]
-        if raw[4] != 1 or not hits or cells.crc16(raw[:5], mfm) != raw[5:]:
-            continue  # of another size, without data, or an ID no controller would believe
-        offset, value = min(hits)
-        begin = start + offset + len(prefix)
-        field = track[begin : begin + _FIELD]
-        if len(field) < _FIELD:
-            continue
-        content = cells.decode(field)
-        good = cells.crc16(content[:-2], mfm) == content[-2:]
-        found.append(
-            FoundSector(raw[1], raw[3], content[1:-2], value, good, phase + begin * step, step)
-        )
-    return found
+        for value in (DATA_MARK, DELETED_MARK):
+            place = window.find(prefix + mark(value))
+            if place >= 0:
+                hits.append((start + place + len(prefix), phase, value))
+    if not hits:
+        return None
+    begin, phase, value = min(hits)
+    field = phases[phase][begin : begin + _FIELD]
+    if len(field) < _FIELD:
+        return None
+    content = cells.decode(field)
+    good = cells.crc16(content[:-2], mfm) == content[-2:]
+    step = len(phases)
+    at = phase + begin * step
+    return FoundSector(raw[1], raw[3], content[1:-2], value, good, at, step)
 
 
 def _patch(bits: str, found: FoundSector, content: bytes, mfm: bool) -> str:

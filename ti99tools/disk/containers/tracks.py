@@ -7,6 +7,7 @@ differ in how they store the bytes.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -102,9 +103,10 @@ def assemble(tracks: Tracks, mfm: bool) -> Assembled:
     """Logical sectors from the sectors of all tracks.
 
     A sector belongs to the cylinder its ID names (40-track disks read in 80-track drives have
-    every other one). The volume block says how many tracks and sides there are, if it can be
-    believed; else the tracks found do. Missing sectors become zeros and a defect; so do sectors
-    found twice with different data. Raises `DiskError` when the disk is not of the TI's kind.
+    every other one). The volume block says how many tracks and sides there are, if that gives its
+    number of sectors; else the tracks found do. Missing sectors become zeros and a defect; so do
+    sectors found twice with different data. Raises `DiskError` when the disk is not of the TI's
+    kind.
     """
     found: dict[tuple[int, int, int], list[Place]] = {}
     for (cylinder, side), sectors in tracks.items():
@@ -113,19 +115,43 @@ def assemble(tracks: Tracks, mfm: bool) -> Assembled:
             found.setdefault(key, []).append((cylinder, side, sector))
     if not found:
         raise DiskError("no TI sectors on its tracks", remedy="is it a disk of another computer?")
-    cylinders, sides, per_track = (1 + max(key[axis] for key in found) for axis in range(3))
+    cylinders, sides = (1 + max(key[axis] for key in found) for axis in range(2))
+    per_track = _per_track(tracks)
+    first = _best(found.get((0, 0, 0), ()))
+    if first is not None:
+        cylinders, sides = _claimed(first[2].data, per_track) or (cylinders, sides)
     if cylinders > MAX_CYLINDERS or per_track > MAX_PER_TRACK:
         raise DiskError(
             f"cylinder {cylinders - 1} and sector {per_track - 1} are on its tracks",
             remedy="is it a disk of another computer?",
         )
-    first = _best(found.get((0, 0, 0), ()))
-    if first is not None:
-        vib = parse_vib(first[2].data)
-        if vib.magic == b"DSK" and 35 <= vib.tracks <= cylinders and 1 <= vib.sides <= sides:
-            cylinders, sides = vib.tracks, vib.sides
     geometry = Geometry(cylinders, sides, per_track, (3 if per_track > 18 else 2) if mfm else 1)
     return _collect(geometry, found)
+
+
+def _per_track(tracks: Tracks) -> int:
+    """Sectors a track, from the highest number that every fourth track has.
+
+    Single tracks may hold others: left from another format, or put there against copying.
+    """
+    formatted = [{sector.number for sector in sectors} for sectors in tracks.values() if sectors]
+    common = Counter(number for numbers in formatted for number in numbers)
+    usual = [number for number, count in common.items() if 4 * count >= len(formatted)]
+    return 1 + max(usual or common)
+
+
+def _claimed(block: bytes, per_track: int) -> tuple[int, int] | None:
+    """Tracks and sides as the volume block has them, None when they cannot be.
+
+    It counts more than the tracks hold where the last cylinder cannot be read (side 1 begins
+    there), and less where a disk is formatted on both sides or a track further than it is used.
+    """
+    vib = parse_vib(block)
+    if vib.magic != b"DSK" or not (35 <= vib.tracks <= MAX_CYLINDERS and 1 <= vib.sides <= 2):
+        return None
+    if vib.tracks * vib.sides * per_track != vib.total_sectors:
+        return None
+    return vib.tracks, vib.sides
 
 
 def _collect(geometry: Geometry, tracks: Mapping[tuple[int, int, int], list[Place]]) -> Assembled:
