@@ -64,6 +64,7 @@ class Model:
     def __init__(self, lines: tuple[Line, ...]) -> None:
         self.numbers = [line.number for line in lines]
         self.tokens = [line.tokens for line in lines]
+        self.nodes: dict[Place, st.Statement] = {}
         self.scalars: dict[str, Value] = {}
         self.arrays: dict[str, list[Value]] = {}
         self.sizes: dict[str, tuple[int, ...]] = {}
@@ -102,7 +103,9 @@ class Model:
         if line >= len(self.tokens):
             raise Ended
         self.line = self.numbers[line]
-        node = parse_from(self.tokens[line], at)[0]
+        node = self.nodes.get(place)
+        if node is None:
+            node = self.nodes[place] = parse_from(self.tokens[line], at)[0]
         going = self._execute(node, line)
         if going is not None:
             return going
