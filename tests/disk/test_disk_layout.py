@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ti99tools.base.errors import DiskError
-from ti99tools.disk import layout, records, structs
+from ti99tools.disk import fiad, layout, records, structs
 from ti99tools.disk.descriptors import descriptor, stored_file
 from ti99tools.disk.files import DiskFile, FileType
 from ti99tools.disk.geometry import GEOMETRIES, by_size, geometry, sectors_per_unit
@@ -56,8 +56,6 @@ def test_container_headers_parse_build_and_size() -> None:
     tifiles = b"\x07TIFILES\x00\x05\x80\x03\x19\x50\x05\x00NAME      ".ljust(128, b"\0")
     head = common(structs.TIFILES, tifiles)
     assert (head.sectors, head.flags, head.level3_records) == (5, 0x80, 5)
-    fiad = b"NAME      \0\0\x01\0\0\x02\x10".ljust(128, b"\0")
-    assert common(structs.FIAD, fiad).sectors == 2
     hfe = b"HXCPICFE\0\x28\x02\x02\xfa\0\0\0\x07\x01\x01\0\xff"
     head = common(structs.HFE, hfe)
     assert (head.tracks, head.sides, head.encoding, head.bit_rate) == (40, 2, 2, 250)
@@ -174,3 +172,10 @@ def test_side_1_runs_backwards() -> None:
     assert [shape.place(n) for n in (0, 359, 360, 719)] == [
         (0, 0, 0), (39, 0, 8), (39, 1, 0), (0, 1, 8),
     ]  # fmt: skip
+
+
+def test_a_fiad_header_is_half_a_descriptor() -> None:
+    header = b"NAME      \0\0\x01\0\0\x02\x10".ljust(128, b"\0")
+    file = fiad.parse_fiad(header + b"*" * 512)
+    assert (file.name, file.flags, file.eof_offset, file.content) == ("NAME", 1, 16, b"*" * 512)
+    assert fiad.build_fiad(file) == header + b"*" * 512

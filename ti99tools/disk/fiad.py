@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from ti99tools.base.errors import DiskError
 from ti99tools.disk import layout
+from ti99tools.disk.descriptors import descriptor, stored_file
 from ti99tools.disk.files import StoredFile, is_legal_name
 from ti99tools.disk.geometry import SECTOR
 from ti99tools.disk.tifiles import whole_sectors
@@ -33,41 +34,13 @@ def is_fiad(data: bytes) -> bool:
 
 def parse_fiad(data: bytes) -> StoredFile:
     """The file in a FIAD container. Raises `DiskError` when it is none."""
-    from ti99tools.disk.structs import FIAD
-
     if not is_fiad(data):
         raise DiskError("no V9T9 (FIAD) header", remedy="say what it is with --type")
-    raw = FIAD.parse(data[:HEADER])
-    return StoredFile(
-        name=layout.clean_name(raw.name),
-        flags=raw.flags,
-        records_per_sector=raw.records_per_sector,
-        eof_offset=raw.eof_offset,
-        record_length=raw.record_length,
-        level3_records=raw.level3_records,
-        content=whole_sectors(data[HEADER:], raw.sectors),
-        created=int.from_bytes(raw.created, "big"),
-        updated=int.from_bytes(raw.updated, "big"),
-        extended_record_length=raw.extended_record_length,
-    )
+    fdr = layout.parse_fdr(data[:HEADER].ljust(SECTOR, b"\0"))
+    return stored_file(fdr, whole_sectors(data[HEADER:], fdr.sectors))
 
 
 def build_fiad(file: StoredFile) -> bytes:
     """`file` as a FIAD container."""
-    from ti99tools.disk.structs import FIAD
-
-    header = FIAD.build(
-        {
-            "name": layout.pad_name(file.name),
-            "extended_record_length": file.extended_record_length,
-            "flags": file.flags,
-            "records_per_sector": file.records_per_sector,
-            "sectors": file.sectors,
-            "eof_offset": file.eof_offset,
-            "record_length": file.record_length,
-            "level3_records": file.level3_records,
-            "created": file.created.to_bytes(4, "big"),
-            "updated": file.updated.to_bytes(4, "big"),
-        }
-    )
-    return bytes(header) + file.content
+    half = layout.build_fdr(descriptor(file, file.name, bytes(layout.CHAIN_BYTES)))[:HEADER]
+    return half + file.content

@@ -72,21 +72,6 @@ TIFILES = Struct(
 )
 """Header of a TIFILES container (128 bytes); the sectors follow."""
 
-FIAD = Struct(
-    "name" / Bytes(10),  # 00
-    "extended_record_length" / Int16ub,  # 0A
-    "flags" / Int8ub,  # 0C
-    "records_per_sector" / Int8ub,  # 0D
-    "sectors" / Int16ub,  # 0E
-    "eof_offset" / Int8ub,  # 10
-    "record_length" / Int8ub,  # 11
-    "level3_records" / Int16ul,  # 12
-    "created" / Bytes(4),  # 14
-    "updated" / Bytes(4),  # 18
-    Padding(100),  # 1C
-)
-"""Header of a V9T9 file in a directory: the descriptor's first half without clusters."""
-
 HFE = Struct(
     "magic" / Const(b"HXCPICFE"),  # 000
     "revision" / Int8ub,  # 008
