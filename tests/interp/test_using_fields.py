@@ -27,7 +27,7 @@ NUMBERS = [
     ("##.#^^^^^", "1E100", " 1.0E+100"), (".##^^^^", "-5", "*******"),
     ("##############", "12345678901234", "12345678901234"),
     ("####.##########", ".33333333333333", "    .3333333333"),
-    ("-##############", "1", "              1"),
+    ("-##############", "1", "              1"), ("##.########^^^^", "1", " 1.00000000E+00"),
 ]  # fmt: skip
 
 
@@ -52,8 +52,11 @@ def test_strings(image: str, value: str, text: str) -> None:
     assert field.string(value) == text
 
 
-@pytest.mark.parametrize("image", ["#" * 15, "-" + "#" * 15, "###." + "#" * 12])
-def test_a_number_needs_a_field_of_at_most_14_digits(image: str) -> None:
+@pytest.mark.parametrize(
+    "image",
+    ["#" * 15, "-" + "#" * 15, "###." + "#" * 12, "#" * 11 + "^^^^", "##." + "#" * 9 + "^^^^^"],
+)
+def test_a_number_needs_a_field_of_at_most_14_digits_or_10_with_exponent(image: str) -> None:
     field = next_field(image, 0)
     assert field is not None
     with pytest.raises(XBError) as caught:

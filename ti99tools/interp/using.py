@@ -15,8 +15,12 @@ from ti99tools.interp.printer import Printer
 from ti99tools.numbers.format import fixed, scientific
 from ti99tools.numbers.radix import Number
 
-DIGITS_LIMIT = 14
-"""More `#` than this in a field, sign aside, is an IMAGE ERROR for a number (not for a string)."""
+DIGITS_LIMIT, EXPONENT_DIGITS_LIMIT = 14, 10
+"""More `#` than this in a field, sign aside, is an IMAGE ERROR for a number (not for a string).
+
+The second is for fields with an exponent. Source: the recorded cases for the first, the list of
+messages in the Extended BASIC manual for both.
+"""
 
 _FIELD = re.compile(r"([-+]?)(?:(#+)(?:(\.)(#*))?|(\.)(#+))(\^{4,5})?")
 
@@ -48,8 +52,8 @@ class Field:
         return self.overflow if len(value) > self.width else value.ljust(self.width)
 
     def number(self, value: Number) -> str:
-        """A number, right-justified. Raises XBError(IMAGE_ERROR) in a field of over 14 digits."""
-        if self.left + self.right > DIGITS_LIMIT:
+        """A number, right-justified. Raises XBError(IMAGE_ERROR) in a field of too many digits."""
+        if self.left + self.right > (EXPONENT_DIGITS_LIMIT if self.exponent else DIGITS_LIMIT):
             raise XBError(xb.IMAGE_ERROR)
         return self._scientific(value) if self.exponent else self._fixed(value)
 
@@ -126,7 +130,7 @@ class UsingList:
         self._at = 0
 
     def number(self, value: Number) -> None:
-        """Raises XBError(IMAGE_ERROR) without a field, or when the field has over 14 digits."""
+        """Raises XBError(IMAGE_ERROR) without a field, or when the field has too many digits."""
         self._put(self._field().number(value))
 
     def string(self, value: str) -> None:
