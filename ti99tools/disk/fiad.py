@@ -1,7 +1,7 @@
 """V9T9 "files in a directory" (FIAD): a TI file on a host behind half a descriptor.
 
-The header is the file descriptor's first 128 bytes with the clusters zero; the sectors follow.
-It has no magic: a file counts as FIAD only if all of its header is plausible.
+The header is the file descriptor's first 128 bytes, as a rule with the clusters zero; the sectors
+follow. It has no magic: a file counts as FIAD only if all of its header is plausible.
 """
 
 from __future__ import annotations
@@ -17,19 +17,23 @@ HEADER = 128
 
 
 def is_fiad(data: bytes) -> bool:
-    """Whether `data` is a FIAD file: a legal name, no clusters, as many sectors as it says."""
-    if len(data) < HEADER or any(data[0x1C:HEADER]):
+    """Whether `data` is a FIAD file: a legal name, known flags, as many sectors as it says.
+
+    The last sector may be cut short where the clusters are zero; where some tool has left them,
+    everything else must fit to the byte.
+    """
+    if len(data) < HEADER:
         return False
-    name = data[:10].decode("latin-1").rstrip(" ")
+    name = data[:10].decode("latin-1").rstrip(" \0")
     known = layout.PROGRAM | layout.INTERNAL | layout.PROTECTED | layout.VARIABLE
     known |= layout.MODIFIED | layout.EMULATED
     sectors = int.from_bytes(data[0x0E:0x10], "big")
     body = len(data) - HEADER
-    return (
-        is_legal_name(name)
-        and not data[0x0C] & ~known
-        and (sectors - 1) * SECTOR < body <= sectors * SECTOR
-    )
+    if not is_legal_name(name) or data[0x0C] & ~known:
+        return False
+    if any(data[0x1C:HEADER]):
+        return body == sectors * SECTOR and name.isascii() and not any(data[0x0A:0x0C])
+    return (sectors - 1) * SECTOR < body <= sectors * SECTOR
 
 
 def parse_fiad(data: bytes) -> StoredFile:

@@ -1,15 +1,16 @@
 """TIFILES: a TI file on a host, a header of 128 bytes and then the file's sectors.
 
 `07 "TIFILES"`, sectors, flags, records a sector, EOF offset, record length, level-3 count
-(little-endian), name, FFFF when dated, two stamps. The name's first byte is 00 in files of old
-terminal programs: then the host's file name counts. Their last sector may be cut short.
+(little-endian), name, FFFF when dated, two stamps. Old terminal programs have no name there, but
+00 or whatever fills the header (CA 53 CA 53 …): then the host's file name counts. Their last sector
+may be cut short.
 """
 
 from __future__ import annotations
 
 from ti99tools.base.errors import DiskError
 from ti99tools.disk import layout
-from ti99tools.disk.files import StoredFile
+from ti99tools.disk.files import StoredFile, is_legal_name
 from ti99tools.disk.geometry import SECTOR
 
 HEADER = 128
@@ -36,7 +37,7 @@ def parse_tifiles(data: bytes, name: str = "") -> StoredFile:
     content = whole_sectors(data[HEADER:], raw.sectors)
     dated = raw.dated == DATED
     return StoredFile(
-        name=layout.clean_name(raw.name) if raw.name[0] else name,
+        name=_name_in(raw.name) or name,
         flags=raw.flags,
         records_per_sector=raw.records_per_sector,
         eof_offset=raw.eof_offset,
@@ -46,6 +47,13 @@ def parse_tifiles(data: bytes, name: str = "") -> StoredFile:
         created=int.from_bytes(raw.created, "big") if dated else 0,
         updated=int.from_bytes(raw.updated, "big") if dated else 0,
     )
+
+
+def _name_in(field: bytes) -> str:
+    """The name in a header's field, "" when it holds none that a disk could have."""
+    name = layout.clean_name(field)
+    filler = field == 5 * field[:2] and not field.isascii()
+    return name if is_legal_name(name) and not filler else ""
 
 
 def build_tifiles(file: StoredFile) -> bytes:

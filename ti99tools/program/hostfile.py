@@ -54,13 +54,14 @@ def _header(data: bytes) -> tuple[int, int, int] | None:
     if data[:8] in (b"\x07TIFILES", b"\x08TIFILES"):
         sectors = int.from_bytes(data[8:10], "big")
         return data[10], sectors, _size(sectors, data[12])
-    name = data[:10].rstrip(b" ")
+    name = data[:10].rstrip(b" \0")
     sectors = int.from_bytes(data[14:16], "big")
+    body = len(data) - HEADER
     plausible = (
         re.fullmatch(rb"[!-\-/-~]{1,10}", name) is not None
         and data[10:12] == b"\0\0"
-        and not any(data[28:HEADER])
-        and (sectors - 1) * 256 < len(data) - HEADER <= sectors * 256
+        and (body == sectors * 256 or not any(data[28:HEADER]))
+        and (sectors - 1) * 256 < body <= sectors * 256
     )
     return (data[12], sectors, _size(sectors, data[16])) if plausible else None
 
