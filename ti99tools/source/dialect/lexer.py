@@ -112,81 +112,116 @@ def lex(line: SourceLine, start: int = 0, report: Report = strictly) -> list[Lex
     Reports an unclosed text, a stray character and a name of over 15 characters, and goes on as if
     the text were closed, the character not there, the name allowed.
     """
-    text = line.text
-    found: list[Lexeme] = []
-    index = start
+    return _Lexer(line, start, report).lexemes()
 
-    def put(kind: Kind, value: str, end: int) -> int:
-        found.append(Lexeme(kind, value, line.place(index)))
-        return end
 
-    while index < len(text):
-        char = text[index]
-        if char in " \t":
-            index += 1
-        elif char == '"':
-            match = _STRING.match(text, index)
-            if match is None:
-                report(line.error(index, "unmatched quotes", 'close the text with "'))
-                index = put(Kind.STRING, text[index:].rstrip() + '"', len(text))
+class _Lexer:
+    """Takes one lexeme after the other off a line."""
+
+    def __init__(self, line: SourceLine, start: int, report: Report) -> None:
+        self._line = line
+        self._at = start
+        self._report = report
+        self._found: list[Lexeme] = []
+
+    def lexemes(self) -> list[Lexeme]:
+        """All of them."""
+        text = self._line.text
+        while self._at < len(text):
+            char = text[self._at]
+            if char in " \t":
+                self._at += 1
+            elif char == '"':
+                self._string()
+            elif _awaits_subprogram(self._found):
+                self._subprogram()
+            elif match := _WORD.match(text, self._at):
+                self._word(match.group().upper(), match.end())
+            elif match := _NUMBER.match(text, self._at):
+                self._put(Kind.NUMBER, match.group().upper(), match.end())
             else:
-                index = put(Kind.STRING, match.group(), match.end())
-        elif found and found[-1].is_word("CALL", "SUB") and _is_subprogram(found):
-            match = _SUBPROGRAM.match(text, index)
-            if match is None:
-                report(line.error(index, "a subprogram's name is wanted", "name it"))
-                index = put(Kind.SUBPROGRAM, "?", index)
-            else:
-                index = put(Kind.SUBPROGRAM, match.group().upper(), match.end())
-        elif match := _WORD.match(text, index):
-            word = match.group().upper()
-            if word == "REM" and _begins_statement(found):
-                return _without_separator(found)
-            index = put(_word_kind(line, index, word, report), word, match.end())
-            if word in ("DATA", "IMAGE") and _begins_statement(found[:-1]):
-                rest = text[index:].strip()
-                if rest:
-                    index += len(text[index:]) - len(text[index:].lstrip())
-                    put(Kind.RAW, rest, index)
-                return found
-        elif match := _NUMBER.match(text, index):
-            index = put(Kind.NUMBER, match.group().upper(), match.end())
+                self._symbol(char)
+        return self._found
+
+    def _put(self, kind: Kind, text: str, end: int) -> None:
+        self._found.append(Lexeme(kind, text, self._line.place(self._at)))
+        self._at = end
+
+    def _error(self, problem: str, remedy: str) -> None:
+        self._report(self._line.error(self._at, problem, remedy))
+
+    def _string(self) -> None:
+        text = self._line.text
+        match = _STRING.match(text, self._at)
+        if match is None:
+            self._error("unmatched quotes", 'close the text with "')
+            self._put(Kind.STRING, text[self._at :].rstrip() + '"', len(text))
         else:
-            symbol = next((s for s in _SYMBOLS if text.startswith(s, index)), None)
-            if symbol is None:
-                report(line.error(index, f"unrecognized character {char}", instead_of(char)))
-                index += 1
-            elif symbol == "!":
-                return _without_separator(found)
-            else:
-                index = put(Kind.SYMBOL, symbol, index + len(symbol))
-    return found
+            self._put(Kind.STRING, match.group(), match.end())
 
+    def _subprogram(self) -> None:
+        match = _SUBPROGRAM.match(self._line.text, self._at)
+        if match is None:
+            self._error("a subprogram's name is wanted", "name it")
+            self._put(Kind.SUBPROGRAM, "?", self._at)
+        else:
+            self._put(Kind.SUBPROGRAM, match.group().upper(), match.end())
 
-def _without_separator(found: list[Lexeme]) -> list[Lexeme]:
-    """What stands before a comment, less the `::` in front of the comment."""
-    return found[:-1] if found and found[-1].is_symbol("::") else found
+    def _word(self, word: str, end: int) -> None:
+        first = _begins_statement(self._found)
+        if word == "REM" and first:
+            self._comment()
+            return
+        self._put(self._word_kind(word), word, end)
+        if word in ("DATA", "IMAGE") and first:
+            self._raw()
+
+    def _word_kind(self, word: str) -> Kind:
+        if word in KEYWORDS:
+            return Kind.KEYWORD
+        if word in EDITOR_COMMANDS:
+            remedy = "choose another name: it cannot be entered"
+            self._error(f"{word} is a command of the editor", remedy)
+        elif len(word) > MAX_NAME:
+            problem = f"the name {word} has {len(word)} characters"
+            self._error(problem, f"use at most {MAX_NAME}")
+        return Kind.NAME
+
+    def _raw(self) -> None:
+        """The rest of the line is one lexeme, if there is anything."""
+        rest = self._line.text[self._at :]
+        end = len(self._line.text)
+        if rest.strip():
+            self._at += len(rest) - len(rest.lstrip())
+            self._put(Kind.RAW, rest.strip(), end)
+        self._at = end
+
+    def _comment(self) -> None:
+        """The rest of the line does not count, nor does the `::` in front of it."""
+        if self._found and self._found[-1].is_symbol("::"):
+            self._found.pop()
+        self._at = len(self._line.text)
+
+    def _symbol(self, char: str) -> None:
+        symbol = next((s for s in _SYMBOLS if self._line.text.startswith(s, self._at)), None)
+        if symbol is None:
+            self._error(f"unrecognized character {char}", instead_of(char))
+            self._at += 1
+        elif symbol == "!":
+            self._comment()
+        else:
+            self._put(Kind.SYMBOL, symbol, self._at + len(symbol))
 
 
 def _begins_statement(before: Sequence[Lexeme]) -> bool:
     return not before or before[-1].is_symbol("::") or before[-1].is_word("THEN", "ELSE")
 
 
-def _is_subprogram(found: Sequence[Lexeme]) -> bool:
-    """SUB names a subprogram except in GO SUB."""
-    return len(found) < 2 or not found[-2].is_word("GO")
-
-
-def _word_kind(line: SourceLine, index: int, word: str, report: Report) -> Kind:
-    if word in KEYWORDS:
-        return Kind.KEYWORD
-    if word in EDITOR_COMMANDS:
-        remedy = "choose another name: it cannot be entered"
-        report(line.error(index, f"{word} is a command of the editor", remedy))
-    elif len(word) > MAX_NAME:
-        problem = f"the name {word} has {len(word)} characters"
-        report(line.error(index, problem, f"use at most {MAX_NAME}"))
-    return Kind.NAME
+def _awaits_subprogram(before: Sequence[Lexeme]) -> bool:
+    """Whether a subprogram's name comes next: behind CALL, and behind SUB except in GO SUB."""
+    if not before or not before[-1].is_word("CALL", "SUB"):
+        return False
+    return len(before) < 2 or not before[-2].is_word("GO")
 
 
 _WORDS = (Kind.KEYWORD, Kind.NAME, Kind.SUBPROGRAM, Kind.NUMBER, Kind.LABEL)

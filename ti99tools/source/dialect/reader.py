@@ -57,6 +57,23 @@ class _Condition:
     had_else: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class _Directive:
+    """What begins with `#`: its word, what follows it on the line, and where it stands.
+
+    `folder` is where the files it names are looked for.
+    """
+
+    word: str
+    rest: SourceLine
+    place: Place
+    folder: Path | None
+
+    def error(self, problem: str, remedy: str) -> SourceError:
+        """An error of the whole directive."""
+        return SourceError(problem, remedy=remedy, place=self.place)
+
+
 @dataclass
 class Source:
     """Reads a source text and all it includes; what is wrong with it is put to `mistakes`."""
@@ -77,30 +94,27 @@ class Source:
 
         Raises SourceError for a #if, #art or #text that never ends.
         """
-        rows = [
-            (row.rstrip("\r"), Place(file, number, 1))
-            for number, row in enumerate(content.removeprefix("\ufeff").split("\n"), 1)
-        ]
+        rows = _rows(content.removeprefix("\ufeff"), file)
         conditions: list[_Condition] = []
         cursor = 0
         while cursor < len(rows):
             row, place = rows[cursor]
             cursor += 1
-            directive = _DIRECTIVE.match(row)
-            if directive is not None:
-                word = directive.group(1).lower()
-                rest = source_line(directive.group(2), _at(place, directive.start(2) + 1))
+            match = _DIRECTIVE.match(row)
+            if match is not None:
+                rest = source_line(match.group(2), _at(place, match.start(2) + 1))
+                directive = _Directive(match.group(1).lower(), rest, place, folder)
                 body: list[tuple[str, Place]] = []
-                if word in ("art", "text"):
-                    cursor, body = _block(rows, cursor, word, rest, place)
+                if directive.word in ("art", "text"):
+                    cursor, body = _block(rows, cursor, directive)
                 try:
-                    if word in ("if", "elif", "else", "end"):
-                        self._condition(word, rest, place, conditions)
-                    elif word in ("art", "text"):
+                    if directive.word in ("if", "elif", "else", "end"):
+                        self._condition(directive, conditions)
+                    elif directive.word in ("art", "text"):
                         if _active(conditions):
-                            yield from self._drawn(word, rest, body, place, folder)
+                            yield from self._drawn(directive, body)
                     elif _active(conditions):
-                        yield from self._directive(word, rest, place, folder)
+                        yield from self._directive(directive)
                 except SourceError as error:
                     # Labels and constants of what is left out may be missing later.
                     self.mistakes.incomplete = True
@@ -146,117 +160,98 @@ class Source:
             self.mistakes.add(error)
             return lexemes
 
-    def _condition(
-        self, word: str, rest: SourceLine, place: Place, conditions: list[_Condition]
-    ) -> None:
+    def _condition(self, directive: _Directive, conditions: list[_Condition]) -> None:
+        word = directive.word
         if word == "if":
             outer = _active(conditions)
-            conditions.append(_Condition(False, False, outer, place))
-            true = outer and self._truth(rest, place)
-            conditions[-1] = _Condition(true, true, outer, place)
+            conditions.append(_Condition(False, False, outer, directive.place))
+            true = outer and self._truth(directive)
+            conditions[-1] = _Condition(true, true, outer, directive.place)
             return
         if not conditions:
-            raise SourceError(f"#{word} without #if", remedy="remove it", place=place)
+            raise directive.error(f"#{word} without #if", "remove it")
         top = conditions[-1]
         if word == "end":
             conditions.pop()
             return
         if top.had_else:
-            raise SourceError(f"#{word} behind #else", remedy="put it before", place=place)
+            raise directive.error(f"#{word} behind #else", "put it before")
         wanted = top.outer and not top.done
         top.had_else = word == "else"
-        top.active = wanted and (word == "else" or self._truth(rest, place))
+        top.active = wanted and (word == "else" or self._truth(directive))
         top.done = top.done or top.active
 
-    def _truth(self, rest: SourceLine, place: Place) -> bool:
-        lexemes = lex(rest)
+    def _truth(self, directive: _Directive) -> bool:
+        lexemes = lex(directive.rest)
         if not lexemes:
-            raise SourceError("#if without a condition", remedy="write #if NAME", place=place)
+            raise directive.error("#if without a condition", "write #if NAME")
         return self.constants.truth(lexemes)
 
-    def _directive(
-        self, word: str, rest: SourceLine, place: Place, folder: Path | None
-    ) -> Iterator[Code]:
-        if word == "include":
-            yield from self._include(rest, place, folder)
-        elif word == "pack" and rest.text.strip().lower() in ("on", "off"):
-            yield Code(None, packing=rest.text.strip().lower() == "on")
+    def _directive(self, directive: _Directive) -> Iterator[Code]:
+        text = directive.rest.text.strip()
+        if directive.word == "include":
+            yield from self._include(directive)
+        elif directive.word == "pack" and text.lower() in ("on", "off"):
+            yield Code(None, packing=text.lower() == "on")
         else:
-            raise SourceError(
-                f"#{word} is not known here",
-                remedy="there are #include, #if, #elif, #else, #end, #art, #text, #pack on|off",
-                place=place,
+            raise directive.error(
+                f"#{directive.word} is not known here",
+                "there are #include, #if, #elif, #else, #end, #art, #text, #pack on|off",
             )
 
-    def _include(self, rest: SourceLine, place: Place, folder: Path | None) -> Iterator[Code]:
-        path = self.inside(rest, place, folder)
+    def _include(self, directive: _Directive) -> Iterator[Code]:
+        path = self._inside(directive, directive.rest)
         if path in self._open:
-            raise SourceError(f"{path.name} includes itself", remedy="remove it", place=place)
+            raise directive.error(f"{path.name} includes itself", "remove it")
         if len(self._open) >= _MAX_DEPTH:
-            raise SourceError("includes are nested too deeply", remedy="flatten", place=place)
-        content = self._content(path, place)
+            raise directive.error("includes are nested too deeply", "flatten")
+        content = self._content(path, directive)
         self._open.append(path)
         try:
             yield from self.lines(content, self._shown(path), path.parent)
         finally:
             self._open.pop()
 
-    def inside(self, rest: SourceLine, place: Place, folder: Path | None) -> Path:
+    def _inside(self, directive: _Directive, name: SourceLine) -> Path:
         """The file named in quotes, which must lie in the source's folder or below."""
-        match = _FILE.match(rest.text.strip())
+        match = _FILE.match(name.text.strip())
         if match is None:
-            raise SourceError(
-                "a file name in quotes is wanted", remedy='write "name.xb"', place=place
-            )
-        if folder is None or self.root is None:
-            raise SourceError(
-                "a text that is no file cannot include one",
-                remedy="save the source first",
-                place=place,
+            raise directive.error("a file name in quotes is wanted", 'write "name.xb"')
+        if directive.folder is None or self.root is None:
+            raise directive.error(
+                "a text that is no file cannot include one", "save the source first"
             )
         root = self.root.resolve()
-        path = (folder / match.group(1)).resolve()
+        path = (directive.folder / match.group(1)).resolve()
         if not path.is_relative_to(root):
-            raise SourceError(
-                f"{match.group(1)} is outside the source's folder",
-                remedy="move it into the folder",
-                place=place,
+            raise directive.error(
+                f"{match.group(1)} is outside the source's folder", "move it into the folder"
             )
         return path
 
-    def _content(self, path: Path, place: Place) -> str:
-        """The text of a file that is named at `place`."""
+    def _content(self, path: Path, directive: _Directive) -> str:
+        """The text of a file that a directive names."""
         try:
             return decode(self.read(path))
         except OSError as error:
-            raise SourceError(
-                f"cannot read {path.name}: {error.strerror}", remedy="check the name", place=place
-            ) from None
+            problem = f"cannot read {path.name}: {error.strerror}"
+            raise directive.error(problem, "check the name") from None
 
     def _shown(self, path: Path) -> str:
         """A file in the source's folder as errors name it."""
         assert self.root is not None
         return (self.root / path.relative_to(self.root.resolve())).as_posix()
 
-    def _drawn(
-        self,
-        word: str,
-        rest: SourceLine,
-        body: list[tuple[str, Place]],
-        place: Place,
-        folder: Path | None,
-    ) -> Iterator[Code]:
-        head, file = _head(rest)
-        path = self.inside(file, place, folder) if file is not None else None
-        if word == "art":
+    def _drawn(self, directive: _Directive, body: list[tuple[str, Place]]) -> Iterator[Code]:
+        place = directive.place
+        head, file = _head(directive.rest)
+        path = self._inside(directive, file) if file is not None else None
+        if directive.word == "art":
             dots = art.dots_from_text(body) if path is None else art.dots_from_png(path, place)
             lines = self.drawings.art(head, dots, place)
         else:
             if path is not None:
-                body = [
-                    (row.rstrip("\r"), Place(self._shown(path), number, 1))
-                    for number, row in enumerate(self._content(path, place).split("\n"), 1)
-                ]
+                body = _rows(self._content(path, directive), self._shown(path))
             lines = self.drawings.text(head, body, place)
         for line in lines:
             yield from self._code(line)
@@ -298,23 +293,29 @@ def _head(rest: SourceLine) -> tuple[list[Lexeme], SourceLine | None]:
     return lexemes, None
 
 
+def _rows(content: str, file: str | None) -> list[tuple[str, Place]]:
+    """The rows of a file with their places."""
+    rows = enumerate(content.split("\n"), 1)
+    return [(row.rstrip("\r"), Place(file, number, 1)) for number, row in rows]
+
+
 def _block(
-    rows: list[tuple[str, Place]], cursor: int, word: str, rest: SourceLine, place: Place
+    rows: list[tuple[str, Place]], cursor: int, directive: _Directive
 ) -> tuple[int, list[tuple[str, Place]]]:
     """The rows up to #end, and the index behind it; none when a file is named instead."""
-    if _head(rest)[1] is not None:
+    if _head(directive.rest)[1] is not None:
         return cursor, []
     body: list[tuple[str, Place]] = []
     while cursor < len(rows):
         row, _ = rows[cursor]
         cursor += 1
-        directive = _DIRECTIVE.match(row)
-        if directive is not None and directive.group(1).lower() == "end":
-            if word == "art":
+        match = _DIRECTIVE.match(row)
+        if match is not None and match.group(1).lower() == "end":
+            if directive.word == "art":
                 body = [entry for entry in body if entry[0].strip()]
             return cursor, body
         body.append(rows[cursor - 1])
-    raise SourceError(f"#{word} without #end", remedy="close it with #end", place=place)
+    raise directive.error(f"#{directive.word} without #end", "close it with #end")
 
 
 def _active(conditions: list[_Condition]) -> bool:
