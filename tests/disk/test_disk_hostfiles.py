@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ti99tools.base.errors import DiskError
+from ti99tools.base.errors import DiskError, TIError
 from ti99tools.disk import exchange, fiad, records, stamps, text, tifiles
-from ti99tools.disk.extract import host_path, write_new
+from ti99tools.disk.extract import host_path, write_all, write_new
 from ti99tools.disk.files import DiskFile, FileType, StoredFile
 from ti99tools.disk.hostnames import from_host, to_host
 from ti99tools.disk.select import select, the_one
@@ -115,15 +115,36 @@ def test_nothing_is_written_outside_or_over(tmp_path: Path) -> None:
     for name in ("../../X", "/etc/passwd", "..", "A/B", "C:\\X"):
         assert tmp_path in host_path(tmp_path, name).resolve().parents
     assert host_path(tmp_path, "GAMES.A/B") == tmp_path / "GAMES" / "A%2FB"
-    target = tmp_path / "new" / "X"
+    target = tmp_path / "X"
     write_new(target, b"1")
     with pytest.raises(DiskError, match="exists already"):
         write_new(target, b"2")
     assert target.read_bytes() == b"1"
     write_new(target, b"2", replace=True)
     assert target.read_bytes() == b"2"
-    with pytest.raises(DiskError, match="folder"):
+    with pytest.raises(TIError, match=r"/X: not a folder; make it first"):
         write_new(target / "Y", b"3")
+    with pytest.raises(TIError, match=r"/new: no such folder; make it first"):
+        write_new(tmp_path / "new" / "X", b"1")
+
+
+def test_several_files_are_written_all_or_none(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "files"
+    files = {folder / name: name.encode() for name in ("A", "B", "C")}
+    write_all(folder, files)
+    assert all(path.read_bytes() == data for path, data in files.items())
+    (folder / "A").unlink()
+    with pytest.raises(DiskError, match="/B: this file and 1 more exist already, nothing was"):
+        write_all(folder, files)
+    assert not (folder / "A").exists()
+    write_all(folder, files, replace=True)
+    (folder / "C").unlink()
+    (folder / "C").mkdir()
+    with pytest.raises(DiskError, match="/C: a folder is there already"):
+        write_all(folder, dict.fromkeys(files, b"new"), replace=True)
+    assert (folder / "A").read_bytes() == b"A"
+    with pytest.raises(DiskError, match="/A: cannot make the folder: File exists; choose"):
+        write_all(folder / "A", {folder / "A" / "X": b""})
 
 
 @given(st.lists(st.binary(max_size=80)))

@@ -7,6 +7,7 @@ import pytest
 from PIL import Image
 
 from ti99tools.base.colors import RGB
+from ti99tools.base.errors import TIError
 from ti99tools.machine import picture, textpicture
 from ti99tools.machine.clock import FRAME
 from ti99tools.machine.machine import Machine
@@ -123,6 +124,24 @@ def test_the_screen_s_own_picture_has_the_sprites_where_they_are_now(machine: Ma
     machine.clock.advance(10 * FRAME)
     shown = Image.open(BytesIO(machine.screen.png(scale=1, border=0))).convert("RGB")
     assert [shown.getpixel((x, 1)) for x in (39, 40)] == [RGB[7], RGB[9]]
+
+
+def test_the_screen_s_own_picture_goes_into_a_file(machine: Machine, tmp_path: Path) -> None:
+    path = tmp_path / "x.png"
+    data = machine.screen.png(str(path))
+    assert path.read_bytes() == data == machine.screen.png(path, scale=2)
+    with Image.open(path) as shown:
+        assert shown.size == (576, 448)
+    for wrong, remedy in (
+        (lambda: machine.screen.png(2), r"2 is no path; write png\("),  # type: ignore[arg-type]
+        (lambda: machine.screen.png(tmp_path / "no" / "x.png"), "/no: no such folder; make it"),
+        (lambda: machine.screen.png(scale=0), "scale is 1 to 64, border 0 to 64"),
+        (lambda: machine.screen.png(path, border=-1), "scale is 1 to 64, border 0 to 64"),
+    ):
+        with pytest.raises(TIError, match=remedy):
+            wrong()
+    assert [file.name for file in tmp_path.iterdir()] == ["x.png"]
+    assert path.read_bytes() == data
 
 
 def test_gif_joins_equal_frames(machine: Machine) -> None:

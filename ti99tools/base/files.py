@@ -50,6 +50,20 @@ def read_text(path: str | os.PathLike[str]) -> str:
         raise TIError("not a text in UTF-8", remedy="give a text file", place=place) from error
 
 
+def check_output(path: str | os.PathLike[str]) -> None:
+    """Raise `TIError` when no file can be written at `path`: its folder is missing, or it is one.
+
+    For commands that work long before they write; `write_atomically` looks itself.
+    """
+    target = Path(os.path.realpath(path))
+    if target.is_dir():
+        raise TIError("a folder", remedy="name a file in it", place=Place(os.fspath(path)))
+    folder = Path(path).parent
+    if not target.parent.is_dir():
+        problem = "not a folder" if target.parent.exists() else "no such folder"
+        raise TIError(problem, remedy="make it first", place=Place(str(folder)))
+
+
 def write_atomically(path: str | os.PathLike[str], data: bytes | str) -> None:
     """Make `path` hold exactly `data` (text as UTF-8), or leave it as it was.
 
@@ -57,6 +71,7 @@ def write_atomically(path: str | os.PathLike[str], data: bytes | str) -> None:
     an existing file keeps its permission bits, a symbolic link keeps pointing where it points.
     Raises `TIError` when the folder or disk refuses.
     """
+    check_output(path)
     content = data.encode("utf-8") if isinstance(data, str) else data
     target = Path(os.path.realpath(path))
     temporary = ""
@@ -72,7 +87,7 @@ def write_atomically(path: str | os.PathLike[str], data: bytes | str) -> None:
         os.replace(temporary, target)
         temporary = ""
     except OSError as error:
-        remedy = "check that the folder exists and may be written"
+        remedy = "check that the folder may be written and has room"
         raise _readable(error, os.fspath(path), remedy) from error
     finally:
         if temporary:

@@ -15,7 +15,7 @@ from ti99tools.cli.disk_options import (
     volume_option,
 )
 from ti99tools.cli.disk_programs import host_file, program_in
-from ti99tools.cli.options import examples, json_option, print_json
+from ti99tools.cli.options import STDOUT, OutputFile, examples, json_option, print_json
 
 if TYPE_CHECKING:
     from ti99tools.disk.image import DiskImage
@@ -82,21 +82,21 @@ def add(
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path),
+    type=OutputFile(dash=True),
     help="Write one file here (- is standard output).",
 )
 @click.option(
     "--to",
     "folder",
     type=click.Path(path_type=Path),
-    help="Folder to write to (default: this one).",
+    help="Folder to write to, made if need be (default: this one).",
 )
 @click.option(
     "--all",
     "everything",
     type=click.Path(path_type=Path),
     metavar="DIR",
-    help="Get every file into DIR.",
+    help="Get every file into the folder DIR, made if need be.",
 )
 @click.option(
     "--form", type=click.Choice(FORMS), help="Default: as -o's extension asks, else tifiles."
@@ -121,7 +121,7 @@ def get(
     bare bytes; auto takes listing or text where they fit. Names that a host cannot have are
     written with %XX.
     """
-    from ti99tools.disk.extract import host_path, write_new
+    from ti99tools.disk.extract import host_path, write_all, write_new
     from ti99tools.disk.select import select
 
     if bool(names) == bool(everything):
@@ -132,14 +132,20 @@ def get(
         raise click.UsageError(f"-o takes one file, NAMES mean {len(chosen)}")
     wanted = form or (BY_EXTENSION.get(output.suffix.lower()) if output else None) or "tifiles"
     written = []
+    into = everything or folder or Path()
+    files: dict[Path, bytes] = {}
     for name in chosen:
         used, content = _content(disk, name, wanted)
-        if output == Path("-"):
-            click.echo(content, nl=False)
-            continue
-        target = output or host_path(everything or folder or Path(), name, EXTENSIONS.get(used, ""))
-        write_new(target, content, replace)
+        target = output or host_path(into, name, EXTENSIONS.get(used, ""))
+        files[target] = content
         written.append({"name": name, "form": used, "path": str(target)})
+    if output == STDOUT:
+        click.echo(files[output], nl=False)
+        return
+    if output:
+        write_new(output, files[output], replace)
+    else:
+        write_all(into, files, replace)
     if as_json:
         print_json(written)
 

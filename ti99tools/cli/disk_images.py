@@ -10,7 +10,7 @@ import click
 
 from ti99tools.cli.disk_options import image_argument, open_image, replace_option, volume_option
 from ti99tools.cli.disk_programs import host_file
-from ti99tools.cli.options import examples, json_option, print_json
+from ti99tools.cli.options import OutputFile, examples, json_option, print_json
 
 if TYPE_CHECKING:
     from ti99tools.disk.image import DiskImage
@@ -27,7 +27,7 @@ FILE_FORMS = ("tifiles", "fiad", "text", "raw")
         "ti99tools disk new card.img --form cf7 --volume 3 --name VOL3",
     )
 )
-@image_argument
+@click.argument("image", type=OutputFile())
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--geometry", help="SSSD (default), DSSD, SSDD, DSDD, …; an unknown one lists all.")
 @click.option("--name", default="DISK", show_default=True, help="The disk's name.")
@@ -65,7 +65,7 @@ def new(
     )
 )
 @image_argument
-@click.argument("target", type=click.Path(path_type=Path))
+@click.argument("target", type=OutputFile())
 @click.option(
     "--form",
     type=click.Choice(DISK_FORMS + FILE_FORMS),
@@ -120,7 +120,7 @@ def convert(
 @click.option(
     "-o",
     "--output",
-    type=click.Path(path_type=Path),
+    type=OutputFile(),
     help="Write the result here and leave IMAGE alone.",
 )
 @click.option("--reclaim", is_flag=True, help="Free sectors that belong to no file.")

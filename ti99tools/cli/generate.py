@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from ti99tools.base.errors import TIError
-from ti99tools.cli.options import examples, json_option, print_json
+from ti99tools.cli.options import STDOUT, OutputFile, examples, json_option, print_json
 
 _WHOLE = re.compile(r"-?[0-9]+")
 
@@ -20,7 +20,7 @@ _WHOLE = re.compile(r"-?[0-9]+")
     )
 )
 @click.argument("src", type=click.Path(path_type=Path, exists=True, dir_okay=False))
-@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Write here.")
+@click.option("-o", "--output", type=OutputFile(dash=True), help="Write the listing there.")
 @click.option("--define", "-D", multiple=True, metavar="NAME=VALUE", help="Set a constant.")
 @click.option("--no-pack", is_flag=True, help="Give each statement a line of its own.")
 @click.option("--start", type=click.IntRange(1, 32767), default=100, show_default=True)
@@ -42,12 +42,14 @@ def command(
     The language is described in xbasic/DIALECT.md. A listing with numbers comes back as it is.
     """
     from ti99tools.base.files import write_atomically
+    from ti99tools.cli.sources import spare
     from ti99tools.source.dialect import generate_file
 
+    spare(src, output)
     generated = generate_file(
         src, defines=_defines(define), pack=not no_pack, start=start, step=step
     )
-    if output is not None:
+    if output is not None and output != STDOUT:
         write_atomically(output, generated.text)
         return
     places = [str(generated.sourcemap.place(number)) for number in generated.sourcemap]

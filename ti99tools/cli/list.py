@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from ti99tools.cli.options import examples, json_option, print_json
+from ti99tools.cli.options import STDOUT, OutputFile, examples, json_option, print_json
 
 
 @click.command(
@@ -17,7 +17,7 @@ from ti99tools.cli.options import examples, json_option, print_json
     )
 )
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write the listing there.")
+@click.option("-o", "--output", type=OutputFile(dash=True), help="Write the listing there.")
 @click.option(
     "--width",
     type=click.IntRange(min=1, max=254),
@@ -33,10 +33,11 @@ def command(file: Path, output: Path | None, width: int | None, as_json: bool) -
     control pictures, and so does a blank at the end of a line; `tokenize` reads them back.
     """
     from ti99tools.base.files import write_atomically
-    from ti99tools.cli.sources import read
+    from ti99tools.cli.sources import read, spare
     from ti99tools.source.listing import list_line, list_tokens, wrap
     from ti99tools.source.numbered import reads_back, to_text
 
+    spare(file, output)
     program = read(file).program()
     for line in program.lines:
         if not reads_back(line.number, line.tokens):
@@ -54,7 +55,7 @@ def command(file: Path, output: Path | None, width: int | None, as_json: bool) -
     else:
         rows = (row for n in program.lines for row in wrap(list_line(n.number, n.tokens), width))
         text = "".join(to_text(row) + "\n" for row in rows)
-    if output is not None:
+    if output is not None and output != STDOUT:
         write_atomically(output, text)
     else:
         click.echo(text, nl=False)

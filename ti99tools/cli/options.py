@@ -10,13 +10,34 @@ from typing import Any, TypeVar
 
 import click
 
+from ti99tools.base.files import check_output
+
 Command = TypeVar("Command", bound=Callable[..., Any])
+STDOUT = Path("-")
+"""What an output file is called that is standard output."""
 
 
 def examples(*lines: str) -> str:
     """An epilog that shows each example on its own line."""
     title = "Example:" if len(lines) == 1 else "Examples:"
     return "\n".join(["\b", title, *(f"  {line}" for line in lines)])
+
+
+class OutputFile(click.Path):
+    """A file to be written; told before any work when its folder is missing.
+
+    With `dash` a `-` is allowed, for standard output.
+    """
+
+    def __init__(self, dash: bool = False) -> None:
+        super().__init__(path_type=Path, allow_dash=dash)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """The path. Raises TIError."""
+        path = Path(value)
+        if not (self.allow_dash and path == STDOUT):
+            check_output(path)
+        return path
 
 
 def json_option(function: Command) -> Command:

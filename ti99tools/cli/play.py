@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ti99tools.base.errors import TIError
-from ti99tools.cli.options import disks_option, examples, saves_option
+from ti99tools.cli.options import OutputFile, disks_option, examples, saves_option
 
 if TYPE_CHECKING:
     from ti99tools.play.stage import Stage
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
               help="Pixels that a dot of the picture is wide.")  # fmt: skip
 @click.option("--joystick", is_flag=True,
               help="The arrow keys are joystick 1, Ctrl its button.")  # fmt: skip
-@click.option("--record", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+@click.option("--record", type=OutputFile(), metavar="FILE",
               help="Write the session as a key script, for run --script.")  # fmt: skip
 @disks_option
 @saves_option
@@ -66,17 +66,16 @@ def command(
     F12          save the picture as a PNG file in this folder
     """
     from ti99tools.base.files import write_atomically
-    from ti99tools.cli.target import find_target, mounted, save_disks
+    from ti99tools.cli.target import check_saves, find_target, mounted, save_disks
     from ti99tools.console.session import Console
     from ti99tools.play.stage import Stage
     from ti99tools.trace.keyscript import write
 
     if terminal and joystick:
         raise TIError("a terminal does not tell when keys go up", remedy="leave out --joystick")
-    if record is not None and not record.absolute().parent.is_dir():
-        raise TIError(f"{record}: no such folder", remedy="create it first")
     found = find_target(target)
     images = mounted(found, disks)
+    check_saves(images, saves)
     console = Console(images)
     found.start(console)
     stage = Stage(console, Path(found.name).name, turbo, scale)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ti99tools.cli.options import examples, saves_option, session_options
+from ti99tools.cli.options import OutputFile, examples, saves_option, session_options
 
 if TYPE_CHECKING:
     from ti99tools.console.session import Console
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 GIF_FRAMES = 6
 """Frames between two looks for the animation: ten pictures a second."""
-FILE = click.Path(path_type=Path, dir_okay=False)
 
 
 @click.command(
@@ -30,8 +29,8 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 )
 @session_options
 @click.option("--screen", is_flag=True, help="Print the last screen, and every snap of the script.")
-@click.option("--png", type=FILE, help="Write the last picture.")
-@click.option("--gif", type=FILE, help="Write an animation of the whole run.")
+@click.option("--png", type=OutputFile(), help="Write the last picture.")
+@click.option("--gif", type=OutputFile(), help="Write an animation of the whole run.")
 @saves_option
 @click.option("--show-code", is_flag=True, help="Print the Python that was run for the program.")
 def command(
@@ -79,8 +78,10 @@ def command(
       snap board              remember the screen, for --screen
     """
     from ti99tools.cli.headless import Headless
+    from ti99tools.cli.target import check_saves
 
     headless = Headless.of(target, disks, max_seconds, seed)
+    check_saves(headless.images, saves)
     console, session = headless.console, headless.session
     recording = _record(console) if gif else []
     headless.target.start(console)

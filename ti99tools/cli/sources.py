@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from os.path import samefile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,12 @@ def read(path: Path, refused: list[SourceError] | None = None, *, pack: bool = T
             raise
         remedy = "`ti99tools disk ls` shows what is on it, `disk show` a program"
         raise TIError(f"{path}: a disk image, no program", remedy=remedy) from error
+
+
+def spare(source: Path, output: Path | None) -> None:
+    """Raise TIError when the output would overwrite the source."""
+    if output is not None and output.exists() and source.exists() and samefile(source, output):
+        raise TIError(f"{output} is the source itself", remedy="choose another output")
 
 
 def _is_disk(path: Path) -> bool:

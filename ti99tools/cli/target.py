@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ti99tools.base.errors import Place, SourceError, TIError
+from ti99tools.base.files import check_output
 from ti99tools.build.manifest import Seed
 from ti99tools.disk.image import DiskImage
 from ti99tools.machine.drives import DRIVES
@@ -108,14 +109,24 @@ def mounted(target: Target, disks: Iterable[str]) -> dict[str, DiskImage]:
     return images
 
 
-def save_disks(images: Mapping[str, DiskImage], saves: Iterable[str]) -> None:
-    """Write images as `[DSKn=]FILE` options say. Raises TIError for an empty drive."""
-    for save in saves:
-        drive, _, file = save.rpartition("=")
-        name = drive_name(drive or "DSK1")
+def check_saves(images: Mapping[str, DiskImage], saves: Iterable[str]) -> None:
+    """Raise TIError when `save_disks` could not do what the options say."""
+    for name, file in _saves(saves):
         if name not in images:
             raise TIError(f"no disk in {name}", remedy=f"give one with --disk {name}=FILE")
+        check_output(file)
+
+
+def save_disks(images: Mapping[str, DiskImage], saves: Iterable[str]) -> None:
+    """Write images as `[DSKn=]FILE` options say."""
+    for name, file in _saves(saves):
         images[name].save(file)
+
+
+def _saves(saves: Iterable[str]) -> Iterator[tuple[str, str]]:
+    for save in saves:
+        drive, _, file = save.rpartition("=")
+        yield drive_name(drive or "DSK1"), file
 
 
 def drive_name(text: str) -> str:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import itertools
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from ti99tools.base.errors import TIError
-from ti99tools.cli.options import examples
+from ti99tools.cli.options import OutputFile, examples
 
 if TYPE_CHECKING:
     from ti99tools.program.program import Program
@@ -27,7 +25,7 @@ FORMATS = ("auto", "program", "long", "merge")
     )
 )
 @click.argument("source", type=click.Path(path_type=Path))
-@click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="The file.")
+@click.option("-o", "--output", required=True, type=OutputFile(), help="The file.")
 @click.option(
     "--format",
     "form",
@@ -52,8 +50,7 @@ def command(
     from ti99tools.program.records import pack
     from ti99tools.source.lint import Linter
 
-    if output.exists() and source.exists() and os.path.samefile(source, output):
-        raise TIError(f"{output} is the source itself", remedy="choose another output")
+    sources.spare(source, output)
     read = sources.read(source)
     program = read.program()
     linter = Linter(dict(read.lines()), read.where)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ti99tools.base.errors import TIError
-from ti99tools.cli.options import examples, jobs_option, json_option, print_json
+from ti99tools.cli.options import OutputFile, examples, jobs_option, json_option, print_json
 
 if TYPE_CHECKING:
     from ti99tools.verify.campaign import Campaign, Subject
@@ -36,7 +36,7 @@ FAILURES = Path("verify-failures")
 @click.option("--host", type=click.Choice(["virtual", "mame"]), default="virtual",
               show_default=True, help="Where the games run.")  # fmt: skip
 @click.option("--executor", metavar="dask:ADDRESS", help="Play on a Dask cluster instead.")
-@click.option("--html", type=click.Path(path_type=Path, dir_okay=False), help="Write a report.")
+@click.option("--html", type=OutputFile(), help="Write a report.")
 @click.option("--log", "log", type=click.Path(path_type=Path, exists=True, dir_okay=False),
               help="Judge the play logs on a disk image instead.")  # fmt: skip
 @click.option("--replay", type=click.Path(path_type=Path, exists=True, dir_okay=False),

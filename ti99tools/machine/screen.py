@@ -6,14 +6,18 @@ lie 60h higher.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 
+from ti99tools.base.errors import TIError
 from ti99tools.base.screendiff import side_by_side
 from ti99tools.machine.vdp import OFFSET, SCREEN, SCREEN_SIZE, VDP
 
 ROWS = 24
 COLUMNS = 32
 BLANK = 0x20
+LARGEST = 64
+"""The largest scale and border of a picture, in pixels and dots."""
 EDGE = 0x1F
 CURSOR = 0x1E
 
@@ -73,15 +77,27 @@ class Screen:
         names = ("this screen", "the other")
         return "\n".join(side_by_side(mine, theirs, wrong, names)) if wrong else ""
 
-    def png(self, scale: int = 2, border: int = 16) -> bytes:
-        """The picture, sprites included, as a PNG file's bytes (needs Pillow).
+    def png(
+        self, path: str | os.PathLike[str] | None = None, *, scale: int = 2, border: int = 16
+    ) -> bytes:
+        """The picture, sprites included, as a PNG file's bytes; written to `path` if one is given.
 
-        Each dot becomes `scale` × `scale` pixels; `border` dots of screen colour lie around.
+        Each dot becomes `scale` × `scale` pixels; `border` dots of screen colour lie around. Needs
+        Pillow. Raises TIError where `path` cannot be written, and for sizes that no picture has.
         """
+        from ti99tools.base.files import write_atomically
         from ti99tools.machine.picture import png
 
+        if not (path is None or isinstance(path, str | os.PathLike)):
+            raise TIError(f"{path!r} is no path", remedy='write png("x.png", scale=2)')
+        if not (1 <= scale <= LARGEST and 0 <= border <= LARGEST):
+            remedy = f"scale is 1 to {LARGEST}, border 0 to {LARGEST}"
+            raise TIError(f"a picture with scale {scale} and border {border}", remedy=remedy)
         self._sync()
-        return png(self._vdp, scale, border)
+        data = png(self._vdp, scale, border)
+        if path is not None:
+            write_atomically(path, data)
+        return data
 
     def get(self, row: int, column: int) -> int:
         """The character code at a place (0–23, 0–31)."""

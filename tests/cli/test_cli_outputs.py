@@ -1,0 +1,95 @@
+"""Where files are written: their folder must be there, a folder of files is made, all or none."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from ti99tools import DiskImage
+from ti99tools.cli.main import cli
+from ti99tools.disk.files import DiskFile
+
+
+def run(*words: object) -> Result:
+    return CliRunner().invoke(cli, [str(word) for word in words])
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "p.xb").write_text('PRINT "HI"\n')
+    image = DiskImage.new(name="D")
+    for name in ("A", "B", "C"):
+        image.add(DiskFile.display_var(name, [name.encode()]))
+    image.save(tmp_path / "d.dsk")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "generate p.xb -o no/x",
+        "tokenize p.xb -o no/x",
+        "list p.xb -o no/x",
+        "disk new no/x p.xb",
+        "disk get d.dsk A -o no/x",
+        "disk convert d.dsk no/x.hfe",
+        "disk repair d.dsk -o no/x.dsk",
+        "run p.xb --png no/x.png",
+        "run p.xb --gif no/x.gif",
+        "run p.xb --save-disk no/x.dsk",
+        "play p.xb --record no/x.keys",
+        "play p.xb --save-disk no/x.dsk",
+        "verify d5000 --html no/x.html",
+    ],
+)
+def test_the_folder_of_a_file_must_be_there(folder: Path, line: str) -> None:
+    result = run(*line.split())
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == "error: no: no such folder; make it first\n"
+    assert not (folder / "no").exists()
+    (folder / "no").write_text("a file")
+    assert run(*line.split()).stderr == "error: no: not a folder; make it first\n"
+
+
+@pytest.mark.parametrize(
+    "line", ["generate p.xb -o no", "run p.xb --png no", "disk get d.dsk A -o no"]
+)
+def test_a_folder_is_no_file(folder: Path, line: str) -> None:
+    (folder / "no").mkdir()
+    assert run(*line.split()).stderr == "error: no: a folder; name a file in it\n"
+
+
+@pytest.mark.parametrize("words", [("--all", "new/files"), ("*", "--to", "new/files")])
+def test_a_folder_for_files_is_made(folder: Path, words: tuple[str, ...]) -> None:
+    assert run("disk", "get", "d.dsk", *words).exit_code == 0
+    assert sorted(p.name for p in (folder / "new/files").iterdir()) == ["A", "B", "C"]
+
+
+def test_nothing_is_taken_off_a_disk_when_a_file_is_in_the_way(folder: Path) -> None:
+    (folder / "B").write_text("mine")
+    result = run("disk", "get", "d.dsk", "*")
+    assert result.exit_code == 2
+    assert (
+        result.stderr == "error: B: the file exists already; choose another name or say --replace\n"
+    )
+    assert sorted(p.name for p in folder.iterdir()) == ["B", "d.dsk", "p.xb"]
+    (folder / "C").write_text("mine")
+    result = run("disk", "get", "d.dsk", "*")
+    assert "B: this file and 1 more exist already, nothing was written; choose" in result.stderr
+    assert (folder / "B").read_text() == "mine" and not (folder / "A").exists()
+    assert run("disk", "get", "d.dsk", "*", "--replace").exit_code == 0
+    assert (folder / "B").read_bytes().startswith(b"\x07TIFILES")
+
+
+@pytest.mark.parametrize("command", ["generate", "tokenize", "list"])
+def test_a_source_is_never_overwritten(folder: Path, command: str) -> None:
+    result = run(command, "p.xb", "-o", "./p.xb")
+    assert result.stderr == "error: p.xb is the source itself; choose another output\n"
+    assert (folder / "p.xb").read_text() == 'PRINT "HI"\n'
+
+
+@pytest.mark.parametrize("command", ["generate", "list"])
+def test_a_dash_is_standard_output(folder: Path, command: str) -> None:
+    assert run(command, "p.xb", "-o", "-").stdout == run(command, "p.xb").stdout != ""
+    assert not (folder / "-").exists()
