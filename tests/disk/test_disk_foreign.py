@@ -3,7 +3,11 @@
 import pytest
 
 from ti99tools.disk import exchange, fiad, records, tifiles
+from ti99tools.disk.checks import check
 from ti99tools.disk.files import DiskFile
+from ti99tools.disk.geometry import GEOMETRIES
+from ti99tools.disk.image import DiskImage
+from ti99tools.disk.repair import repair
 
 
 @pytest.mark.parametrize(
@@ -34,3 +38,22 @@ def test_fiad_headers_of_other_tools() -> None:
     ):
         assert exchange.read_container(other, "x") == file
         assert not fiad.is_fiad(other[:0x1C] + b"\x22" + other[0x1D:-1])
+
+
+@pytest.mark.parametrize("filler", [b"\xe5", b"\0"])
+def test_an_unformatted_image_has_the_usual_geometry_of_its_size(filler: bytes) -> None:
+    image = DiskImage.from_bytes(filler * 256 * 720, strict=False)
+    assert image.geometry == GEOMETRIES["DSSD"]
+    assert any("no TI disk" in finding.problem for finding in check(image.volume))
+
+
+def test_an_index_full_of_filler_is_told_in_a_few_lines() -> None:
+    image = DiskImage.new("SSSD")
+    image.add(DiskFile.display_var("A", [b"1"]))
+    image.add(DiskFile.display_var("B", [b"2"]))
+    image.write_sector(1, b"\xe5" * 256)
+    findings = check(image.volume)
+    assert len(findings) < 6
+    assert any("(128 such entries)" in finding.problem for finding in findings)
+    assert repair(image).clean
+    assert image.names() == ["A", "B"]

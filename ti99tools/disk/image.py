@@ -67,7 +67,7 @@ class DiskImage:
         if strict and image.volume.vib.magic != b"DSK":
             raise DiskError(
                 "the disk is not initialised (no DSK in its volume block)",
-                remedy="`ti99tools disk repair` can rebuild the volume block",
+                remedy="`ti99tools disk check` tells whether `disk repair` can write it",
             )
         return image
 

@@ -97,7 +97,7 @@ class Volume:
         """As the volume block says, else (fields not filled in) the usual one of this size."""
         vib = self.vib
         said = Geometry(vib.tracks, vib.sides, vib.sectors_per_track, vib.density)
-        if said.sectors == vib.total_sectors:
+        if said.sectors == vib.total_sectors > 0:
             return said
         return by_size(self.size) or Geometry(1, 1, min(self.held, 255), vib.density)
 

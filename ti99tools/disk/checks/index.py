@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -38,6 +39,7 @@ def check_indexes(volume: Volume) -> Iterator[Finding]:
         place = f"index of {directory or 'the disk'} (sector {index})"
         if len(pointers) > layout.MAX_FILES:
             yield Finding("index-long", ERROR, place, "it does not end after 127 files")
+        wrong: Counter[tuple[str, str, int]] = Counter()
         for pointer in pointers:
             problem = _pointer_problem(volume, pointer, seen)
             seen.add(pointer)
@@ -45,8 +47,13 @@ def check_indexes(volume: Volume) -> Iterator[Finding]:
                 text = f"the descriptor in sector {pointer} is in the missing part of the image"
                 yield Finding("index-cut", ERROR, place, text)
             elif problem:
-                code, text = problem
-                yield Finding(code, ERROR, place, text, "removes the entry", _drop(index, pointer))
+                wrong[*problem, pointer] += 1
+        for (code, text, pointer), count in wrong.items():
+            fix = _drop(index, pointer, count)
+            mend = "removes the entry"
+            if count > 1:
+                text, mend = f"{text} ({count} such entries)", "removes the entries"
+            yield Finding(code, ERROR, place, text, mend, fix)
         yield from _check_names(volume, directory, index)
         yield from _check_order(volume, index, place)
 
@@ -63,14 +70,14 @@ def _pointer_problem(volume: Volume, pointer: int, seen: set[int]) -> tuple[str,
     return None
 
 
-def _drop(index: int, pointer: int) -> Callable[[Volume], None]:
-    """Take the last entry that points at `pointer` out of an index."""
+def _drop(index: int, pointer: int, count: int) -> Callable[[Volume], None]:
+    """Take the last `count` entries that point at `pointer` out of an index."""
 
     def fix(volume: Volume) -> None:
-        pointers = list(volume.pointers(index))
-        if pointer in pointers:
-            del pointers[len(pointers) - 1 - pointers[::-1].index(pointer)]
-            volume.set_pointers(index, tuple(pointers))
+        backwards = list(reversed(volume.pointers(index)))
+        for _ in range(min(count, backwards.count(pointer))):
+            backwards.remove(pointer)
+        volume.set_pointers(index, tuple(reversed(backwards)))
 
     return fix
 
