@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from ti99tools.base.xberrors import XBError
 from ti99tools.interp.args import ALL, HASH, NUMBER, STRING, Arg, Args, Value
+from ti99tools.interp.printer import PrintRow
 from ti99tools.interp.subprograms import SUBPROGRAMS
 from ti99tools.machine.machine import Machine
 from ti99tools.numbers.parse import parse_number
@@ -40,6 +41,7 @@ class Console:
 
     def __init__(self) -> None:
         self.machine = Machine()
+        self.pending = PrintRow()
 
     def call(self, name: str, *arguments: object) -> int | None:
         """CALL name(arguments): the error's code, None if there was none."""

@@ -128,3 +128,10 @@ def test_the_printed_part_of_a_failed_print_is_written_over() -> None:
         "ON ERROR 130", 'PRINT "A";1;VAL("Q")', 'PRINT "C"::END', 'PRINT "H"::RETURN NEXT'
     )
     assert shown(found)[:2] == ["H", "C"]
+
+
+@pytest.mark.parametrize("clearing", ["CALL CLEAR", 'DISPLAY AT(1,1)ERASE ALL:"T"'])
+def test_clearing_the_screen_clears_the_pending_row(clearing: str) -> None:
+    found = console('PRINT "AB";', clearing, 'PRINT "CD";', 'PRINT "E"')
+    row = next(row for row in found.screen.rows if "CD" in row)
+    assert row[2:6] == "CDE "

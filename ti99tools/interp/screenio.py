@@ -91,8 +91,9 @@ class Area:
         self._machine.sound.beep()
 
     def erase(self) -> None:
-        """ERASE ALL: the whole screen, edges included."""
+        """ERASE ALL: the whole screen, edges included, and with it the row of PRINT."""
         self._machine.screen.fill(BLANK)
+        self._pending.column = 0
 
     def validate(self, characters: str) -> None:
         """VALIDATE with a string: its characters are admitted."""

@@ -39,8 +39,13 @@ def _row_column(args: Args) -> tuple[int, int]:
 
 @subprogram("CLEAR")
 def clear(rt: Runtime, args: Args) -> None:
-    """Blank the whole screen, edges included; colours and patterns stay."""
+    """Blank the whole screen, edges included; colours and patterns stay.
+
+    What PRINT left pending is gone with it: the next one begins in the first column (known of
+    the machine's print position, not recorded).
+    """
     rt.machine.screen.fill(BLANK)
+    rt.pending.column = 0
     args.end()
 
 
