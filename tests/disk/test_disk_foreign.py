@@ -4,6 +4,7 @@ import pytest
 
 from ti99tools.disk import exchange, fiad, records, tifiles
 from ti99tools.disk.checks import check
+from ti99tools.disk.convert import convert
 from ti99tools.disk.files import DiskFile
 from ti99tools.disk.geometry import GEOMETRIES
 from ti99tools.disk.image import DiskImage
@@ -57,3 +58,18 @@ def test_an_index_full_of_filler_is_told_in_a_few_lines() -> None:
     assert any("(128 such entries)" in finding.problem for finding in findings)
     assert repair(image).clean
     assert image.names() == ["A", "B"]
+
+
+@pytest.mark.parametrize("unused", [0x00, 0xE5, None])
+def test_the_unused_bytes_of_a_card_may_be_anything(unused: int | None) -> None:
+    disk = DiskImage.new("CF", "VOL")
+    disk.add(DiskFile.display_var("A", [b"1"]))
+    card = bytearray(convert(disk, "cf7", 2))
+    card[1::2] = card[::2] if unused is None else bytes([unused]) * (len(card) // 2)
+    image = DiskImage.from_bytes(bytes(card), volume=2)
+    assert image.names() == ["A"]
+    assert image.to_bytes() == card
+    image.add(DiskFile.display_var("B", [b"2"]))
+    changed = image.to_bytes()
+    assert changed[1::2] == card[1::2]
+    assert changed[: 1600 * 512] == card[: 1600 * 512]

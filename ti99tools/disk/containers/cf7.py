@@ -1,7 +1,8 @@
-"""Cards of the CF7+ and nanoPEB: many volumes of 1600 sectors, each byte followed by 00.
+"""Cards of the CF7+ and nanoPEB: many volumes of 1600 sectors, each byte followed by an unused one.
 
-Volume n (from 1) lies at (n − 1) · 819,200 bytes. A blank or foreign place on the card is no
-volume; everything outside the chosen volume is kept as it is.
+Volume n (from 1) lies at (n − 1) · 819,200 bytes. The unused bytes are 00 here, E5 or anything else
+on cards of other origin. A blank or foreign place on the card is no volume; everything outside the
+chosen volume is kept as it is, and so are unused bytes.
 """
 
 from __future__ import annotations
@@ -38,15 +39,9 @@ class CardVolume:
                 remedy="convert the disk with --form cf7, which enlarges it",
             )
         start = (self.number - 1) * VOLUME
-        before = self.card[:start].ljust(start, b"\0")
-        return before + spread(sectors) + self.card[start + VOLUME :]
-
-
-def spread(sectors: bytes) -> bytes:
-    """`sectors` with 00 after each byte, as the card's 16-bit words hold them."""
-    doubled = bytearray(2 * len(sectors))
-    doubled[::2] = sectors
-    return bytes(doubled)
+        card = bytearray(self.card.ljust(start + VOLUME, b"\0"))
+        card[start : start + VOLUME : 2] = sectors
+        return bytes(card)
 
 
 def is_card(data: bytes) -> bool:
@@ -83,4 +78,4 @@ def unpack_card(data: bytes, volume: int) -> Unpacked:
 
 
 def _initialised(data: bytes, start: int) -> bool:
-    return data[start + 0x1A : start + 0x20] == b"D\0S\0K\0"
+    return data[start + 0x1A : start + 0x20 : 2] == b"DSK"
