@@ -1,7 +1,10 @@
 """Images and files as other tools and real machines write them: each read rightly, or refused."""
 
+from pathlib import Path
+
 import pytest
 
+from ti99tools.base.errors import DiskError
 from ti99tools.disk import exchange, fiad, records, tifiles
 from ti99tools.disk.checks import check
 from ti99tools.disk.convert import convert
@@ -73,3 +76,11 @@ def test_the_unused_bytes_of_a_card_may_be_anything(unused: int | None) -> None:
     changed = image.to_bytes()
     assert changed[1::2] == card[1::2]
     assert changed[: 1600 * 512] == card[: 1600 * 512]
+
+
+def test_the_image_of_a_whole_card_is_told_how_to_be_cut(tmp_path: Path) -> None:
+    path = tmp_path / "card.img"
+    with path.open("wb") as file:
+        file.truncate(300 << 20)
+    with pytest.raises(DiskError, match=r"card.img: larger than 256 MB; cut volume N .* dd if="):
+        DiskImage.open(path)

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from ti99tools.base.errors import DiskError, TIError
-from ti99tools.base.files import read_bytes, write_atomically
+from ti99tools.base.files import READ_LIMIT, read_bytes, write_atomically
 from ti99tools.disk import allocation, layout, records
 from ti99tools.disk.containers import unpack
 from ti99tools.disk.containers.base import Container
@@ -74,8 +74,8 @@ class DiskImage:
     @classmethod
     def open(cls, path: str | os.PathLike[str], volume: int = 1, strict: bool = True) -> DiskImage:
         """The disk in the file `path`; see `from_bytes`."""
-        data = read_bytes(path)
         try:
+            data = _image_bytes(path)
             return cls.from_bytes(data, volume, strict)
         except TIError as error:
             raise error.at(os.fspath(path)) from None
@@ -342,6 +342,16 @@ class DiskImage:
             directory,
             len(self.volume.sound_extents(fdr)),
         )
+
+
+def _image_bytes(path: str | os.PathLike[str]) -> bytes:
+    """The content of an image; of a whole card's image the error says how to take a part of it."""
+    if os.path.isfile(path) and os.path.getsize(path) > READ_LIMIT:
+        raise DiskError(
+            f"larger than {READ_LIMIT >> 20} MB",
+            remedy="cut volume N out of the card: dd if=CARD of=PART bs=819200 skip=N-1 count=1",
+        )
+    return read_bytes(path)
 
 
 def exists(name: str) -> DiskError:
