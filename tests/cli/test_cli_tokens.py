@@ -229,6 +229,29 @@ def test_all_mistakes_are_told_by_every_command(source: Path) -> None:
 
 
 def test_very_many_mistakes_are_counted(source: Path) -> None:
-    source.write_text("".join(f"{n} PRINT ?\n" for n in range(1, 71)))
+    wrong = "".join(f"{n} PRINT ?\n" for n in range(1, 71))
+    source.write_text(wrong + "".join(f"{n} PRINT\n" for n in range(100, 200)))
     lines = run("tokenize", source, "-o", source.with_name("out")).stderr.splitlines()
     assert len(lines) == 51 and lines[-1] == "error: … and 20 more mistakes"
+
+
+@pytest.mark.parametrize("name", ["README.md", "LICENSE", "xbasic/d5000/MANUAL.md"])
+def test_a_text_that_is_no_source_is_told_in_one_line(name: str, tmp_path: Path) -> None:
+    path = Path(__file__).parents[2] / name
+    for words in (("tokenize", "-o", tmp_path / "out"), ("run",), ("generate",), ("list",)):
+        result = run(*words, path)
+        assert result.exit_code == 2
+        assert result.stderr.startswith(f"error: {path}: no source of Extended BASIC: ")
+        assert result.stderr.endswith(" lines are wrong; choose another file\n")
+        assert result.stderr.count("\n") == 1
+
+
+def test_bytes_are_no_source(tmp_path: Path) -> None:
+    path = tmp_path / "noise.xb"
+    path.write_bytes(bytes(range(256)))
+    result = run("generate", path)
+    assert result.stderr.startswith(f"error: {path}: no text; `ti99tools list` shows")
+    result = run("disk", "new", tmp_path / "x.dsk", path)
+    assert result.stderr == f"error: {path}: no text, so no source; name it without the extension\n"
+    result = run("generate", tmp_path / "missing.xb")
+    assert result.stderr.startswith(f"error: {tmp_path}/missing.xb: no such file or directory; ")

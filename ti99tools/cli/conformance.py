@@ -24,7 +24,7 @@ from ti99tools.cli.options import examples, jobs_option, json_option, print_json
 @click.option("--diff", is_flag=True, help="Show how each failed case differs.")
 @click.option(
     "--known",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    type=click.Path(path_type=Path),
     help="List of known failures (default: known_failures.txt beside the cases).",
 )
 @jobs_option

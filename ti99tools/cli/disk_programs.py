@@ -66,6 +66,7 @@ def _recognised(
     from ti99tools.disk import exchange, records
     from ti99tools.disk.files import DiskFile, FileType
     from ti99tools.disk.hostnames import from_host
+    from ti99tools.program.hostfile import is_text
     from ti99tools.source.numbered import decode
 
     if kind is None:
@@ -74,6 +75,8 @@ def _recognised(
             return exchange.rename_stored(stored, name) if name else stored
     wanted = name or from_host(str(path))
     if kind is None and path.suffix.lower() in SOURCES:
+        if not is_text(data):
+            raise DiskError("no text, so no source", remedy="name it without the extension")
         return records.store(file_from_source(decode(data), str(path), wanted))
     if kind is None and exchange.looks_like_text(data):
         kind = FileType.DIS_VAR

@@ -19,7 +19,7 @@ _WHOLE = re.compile(r"-?[0-9]+")
         "ti99tools generate game.xb -o game.bas --define DEBUG=1",
     )
 )
-@click.argument("src", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.argument("src", type=click.Path(path_type=Path))
 @click.option("-o", "--output", type=OutputFile(dash=True), help="Write the listing there.")
 @click.option("--define", "-D", multiple=True, metavar="NAME=VALUE", help="Set a constant.")
 @click.option("--no-pack", is_flag=True, help="Give each statement a line of its own.")
@@ -42,10 +42,11 @@ def command(
     The language is described in xbasic/DIALECT.md. A listing with numbers comes back as it is.
     """
     from ti99tools.base.files import write_atomically
-    from ti99tools.cli.sources import spare
+    from ti99tools.cli.sources import must_be_text, spare
     from ti99tools.source.dialect import generate_file
 
     spare(src, output)
+    must_be_text(src)
     generated = generate_file(
         src, defines=_defines(define), pack=not no_pack, start=start, step=step
     )

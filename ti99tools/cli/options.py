@@ -76,7 +76,6 @@ def saves_option(function: Command) -> Command:
 
 def session_options(function: Command) -> Command:
     """Add TARGET and what is pressed, mounted and waited for: shared by run and profile."""
-    script = click.Path(path_type=Path, exists=True, dir_okay=False)
     options: tuple[Callable[[Command], Command], ...] = (
         click.option("--seed", type=click.IntRange(min=0), metavar="N",
                      help="Answer a game's question for its seed; keys then wait to be asked for."),
@@ -86,7 +85,7 @@ def session_options(function: Command) -> Command:
                      help="Seconds of machine time after which it ends."),
         click.option("--until", "until_text", metavar="TEXT",
                      help="Stop when TEXT is on the screen."),
-        click.option("--script", type=script, metavar="FILE",
+        click.option("--script", type=click.Path(path_type=Path), metavar="FILE",
                      help="A key script; `ti99tools run --help` lists its steps."),
         click.option("--keys", metavar="TEXT",
                      help=r"Keys to type in order; \n is ENTER, \\ a backslash."),

@@ -25,6 +25,15 @@ def read(path: Path, refused: list[SourceError] | None = None, *, pack: bool = T
         raise TIError(f"{path}: a disk image, no program", remedy=remedy) from error
 
 
+def must_be_text(path: Path) -> None:
+    """Raise TIError when the file cannot be read or is no text."""
+    from ti99tools.base.files import read_bytes
+    from ti99tools.program.hostfile import is_text
+
+    if not is_text(read_bytes(path)):
+        raise TIError(f"{path}: no text", remedy="`ti99tools list` shows the program in a file")
+
+
 def spare(source: Path, output: Path | None) -> None:
     """Raise TIError when the output would overwrite the source."""
     if output is not None and output.exists() and source.exists() and samefile(source, output):

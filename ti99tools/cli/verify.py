@@ -37,9 +37,9 @@ FAILURES = Path("verify-failures")
               show_default=True, help="Where the games run.")  # fmt: skip
 @click.option("--executor", metavar="dask:ADDRESS", help="Play on a Dask cluster instead.")
 @click.option("--html", type=OutputFile(), help="Write a report.")
-@click.option("--log", "log", type=click.Path(path_type=Path, exists=True, dir_okay=False),
+@click.option("--log", "log", type=click.Path(path_type=Path),
               help="Judge the play logs on a disk image instead.")  # fmt: skip
-@click.option("--replay", type=click.Path(path_type=Path, exists=True, dir_okay=False),
+@click.option("--replay", type=click.Path(path_type=Path),
               help="Play one failed match again.")  # fmt: skip
 @click.option("--save", type=click.Path(path_type=Path, file_okay=False), default=FAILURES,
               show_default=True, help="Folder for scripts that replay failures.")  # fmt: skip

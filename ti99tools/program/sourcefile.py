@@ -9,13 +9,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ti99tools.base.errors import Place, ProgramError, SourceError, TIError, together
+from ti99tools.base.errors import Place, ProgramError, SourceError, TIError
 from ti99tools.base.files import read_bytes
 from ti99tools.program.hostfile import is_text
 from ti99tools.program.image import Line
 from ti99tools.program.program import READ_LIMIT, Program
 from ti99tools.source.findings import Finding, Severity, from_error
-from ti99tools.source.numbered import Entry, decode, is_numbered, read_lines
+from ti99tools.source.numbered import Entry, as_one, decode, is_numbered, read_lines
 from ti99tools.source.sourcemap import SourceMap
 from ti99tools.source.tokenize import MAX_LINE_BYTES, EntryError
 
@@ -58,7 +58,8 @@ class Source:
                 remedy, place = finding.remedy, finding.place
                 wrong.append(SourceError(finding.message, remedy=remedy, place=place))
         if wrong:
-            raise together(sorted(wrong, key=lambda e: (e.place.line or 0, e.place.column or 0)))
+            wrong.sort(key=lambda e: (e.place.line or 0, e.place.column or 0))
+            raise as_one(wrong, len(self.entries) + len(self.errors), self.file)
         typed = [Line(e.number, e.tokens) for e in self.entries if e.tokens]
         if not typed:
             raise ProgramError(f"{self.file}: there is no line in it", remedy="write one")

@@ -9,6 +9,7 @@ the end of a line, which the editor would drop) are written as Unicode's control
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ti99tools.base.errors import Place, SourceError, together
@@ -16,6 +17,8 @@ from ti99tools.source.listing import list_line
 from ti99tools.source.tokenize import MAX_LINE_BYTES, EntryError, tokenize_marked
 
 _TO_TEXT = {code: 0x2400 + code for code in range(32)} | {0x7F: 0x2421}
+STRANGE = 10
+"""Wrong lines from which on a text is taken for something else, if they are two thirds of all."""
 _FINAL_BLANK = "\u2420"
 _FROM_TEXT = {text: code for code, text in _TO_TEXT.items()} | {ord(_FINAL_BLANK): 0x20}
 
@@ -76,6 +79,26 @@ def is_numbered(text: str) -> bool:
     return re.match(r"\ufeff?\s*[0-9]", text) is not None
 
 
+def as_one(errors: Sequence[SourceError], rows: int, file: str | None) -> SourceError:
+    """Several mistakes (at least one) as an error; for a text that is no source just that.
+
+    `rows` are the lines of the file that are not empty.
+    """
+    wrong = len({error.place.line for error in errors if error.place.file == file})
+    if wrong >= STRANGE and 3 * wrong >= 2 * rows:
+        return SourceError(
+            f"no source of Extended BASIC: {wrong} of {rows} lines are wrong",
+            remedy="choose another file",
+            place=Place(file),
+        )
+    return together(errors)
+
+
+def rows_of(text: str) -> int:
+    """How many lines of a text are not empty."""
+    return sum(not row.isspace() for row in text.split("\n") if row)
+
+
 def read_lines(
     text: str, file: str | None = None, *, limit: int = MAX_LINE_BYTES, strict: bool = True
 ) -> tuple[list[Entry], list[EntryError]]:
@@ -111,7 +134,7 @@ def read_listing(
     """The entries of a listing; raises what is refused, SourceError when no line is there."""
     entries, errors = read_lines(text, file, limit=limit, strict=strict)
     if errors:
-        raise together(errors)
+        raise as_one(errors, rows_of(text), file)
     if not entries:
         raise SourceError(
             "no program line found", remedy="write lines like 100 PRINT", place=Place(file)

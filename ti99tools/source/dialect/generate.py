@@ -68,7 +68,7 @@ def generate(
 
     def make(pack: bool, refused: list[SourceError] | None) -> Generated:
         folder = root if root is not None else (Path(file).parent if file is not None else None)
-        source = Source(folder, Constants(defines))
+        source = Source(folder, Constants(defines), Mistakes(text, file))
         return _made(source, text, file, folder, (pack, start, step), refused)
 
     try:
@@ -163,7 +163,7 @@ def _numbered(text: str, file: str | None) -> Generated:
     rows = text.removeprefix("\ufeff").split("\n")
     listing: list[str] = []
     marks: dict[int, list[Mark]] = {}
-    mistakes = Mistakes()
+    mistakes = Mistakes(text, file)
     for error in refusals:
         mistakes.add(error)
     for entry in entries:

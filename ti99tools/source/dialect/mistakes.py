@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from ti99tools.base.errors import Place, SourceError, together
+from ti99tools.base.errors import Place, SourceError
+from ti99tools.source.numbered import as_one, rows_of
 
 Report = Callable[[SourceError], None]
 """Takes a mistake; comes back where reading can go on behind it."""
@@ -16,9 +17,14 @@ def strictly(error: SourceError) -> None:
 
 
 class Mistakes:
-    """The mistakes of one source. A line that has one is not judged by later stages."""
+    """The mistakes of one source, and of what it includes.
 
-    def __init__(self) -> None:
+    A line that has one is not judged by later stages.
+    """
+
+    def __init__(self, text: str = "", file: str | None = None) -> None:
+        self.file = file
+        self.rows = rows_of(text)
         self.found: list[SourceError] = []
         self.incomplete = False
         """Whether parts of the source could not be had, so that labels may be missing."""
@@ -49,7 +55,7 @@ class Mistakes:
         """Raise the first mistake, which knows the others, if there is any."""
         self.close_stage()
         if self.found:
-            raise together(self._in_order())
+            raise as_one(self._in_order(), self.rows, self.file)
 
     def _in_order(self) -> list[SourceError]:
         """As they stand in the files, the files in the order of their first mistakes."""
