@@ -1,14 +1,20 @@
-"""Play logs brought from elsewhere, on a disk image or as text; text files put on a disk."""
+"""Play logs brought from elsewhere, on a disk image or as text; files put on a disk."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from ti99tools.base.errors import HostError, ScriptError, TIError
 from ti99tools.disk.files import DiskFile, FileType
 from ti99tools.disk.image import DiskImage
+from ti99tools.hosts.host import Files
 from ti99tools.trace.playlog import MAGIC, PlayLog, read_all
+
+RECORD = 80
+"""Record length of files put on a disk."""
+FILLER = "FILLER"
+"""Name of the file that takes up room on a disk."""
 
 
 def read_logs(path: Path) -> list[tuple[str, PlayLog]]:
@@ -36,16 +42,32 @@ def read_logs(path: Path) -> list[tuple[str, PlayLog]]:
     return found
 
 
-def with_files(disk: bytes, files: Mapping[str, Sequence[str] | None]) -> DiskImage:
-    """A disk with text files put on it or taken off."""
+def with_files(disk: bytes, files: Files) -> DiskImage:
+    """A disk with files put on it or taken off, as `Job` has them."""
     image = DiskImage.from_bytes(disk)
     for name, lines in files.items():
         if lines is not None:
-            records = [line.encode("ascii") for line in lines]
-            image.add(DiskFile.display_var(name, records), replace=True)
+            image.add(_file(name, lines), replace=True)
         elif name in image:
             image.remove(name)
     return image
+
+
+def _file(name: str, lines: Sequence[str] | Sequence[bytes]) -> DiskFile:
+    rows = [line for line in lines if isinstance(line, bytes)]
+    if rows:
+        return DiskFile.internal_var(name, rows, RECORD)
+    texts = [line.encode("ascii") for line in lines if isinstance(line, str)]
+    return DiskFile.display_var(name, texts)
+
+
+def filled(disk: bytes, left: int) -> bytes:
+    """A disk that a further file leaves so many free sectors; as it is if it has fewer."""
+    image = DiskImage.from_bytes(disk)
+    size = image.free_sectors - left - 1  # the file's own entry takes a sector
+    if size > 0:
+        image.add(DiskFile.program(FILLER, bytes(256 * size)))
+    return image.to_bytes()
 
 
 def log_files(image: DiskImage) -> list[tuple[str, tuple[bytes, ...]]]:

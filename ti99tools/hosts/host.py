@@ -8,6 +8,8 @@ from typing import Protocol
 
 from ti99tools.trace.keyscript import Step
 
+Files = Mapping[str, Sequence[str] | Sequence[bytes] | None]
+
 
 @dataclass(frozen=True)
 class Job:
@@ -15,7 +17,8 @@ class Job:
 
     `max_seconds` is machine time. `pace` is for hosts that cannot tell whether a key was taken:
     frames that they let pass after each.
-    `files` are put on the disk before, as DIS/VAR 80: name and lines, None to take a file off.
+    `files` are put on the disk before: name and lines of text (DIS/VAR 80) or records of bytes
+    (INT/VAR 80), None to take a file off.
     """
 
     disk: bytes
@@ -23,7 +26,7 @@ class Job:
     log: str
     max_seconds: float = 36_000.0
     pace: int = 60
-    files: Mapping[str, Sequence[str] | None] = field(default_factory=dict)
+    files: Files = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
 """One small adapter a game: what verification must know beside the game's model.
 
-Imports trace, models, base.
+Imports trace, hosts, models, base.
 """

@@ -9,9 +9,10 @@ from types import ModuleType
 from typing import Protocol, cast
 
 from ti99tools.base.errors import TIError
+from ti99tools.hosts.host import Files
 from ti99tools.models.model import Ask, Model, Setup
 from ti99tools.trace.events import Event
-from ti99tools.trace.keyscript import Step
+from ti99tools.trace.keyscript import Press, Step, Type
 
 GAMES = ("d5000", "dicerack")
 """Games that have a model: a module here and one in models/."""
@@ -20,6 +21,12 @@ WARM_UP = "warm-up"
 """Option of a setup: a match with this seed is played before, in the same session."""
 BLANK_SEED = "blank seed"
 """Option of a setup: the game is left to choose the seed, and tells it in its log."""
+
+TROUBLE, NO_DRIVE = "disk trouble", "no drive"
+"""Option of a setup: the play log goes to a drive that is not there, or the disk has only so many
+free sectors. The log may stop early or be missing; the match goes on all the same."""
+WRONG_LOG = "DSK2.LOG"
+"""Where the play log goes with `NO_DRIVE`."""
 
 OwnPlayer = Callable[[Model, Ask, Random], int]
 """A player who knows the rules of one game: the key to press in this state of its model."""
@@ -86,12 +93,25 @@ def looks_of(of: Adapter) -> int:
     return getattr(of, "looks", 0)
 
 
-def files_of(of: Adapter, setup: Setup) -> Mapping[str, Sequence[str] | None]:
-    """Text files that a setup wants on the disk, or off it: name and lines, or None (`files`)."""
+def files_of(of: Adapter, setup: Setup) -> Files:
+    """Files that a setup wants on the disk, or off it, as a `Job` has them (`files`)."""
     if not hasattr(of, "files"):
         return {}
-    found: Mapping[str, Sequence[str] | None] = of.files(setup)
+    found: Files = of.files(setup)
     return found
+
+
+def room_of(setup: Setup) -> int | None:
+    """How many free sectors the disk is to have; None: as many as it has."""
+    room = setup.options.get(TROUBLE, "")
+    return int(room) if room.isdigit() else None
+
+
+def log_switch(key: str, setup: Setup) -> Sequence[Step]:
+    """The title's key for the play log, and the file's name: the default, or a wrong one."""
+    if setup.options.get(TROUBLE) == NO_DRIVE:
+        return [Type(key), Press("ERASE"), Type(f"{WRONG_LOG}\n")]
+    return [Type(f"{key}\n")]
 
 
 def by_log_name(game: str) -> Adapter:

@@ -7,11 +7,18 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from string import ascii_uppercase
 
+from ti99tools.hosts.host import Files
 from ti99tools.models.d5000 import D5000
 from ti99tools.models.model import Player, Setup
 from ti99tools.trace.events import Event
 from ti99tools.trace.keyscript import Snap, Step, Type, Until, Wait
-from ti99tools.verify.games.adapter import BLANK_SEED, WARM_UP
+from ti99tools.verify.games.adapter import (
+    BLANK_SEED,
+    NO_DRIVE,
+    TROUBLE,
+    WARM_UP,
+    log_switch,
+)
 
 NAME_WIDTH = (10, 10, 8, 6, 5, 4)
 """Longest name, and width of a column, with 1–6 players."""
@@ -21,6 +28,9 @@ COMPUTERS = ("TEX", "ADA", "GUS", "IDA", "MAX", "ZOE")
 TITLE = "1 PLAY"
 DETOUR = "detour"
 """Option of a setup: what is visited on the way from the title."""
+BY_THE_TITLE = "by the title"
+"""A detour between two matches: title, instructions, high scores, the players named anew."""
+TROUBLES = (NO_DRIVE, "0", "1", "2", "5", "9")
 PAGE, PAGES = 60, 12
 """Frames to read a page of the instructions; no fewer pages than there are."""
 SETTINGS, SETTINGS_FILE = "settings", "D5000INT"
@@ -88,12 +98,17 @@ class D5000Adapter:
         if all(player.kind == "C" for player in players) and random.random() < 0.5:
             options[BLANK_SEED] = "yes"
         if random.random() < 0.2:
-            options[DETOUR] = random.choice(("instructions", "log off and on", "wrong keys"))
+            detours = ("instructions", "log off and on", "wrong keys", BY_THE_TITLE)
+            options[DETOUR] = random.choice(detours)
+        if options.get(DETOUR) == BY_THE_TITLE:
+            options.setdefault(WARM_UP, str(random.randrange(10**8)))
         if random.random() < 0.25:
             options[SETTINGS] = "\n".join(settings(random))
+        elif BLANK_SEED not in options and random.random() < 0.08:
+            options[TROUBLE] = random.choice(TROUBLES)
         return Setup(seed, tuple(players), options)
 
-    def files(self, setup: Setup) -> Mapping[str, Sequence[str] | None]:
+    def files(self, setup: Setup) -> Files:
         """The settings file, if the setup has one of its own; an empty one is no file at all."""
         if SETTINGS not in setup.options:
             return {}
@@ -105,21 +120,30 @@ class D5000Adapter:
         wrong = [Type("X7 ")] if detour == "wrong keys" else []
         steps: list[Step] = [Until(TITLE), *wrong]
         if detour == "instructions":
-            steps += [Type("2"), Wait(PAGE)]
-            for _ in range(PAGES):
-                steps += [Type(" "), Wait(PAGE)]
-            steps.append(Until(TITLE))
+            steps += self._instructions()
         if detour == "log off and on":
             steps += [Type("3\n"), Until("3 PLAY LOG: ON"), Type("3"), Until("3 PLAY LOG: OFF")]
-        steps += [Type("3\n"), Until("3 PLAY LOG: ON"), Type("1"), Until("HOW MANY PLAYERS")]
-        steps += [*wrong, Type(str(len(setup.players)))]
+        steps += [*log_switch("3", setup), Until("3 PLAY LOG: ON")]
+        return [*steps, *self._players(setup, wrong)]
+
+    def _instructions(self) -> Sequence[Step]:
+        """All pages and the high scores, if there are any, and back."""
+        pages = [step for _ in range(PAGES) for step in (Type(" "), Wait(PAGE))]
+        return [Type("2"), Wait(PAGE), *pages, Until(TITLE)]
+
+    def _players(self, setup: Setup, wrong: Sequence[Step] = ()) -> Sequence[Step]:
+        """From the title to the match's first key."""
+        steps = [Type("1"), Until("HOW MANY PLAYERS"), *wrong, Type(str(len(setup.players)))]
         for seat, player in enumerate(setup.players):
             typed = "" if player.name == default_name(seat, player.kind) else player.name
             steps += [Until("HUMAN OR COMPUTER"), *wrong, Type(f"{player.kind}{typed}\n")]
         return [*steps, *self._seed(setup)]
 
     def again(self, setup: Setup) -> Sequence[Step]:
-        """Yes, play again; another seed."""
+        """Yes, play again; another seed. Or no, and the long way round."""
+        if setup.options.get(DETOUR) == BY_THE_TITLE:
+            back = [Until("PLAY AGAIN"), Type("N"), Until(TITLE), *self._instructions()]
+            return [*back, *self._players(setup)]
         return [Until("PLAY AGAIN"), Type("Y"), *self._seed(setup)]
 
     def _seed(self, setup: Setup) -> Sequence[Step]:
@@ -142,8 +166,8 @@ class D5000Adapter:
             numbers[f"total of player {seat + 1}"] = column[TOTAL_ROW - 1]
             for row in TURN_ROWS:
                 numbers[f"row {row} of player {seat + 1}"] = column[row - 1]
-        status = re.search(r"roll *(\d+) *keep *(\d+) *turn *(\d+)", rows[STATUS_ROW - 1])
-        numbers["roll, keep, turn"] = status.groups() if status else None
+        status = re.search(r"roll *(\d+) *keep *(\d+) *sum *(\d+)", rows[STATUS_ROW - 1])
+        numbers["roll, keep, sum"] = status.groups() if status else None
         return numbers
 
     def implied(self, events: Sequence[Event], setup: Setup) -> Mapping[str, object]:
@@ -178,7 +202,7 @@ class D5000Adapter:
                 case "KEEP":
                     keep = event.args[0]
         open_choice = events and events[-1].kind in ("KEEP", "REFUSED", "NEED")
-        return {"roll, keep, turn": (roll, keep, bank)} if open_choice and _rolled(events) else {}
+        return {"roll, keep, sum": (roll, keep, bank)} if open_choice and _rolled(events) else {}
 
 
 def _rolled(events: Sequence[Event]) -> bool:

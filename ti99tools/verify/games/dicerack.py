@@ -6,17 +6,25 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from string import ascii_uppercase
 
+from ti99tools.hosts.host import Files
 from ti99tools.models.dice_rack import DICE, SIZE, DiceRack
 from ti99tools.models.model import Player, Setup
 from ti99tools.trace.events import Event
 from ti99tools.trace.keyscript import Rest, Snap, Step, Type, Until, Wait
-from ti99tools.verify.games.adapter import WARM_UP
+from ti99tools.verify.games.adapter import NO_DRIVE, TROUBLE, WARM_UP, log_switch
 from ti99tools.verify.games.dicerack_builder import PLAYERS
 
 TITLE = "1 PLAY"
 DETOUR = "detour"
 """Option of a setup: what is visited on the way from the title."""
-DETOURS = ("instructions", "high scores", "log off and on", "wrong keys")
+BY_THE_TITLE = "by the title"
+"""A detour between two games: title, high scores, play."""
+DETOURS = ("instructions", "high scores", "log off and on", "wrong keys", BY_THE_TITLE)
+SCORES, SCORES_FILE = "high scores", "RACKHI"
+"""Option of a setup: the names of high scores that are on the disk, each of less points; the file.
+"""
+TROUBLES = (NO_DRIVE, "0", "1", "2", "5", "9")
+HIGH_SCORES = (Type("3"), Until("ANY KEY"), Type(" "), Until(TITLE))
 PAGE, PAGES = 60, 6
 """Frames to read a page of the instructions; no fewer pages than there are."""
 SEEDS = (0, 1, 9, 10, 99, 100, 12345, 99999999)
@@ -69,7 +77,19 @@ class DiceRackAdapter:
             options[WARM_UP] = str(random.randrange(10**8))
         if random.random() < 0.2:
             options[DETOUR] = random.choice(DETOURS)
+        if options.get(DETOUR) == BY_THE_TITLE:
+            options.setdefault(WARM_UP, str(random.randrange(10**8)))
+        if random.random() < 0.08:
+            options[TROUBLE] = random.choice(TROUBLES)
+        elif random.random() < 0.1:
+            options[SCORES] = random.choice(("ANNA BOB CLARA DAVE EVE", "ANNA - - - -", "X"))
         return Setup(seed, (Player("H", "PLAYER"),), options)
+
+    def files(self, setup: Setup) -> Files:
+        """The high scores, if the setup has any; one name alone makes a damaged file."""
+        names = setup.options.get(SCORES, "").split()
+        rows = [high_score(name.strip("-"), 600 - 100 * n) for n, name in enumerate(names)]
+        return {SCORES_FILE: rows} if names else {}
 
     def opening(self, setup: Setup) -> Sequence[Step]:
         """Title: play log on under its default name, play; the seed."""
@@ -83,13 +103,17 @@ class DiceRackAdapter:
                 steps += [Type(" "), Wait(PAGE)]
             steps.append(Until(TITLE))
         if detour == "high scores":
-            steps += [Type("3"), Until("ANY KEY"), Type(" "), Until(TITLE)]
+            steps += HIGH_SCORES
         if detour == "log off and on":
             steps += [Type("4\n"), Until("4 PLAY LOG: ON"), Type("4"), Until("4 PLAY LOG: OFF")]
-        return [*steps, Type("4\n"), Until("4 PLAY LOG: ON"), Type("1"), *self._seed(setup)]
+        steps += [*log_switch("4", setup), Until("4 PLAY LOG: ON")]
+        return [*steps, Type("1"), *self._seed(setup)]
 
     def again(self, setup: Setup) -> Sequence[Step]:
-        """Yes, play again; another seed."""
+        """Yes, play again; another seed. Or no, and the long way round."""
+        if setup.options.get(DETOUR) == BY_THE_TITLE:
+            back = [*self._to_the_end(), Type("N"), Until(TITLE), *HIGH_SCORES]
+            return [*back, Type("1"), *self._seed(setup)]
         return [*self._to_the_end(), Type("Y"), *self._seed(setup)]
 
     def _seed(self, setup: Setup) -> Sequence[Step]:
@@ -186,6 +210,15 @@ def _round(events: Sequence[Event]) -> dict[str, object]:
     numbers["red"], numbers["out"] = (str(sums[kind] or "") for kind in ("RED", "OUT"))
     numbers["Red Row"], numbers["fallen out"] = "".join(red), fallen
     return numbers
+
+
+def high_score(name: str, points: int) -> bytes:
+    """A record of the high scores: the name and the points (a multiple of 100; 0 for nobody).
+
+    INTERNAL: each item with its length before it; 300 is 3 · 100 to the first: 41 03 00 … 00.
+    """
+    number = bytes((0x41, points // 100)) if name else b""
+    return bytes((len(name),)) + name.encode() + b"\x08" + number.ljust(8, b"\0")
 
 
 def white_die(rows: Sequence[str], row: int, column: int) -> str:
