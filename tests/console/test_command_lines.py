@@ -231,3 +231,11 @@ def test_files_are_closed_by_editing_but_not_by_res(desk: Desk) -> None:
     assert desk.disk.read("A").records == ()
     desk.type("90 REM")
     assert desk.disk.read("A").records == (b"X",)
+
+
+def test_what_a_typed_line_draws_does_not_outlast_it(desk: Desk) -> None:
+    machine = desk.console.machine
+    before = bytes(machine.vdp.registers), bytes(machine.vdp.ram[0x800:0x820])
+    desk.type('CALL SCREEN(2)::CALL COLOR(1,2,3)::CALL CHAR(65,"FF")')
+    assert (bytes(machine.vdp.registers), bytes(machine.vdp.ram[0x800:0x820])) == before
+    assert any(machine.vdp.patterns[8 * (65 - 30) + 1 : 8 * (66 - 30)])

@@ -310,7 +310,8 @@ class Console:
             self.stop_with(error)
 
     def _command_done(self) -> None:
-        self.running = self.in_command = False
+        # Colours set at the prompt do not last: a known nuisance of the console, not recorded.
+        self._stopped()
         self.commands.show_prompt()
 
     def _show_break(self, stop: Breakpoint) -> None:
