@@ -89,6 +89,32 @@ def test_a_source_is_never_overwritten(folder: Path, command: str) -> None:
     assert (folder / "p.xb").read_text() == 'PRINT "HI"\n'
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "run p.xb --png p.xb",
+        "run p.xb --gif p.xb",
+        "run p.xb --save-disk p.xb",
+        "play p.xb --record p.xb",
+        "play p.xb --save-disk p.xb",
+        "disk get d.dsk A -o d.dsk --replace",
+    ],
+)
+def test_what_is_read_is_never_overwritten(folder: Path, line: str) -> None:
+    before = {path: path.read_bytes() for path in folder.iterdir()}
+    result = run(*line.split())
+    assert result.exit_code == 2
+    assert "is the source itself; choose another output" in result.stderr
+    assert {path: path.read_bytes() for path in folder.iterdir()} == before
+
+
+def test_a_disk_may_be_written_back(folder: Path) -> None:
+    (folder / "w.xb").write_text('OPEN #1:"DSK1.NEW",OUTPUT\nPRINT #1:"X"\nCLOSE #1\n')
+    result = run("run", "w.xb", "--disk", "d.dsk", "--save-disk", "d.dsk")
+    assert result.exit_code == 0, result.stderr
+    assert "NEW" in DiskImage.open(folder / "d.dsk").names()
+
+
 @pytest.mark.parametrize("command", ["generate", "list"])
 def test_a_dash_is_standard_output(folder: Path, command: str) -> None:
     assert run(command, "p.xb", "-o", "-").stdout == run(command, "p.xb").stdout != ""

@@ -35,7 +35,7 @@ EXTENSIONS = {"text": ".txt", "listing": ".xb", "raw": ".bin"}
 @image_argument
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--name", help="Name on the disk (one file only); DIRECTORY.NAME for a directory.")
-@click.option("--type", "label", help="What bare bytes are: PROGRAM, DIS/VAR, DIS/FIX, INT/FIX.")
+@click.option("--type", "label", help="What bare bytes are: PROGRAM, DIS/VAR 80, DV80, IF128, ….")
 @click.option("--recl", type=click.IntRange(1, 255), help="Record length (default 80).")
 @click.option("--protect", is_flag=True, help="Protect the files on the disk.")
 @replace_option
@@ -59,10 +59,10 @@ def add(
 
     if name and len(files) > 1:
         raise click.UsageError("--name takes one file")
-    kind = FileType.from_label(label) if label else None
+    kind, length = FileType.parse(label) if label else (None, None)
     disk = open_for_change(image, volume)
     for path in files:
-        stored = host_file(path, name, kind, recl)
+        stored = host_file(path, name, kind, recl or length)
         disk.add_stored(stored, replace)
         if protect:
             disk.protect(stored.name)
@@ -121,6 +121,7 @@ def get(
     bare bytes; auto takes listing or text where they fit. Names that a host cannot have are
     written with %XX.
     """
+    from ti99tools.cli.sources import spare
     from ti99tools.disk.extract import host_path, write_all, write_new
     from ti99tools.disk.select import select
 
@@ -128,6 +129,7 @@ def get(
         raise click.UsageError("say NAMES or --all DIR")
     disk = open_image(image, volume)
     chosen = disk.names() if everything else select(disk.names(), names)
+    spare(image, output)
     if output and len(chosen) != 1:
         raise click.UsageError(f"-o takes one file, NAMES mean {len(chosen)}")
     wanted = form or (BY_EXTENSION.get(output.suffix.lower()) if output else None) or "tifiles"

@@ -68,18 +68,45 @@ def _list_volumes(path: Path, as_json: bool) -> None:
         "ti99tools disk show game.dsk D5000",
         "ti99tools disk show game.dsk SCORES --json",
         "ti99tools disk show game.dsk D5000 --hex",
+        "ti99tools disk show game.dsk --sector 0",
     )
 )
 @image_argument
-@click.argument("name")
+@click.argument("name", required=False)
 @click.option("--hex", "as_hex", is_flag=True, help="Show the bytes.")
+@click.option(
+    "--sector", type=click.IntRange(min=0), metavar="N", help="Show the sector N instead."
+)
 @volume_option
 @json_option
-def show(image: Path, name: str, as_hex: bool, volume: int, as_json: bool) -> None:
+def show(
+    image: Path, name: str | None, as_hex: bool, sector: int | None, volume: int, as_json: bool
+) -> None:
     """Print the file NAME: a program as its listing, a text as text, INTERNAL records as values.
 
     What is none of these is shown as bytes.
     """
+    if (name is None) == (sector is None):
+        raise click.UsageError("say NAME or --sector N")
+    if name is None:
+        _show_sector(image, sector or 0, volume, as_json)
+    else:
+        _show_file(image, name, as_hex, volume, as_json)
+
+
+def _show_sector(image: Path, number: int, volume: int, as_json: bool) -> None:
+    """A sector's bytes, also of disks that are damaged or not initialised."""
+    from ti99tools.disk.dump import hex_lines
+
+    content = open_image(image, volume, strict=False).sector(number)
+    if as_json:
+        print_json({"sector": number, "data": content.hex()})
+        return
+    for line in hex_lines(content):
+        click.echo(line)
+
+
+def _show_file(image: Path, name: str, as_hex: bool, volume: int, as_json: bool) -> None:
     from ti99tools.cli.disk_values import plain, shown, values
     from ti99tools.disk import dump
     from ti99tools.disk.select import select

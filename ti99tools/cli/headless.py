@@ -66,6 +66,8 @@ class Headless:
         steps: list[Step] = parse(read_text(script), str(script)) if script else []
         if keys is not None:
             steps.append(Type(unescape(keys)))
+        if until == "":
+            raise TIError("--until has no text", remedy="write --until READY")
         if until is not None:
             steps.append(Until(until))
         problem = self.session.follow(steps)

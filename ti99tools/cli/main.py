@@ -72,13 +72,22 @@ def _all_of(error: TIError) -> list[str]:
     return told if more <= 0 else [*told[:MOST_MISTAKES], f"… and {more} more mistakes"]
 
 
+_PLAINER = {"a valid integer range": "a whole number", "a valid float range": "a number"}
+"""What click says, and what is meant."""
+
+
 def _one_line(error: click.UsageError) -> click.ClickException:
     """What is wrong with the command line, and where its help is; a call for help as it is."""
-    if error.ctx is None or type(error).__name__ == "NoArgsIsHelpError":
+    if type(error).__name__ == "NoArgsIsHelpError":
         return error
     text = error.format_message().removesuffix(".")
+    for theirs, ours in _PLAINER.items():
+        text = text.replace(theirs, ours)
+    text = text[:1].lower() + text[1:]
+    if error.ctx is None:
+        return UserError(f"{text}; --help tells more")
     end = " see" if text.endswith("?") else "; see"
-    return UserError(f"{text[:1].lower()}{text[1:]}{end} `{error.ctx.command_path} --help`")
+    return UserError(f"{text}{end} `{error.ctx.command_path} --help`")
 
 
 class LazyGroup(click.Group):

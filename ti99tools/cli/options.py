@@ -13,6 +13,8 @@ import click
 from ti99tools.base.files import check_output
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+MOST_SECONDS = 10_000_000
+"""The longest that a run may be said to take: four months of machine time."""
 STDOUT = Path("-")
 """What an output file is called that is standard output."""
 
@@ -21,6 +23,22 @@ def examples(*lines: str) -> str:
     """An epilog that shows each example on its own line."""
     title = "Example:" if len(lines) == 1 else "Examples:"
     return "\n".join(["\b", title, *(f"  {line}" for line in lines)])
+
+
+class Seconds(click.FloatRange):
+    """Machine time: above 0, and no longer than anybody waits."""
+
+    def __init__(self) -> None:
+        super().__init__(min=0, min_open=True, max=MOST_SECONDS)
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """The number; `nan` is none."""
+        seconds = float(super().convert(value, param, ctx))
+        if seconds != seconds:
+            self.fail(f"{value!r} is not a number", param, ctx)
+        return seconds
 
 
 class OutputFile(click.Path):
@@ -59,7 +77,11 @@ def jobs_option(function: Command) -> Command:
 def disks_option(function: Command) -> Command:
     """Add `--disk`; the command receives `disks`, for `target.mounted`."""
     return click.option(
-        "--disk", "disks", multiple=True, metavar="DSKn=FILE", help="An image for a drive."
+        "--disk",
+        "disks",
+        multiple=True,
+        metavar="[DSKn=]FILE",
+        help="Put the image FILE into a drive (default DSK1).",
     )(function)
 
 
@@ -80,9 +102,8 @@ def session_options(function: Command) -> Command:
         click.option("--seed", type=click.IntRange(min=0), metavar="N",
                      help="Answer a game's question for its seed; keys then wait to be asked for."),
         disks_option,
-        click.option("--max-seconds", type=click.FloatRange(min=0, min_open=True), default=600.0,
-                     show_default=True, metavar="N",
-                     help="Seconds of machine time after which it ends."),
+        click.option("--max-seconds", type=Seconds(), default=600.0, metavar="N",
+                     help="Seconds of machine time after which it ends (default 600)."),
         click.option("--until", "until_text", metavar="TEXT",
                      help="Stop when TEXT is on the screen."),
         click.option("--script", type=click.Path(path_type=Path), metavar="FILE",

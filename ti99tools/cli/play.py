@@ -66,6 +66,7 @@ def command(
     F12          save the picture as a PNG file in this folder
     """
     from ti99tools.base.files import write_atomically
+    from ti99tools.cli.sources import spare
     from ti99tools.cli.target import check_saves, find_target, mounted, save_disks
     from ti99tools.console.session import Console
     from ti99tools.play.stage import Stage
@@ -75,7 +76,8 @@ def command(
         raise TIError("a terminal does not tell when keys go up", remedy="leave out --joystick")
     found = find_target(target)
     images = mounted(found, disks)
-    check_saves(images, saves)
+    check_saves(found, images, saves)
+    spare(Path(target), record)
     console = Console(images)
     found.start(console)
     stage = Stage(console, Path(found.name).name, turbo, scale)

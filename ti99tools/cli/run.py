@@ -78,10 +78,12 @@ def command(
       snap board              remember the screen, for --screen
     """
     from ti99tools.cli.headless import Headless
+    from ti99tools.cli.sources import spare
     from ti99tools.cli.target import check_saves
 
     headless = Headless.of(target, disks, max_seconds, seed)
-    check_saves(headless.images, saves)
+    check_saves(headless.target, headless.images, saves)
+    spare(Path(target), png, gif)
     console, session = headless.console, headless.session
     recording = _record(console) if gif else []
     headless.target.start(console)

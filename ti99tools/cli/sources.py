@@ -34,10 +34,11 @@ def must_be_text(path: Path) -> None:
         raise TIError(f"{path}: no text", remedy="`ti99tools list` shows the program in a file")
 
 
-def spare(source: Path, output: Path | None) -> None:
-    """Raise TIError when the output would overwrite the source."""
-    if output is not None and output.exists() and source.exists() and samefile(source, output):
-        raise TIError(f"{output} is the source itself", remedy="choose another output")
+def spare(source: Path, *outputs: Path | None) -> None:
+    """Raise TIError when an output would overwrite the source."""
+    for output in outputs:
+        if output is not None and output.exists() and source.exists() and samefile(source, output):
+            raise TIError(f"{output} is the source itself", remedy="choose another output")
 
 
 def _is_disk(path: Path) -> bool:

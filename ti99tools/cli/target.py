@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from ti99tools.base.errors import Place, SourceError, TIError
 from ti99tools.base.files import check_output
 from ti99tools.build.manifest import Seed
+from ti99tools.cli.sources import spare
 from ti99tools.disk.image import DiskImage
 from ti99tools.machine.drives import DRIVES
 from ti99tools.program.program import Program
@@ -102,16 +103,16 @@ def _game(name: str) -> Target:
 def mounted(target: Target, disks: Iterable[str]) -> dict[str, DiskImage]:
     """The drives: the target's own disk, a blank DSK1 without one, and `DSKn=FILE` options."""
     images: dict[str, DiskImage] = {"DSK1": target.disk or DiskImage.new(name="BLANK")}
-    for option in disks:
-        drive, _, file = option.rpartition("=")
-        name = drive_name(drive or "DSK1")
+    for name, file in _drives(disks):
         images[name] = DiskImage.open(file)
     return images
 
 
-def check_saves(images: Mapping[str, DiskImage], saves: Iterable[str]) -> None:
+def check_saves(target: Target, images: Mapping[str, DiskImage], saves: Iterable[str]) -> None:
     """Raise TIError when `save_disks` could not do what the options say."""
-    for name, file in _saves(saves):
+    for name, file in _drives(saves):
+        if target.file is not None and target.disk is None:
+            spare(Path(target.file), Path(file))
         if name not in images:
             raise TIError(f"no disk in {name}", remedy=f"give one with --disk {name}=FILE")
         check_output(file)
@@ -119,14 +120,18 @@ def check_saves(images: Mapping[str, DiskImage], saves: Iterable[str]) -> None:
 
 def save_disks(images: Mapping[str, DiskImage], saves: Iterable[str]) -> None:
     """Write images as `[DSKn=]FILE` options say."""
-    for name, file in _saves(saves):
+    for name, file in _drives(saves):
         images[name].save(file)
 
 
-def _saves(saves: Iterable[str]) -> Iterator[tuple[str, str]]:
-    for save in saves:
-        drive, _, file = save.rpartition("=")
-        yield drive_name(drive or "DSK1"), file
+def _drives(options: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Drive and file of each `[DSKn=]FILE`."""
+    for option in options:
+        drive, _, file = option.rpartition("=")
+        name = drive_name(drive or "DSK1")
+        if not file:
+            raise TIError(f"{option or name}: no file is named", remedy=f"write {name}=FILE")
+        yield name, file
 
 
 def drive_name(text: str) -> str:

@@ -50,6 +50,8 @@ def command(
     from ti99tools.program.records import pack
     from ti99tools.source.lint import Linter
 
+    if name is not None and not tifiles:
+        raise click.UsageError("--name goes with --tifiles")
     sources.spare(source, output)
     read = sources.read(source)
     program = read.program()
@@ -81,12 +83,15 @@ def _content(program: Program, form: str) -> tuple[str, bytes | tuple[bytes, ...
 
 def _tifiles(kind: str, content: bytes | tuple[bytes, ...], name: str, output: Path) -> bytes:
     """The file behind a TIFILES header."""
-    from ti99tools.disk.files import DiskFile
+    from ti99tools.base.errors import DiskError
+    from ti99tools.disk.files import NAME_RULE, DiskFile, is_legal_name
     from ti99tools.disk.hostnames import from_host
     from ti99tools.disk.records import store
     from ti99tools.disk.tifiles import build_tifiles
 
     name = name or from_host(str(output))
+    if not is_legal_name(name):
+        raise DiskError(f"file name {name!r} is not legal", remedy=NAME_RULE)
     if isinstance(content, bytes):
         file = DiskFile.program(name, content)
     elif kind == "INT/VAR":

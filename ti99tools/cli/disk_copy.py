@@ -1,0 +1,86 @@
+"""`disk copy` and `disk undelete`: files from disk to disk, and back from the dead."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ti99tools.cli.disk_options import (
+    image_argument,
+    open_for_change,
+    open_image,
+    replace_option,
+    volume_option,
+)
+from ti99tools.cli.options import examples
+
+
+@click.command(
+    epilog=examples(
+        "ti99tools disk copy game.dsk all.dsk",
+        'ti99tools disk copy game.hfe all.dsk D5000 "S*"',
+        "ti99tools disk copy game.dsk card.img --to-volume 2",
+    )
+)
+@image_argument
+@click.argument("target", type=click.Path(path_type=Path))
+@click.argument("names", nargs=-1)
+@click.option(
+    "--to-volume",
+    type=click.IntRange(min=1),
+    default=1,
+    metavar="N",
+    help="Volume of a CF7+ card to copy to (default 1).",
+)
+@replace_option
+@volume_option
+def copy(
+    image: Path, target: Path, names: tuple[str, ...], to_volume: int, replace: bool, volume: int
+) -> None:
+    """Copy the files NAMES (wildcards allowed; default: all) from IMAGE to the image TARGET.
+
+    Types, dates and protection are kept. TARGET exists already (see `disk new`); when a file is
+    there or does not fit, nothing is written.
+    """
+    from ti99tools.disk.convert import copy_files
+    from ti99tools.disk.select import select
+
+    source = open_image(image, volume)
+    chosen = select(source.names(), names) if names else source.names()
+    disk = open_for_change(target, to_volume)
+    copy_files(source, disk, chosen, replace)
+    disk.save(target)
+
+
+@click.command(
+    epilog=examples(
+        "ti99tools disk undelete game.dsk",
+        "ti99tools disk undelete game.dsk D5000",
+    )
+)
+@image_argument
+@click.argument("names", nargs=-1)
+@volume_option
+def undelete(image: Path, names: tuple[str, ...], volume: int) -> None:
+    """Bring the deleted files NAMES (wildcards allowed) back; without NAMES list what can come.
+
+    A file can as long as nothing was written to its sectors: so undelete before anything else.
+    """
+    from ti99tools.disk import catalog
+    from ti99tools.disk.select import select
+    from ti99tools.disk.undelete import deleted, restore
+
+    disk = open_for_change(image, volume) if names else open_image(image, volume)
+    found = {disk.describe(sector).name: sector for sector in reversed(deleted(disk.volume))}
+    if not names:
+        files = [disk.describe(sector) for sector in sorted(found.values())]
+        for line in catalog.catalog_lines(disk, files)[1:] or ["no deleted files"]:
+            click.echo(line)
+        return
+    for name in select(list(found), names):
+        restore(disk, found[name])
+    disk.save(image)
+
+
+COMMANDS = (copy, undelete)
