@@ -87,6 +87,7 @@ def test_statements_leave_an_empty_row(desk: Desk) -> None:
         ("FOR I=1 TO 3", ["", "* FOR-NEXT NESTING"]),
         ("NEXT I", ["", "* NEXT WITHOUT FOR"]),
         ("RUN", ["", "", "* WARNING", "  NO PROGRAM PRESENT"]),
+        ("RESTORE", ["", "", "* WARNING", "  NO PROGRAM PRESENT"]),
         ("X=1/0", ["", "* WARNING", "  NUMERIC OVERFLOW"]),
         ("DATA 1", []),
         ("", None),

@@ -166,6 +166,8 @@ class Commands:
         statement = parse_line(tokens)[0]
         if isinstance(statement, st.Run) and statement.fault is None and statement.file is None:
             return self._run(statement.line)
+        if isinstance(statement, st.Restore) and self._program() is None:
+            return True
         self._console.execute(tokens)
         return False
 
