@@ -7,6 +7,7 @@ geometry copies the files, whole and in order, onto a fresh disk.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from ti99tools.base.errors import DiskError
@@ -126,16 +127,25 @@ def _enlarged(image: DiskImage, geometry: Geometry) -> DiskImage:
     return larger
 
 
-def copy_files(source: DiskImage, target: DiskImage) -> None:
-    """Copy every file of `source`, byte for byte, directories included.
+def copy_files(
+    source: DiskImage,
+    target: DiskImage,
+    names: Iterable[str] | None = None,
+    replacing: bool = False,
+) -> None:
+    """Copy the files `names` of `source` (None: all), byte for byte, directories included.
 
-    Raises `DiskError` when a file cannot be read, exists already or does not fit.
+    Raises `DiskError` when a file cannot be read, exists already (unless `replacing`) or does not
+    fit; `target` then has the files before it.
     """
+    chosen = source.names() if names is None else list(names)
+    wanted = {name.rpartition(".")[0] for name in chosen}
     for directory in source.directories:
-        target.make_directory(directory)
-    for name in source.names():
+        if (names is None or directory in wanted) and directory not in target.directories:
+            target.make_directory(directory)
+    for name in chosen:
         stored = source.read_stored(name)
-        target.add_stored(replace(stored, name=name))
+        target.add_stored(replace(stored, name=name), replacing)
 
 
 def blank(form: str, geometry: Geometry, name: str, card: bytes = b"", volume: int = 1) -> bytes:

@@ -8,6 +8,7 @@ other.
 from __future__ import annotations
 
 import enum
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -51,11 +52,23 @@ class FileType(enum.Enum):
     @classmethod
     def from_label(cls, label: str) -> FileType:
         """The type a catalogue calls `label` (any case). Raises `DiskError` for another word."""
+        return cls.parse(label)[0]
+
+    @classmethod
+    def parse(cls, label: str) -> tuple[FileType, int | None]:
+        """The type and record length in `DIS/VAR 80`, `DV80`, `DIS/VAR`, `PROGRAM` (any case).
+
+        Raises `DiskError` for anything else.
+        """
+        said = re.fullmatch("([A-Z/]+) ?([0-9]{1,3})?", label.strip().upper())
         for kind in cls:
-            if kind.label == label.upper():
-                return kind
+            short = "PGM" if kind is cls.PROGRAM else kind.label[0] + kind.label[4]
+            if said and said[1] in (kind.label, short, kind.label.replace("/", "")):
+                length = int(said[2]) if said[2] else None
+                if length is None or (kind is not cls.PROGRAM and 1 <= length <= 255):
+                    return kind, length
         names = ", ".join(kind.label for kind in cls)
-        raise DiskError(f"no file type {label!r}", remedy=f"use one of {names}")
+        raise DiskError(f"no file type {label!r}", remedy=f"use one of {names}; DV80 is DIS/VAR 80")
 
 
 def is_legal_name(name: str) -> bool:

@@ -148,8 +148,26 @@ class DiskImage:
         found = []
         for name, index in self.volume.indexes().items():
             if directory is None or directory == name:
-                found += [self._info(pointer, name) for pointer in self.volume.pointers(index)]
+                found += [self.describe(pointer, name) for pointer in self.volume.pointers(index)]
         return found
+
+    def describe(self, sector: int, directory: str = "") -> FileInfo:
+        """The catalogue entry of the descriptor in `sector`."""
+        fdr = self.volume.fdr(sector)
+        content = stored_file(fdr, b"")
+        used = used_bytes(content, fdr.sectors)
+        return FileInfo(
+            content.name,
+            content.type,
+            content.record_length,
+            fdr.sectors + 1,
+            content.protected,
+            used,
+            content.created,
+            content.updated,
+            directory,
+            len(self.volume.sound_extents(fdr)),
+        )
 
     def names(self) -> list[str]:
         """Every file's name as the methods here take it."""
@@ -325,23 +343,6 @@ class DiskImage:
             raise DiskError(
                 f"{name} is protected", remedy="`ti99tools disk protect --off` allows changes"
             )
-
-    def _info(self, pointer: int, directory: str) -> FileInfo:
-        fdr = self.volume.fdr(pointer)
-        content = stored_file(fdr, b"")
-        used = used_bytes(content, fdr.sectors)
-        return FileInfo(
-            content.name,
-            content.type,
-            content.record_length,
-            fdr.sectors + 1,
-            content.protected,
-            used,
-            content.created,
-            content.updated,
-            directory,
-            len(self.volume.sound_extents(fdr)),
-        )
 
 
 def _image_bytes(path: str | os.PathLike[str]) -> bytes:

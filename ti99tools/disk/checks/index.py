@@ -151,7 +151,7 @@ def check_orphans(volume: Volume) -> Iterator[Finding]:
     for sector in range(2, volume.total):
         if sector in referenced or sector in volume.defects or not volume.is_used(sector):
             continue
-        if not _maybe_descriptor(volume.data, sector * SECTOR):
+        if not maybe_descriptor(volume.data, sector * SECTOR):
             continue
         fdr = volume.fdr(sector)
         if is_orphan(volume, fdr, referenced):
@@ -165,7 +165,7 @@ def check_orphans(volume: Volume) -> Iterator[Finding]:
             )
 
 
-def _maybe_descriptor(data: bytearray, at: int) -> bool:
+def maybe_descriptor(data: bytearray, at: int) -> bool:
     """A quick look before the long one: printable name, no extended record length."""
     return (
         0x20 < data[at] < 0x7F and 0x20 <= data[at + 9] < 0x7F and not any(data[at + 10 : at + 12])
@@ -174,18 +174,22 @@ def _maybe_descriptor(data: bytearray, at: int) -> bool:
 
 def is_orphan(volume: Volume, fdr: Fdr, referenced: set[int]) -> bool:
     """Whether `fdr` describes a whole file whose sectors are marked used and nobody else's."""
+    sectors = whole_file(volume, fdr)
+    return bool(sectors) and all(s not in referenced and volume.is_used(s) for s in sectors)
+
+
+def whole_file(volume: Volume, fdr: Fdr) -> list[int]:
+    """The sectors of the file that `fdr` describes; none when it is not plainly a descriptor."""
     name = layout.clean_name(fdr.name)
     if not is_legal_name(name) or not name.isascii() or fdr.name != layout.pad_name(name):
-        return False
-    if fdr.extended_record_length or fdr.flags & ~KNOWN_FLAGS or not fdr.sectors:
-        return False
-    program = bool(fdr.flags & layout.PROGRAM)
-    if not (program or fdr.record_length):
-        return False
+        return []
+    if fdr.extended_record_length or fdr.flags & ~KNOWN_FLAGS:
+        return []
+    if not (fdr.flags & layout.PROGRAM or fdr.record_length):
+        return []
     sectors = [s for extent in volume.sound_extents(fdr) for s in extent]
-    return len(sectors) == fdr.sectors and all(
-        s < volume.total and s not in referenced and volume.is_used(s) for s in sectors
-    )
+    whole = len(sectors) == fdr.sectors and all(s < volume.total for s in sectors)
+    return sectors if whole else []
 
 
 def _adopt(sector: int) -> Callable[[Volume], None]:
