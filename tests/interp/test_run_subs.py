@@ -106,3 +106,8 @@ def test_subexit_from_loops_and_subroutines_leaves_nothing_behind() -> None:
 """
     shown = printed(listing.replace("220 SUBEND\n230", "230") + "250 SUBEND\n", "error")
     assert shown == ["1  4  9", "* RETURN WITHOUT GOSUB", "IN 110"]
+
+
+def test_an_element_cannot_be_a_parameter() -> None:
+    listing = "100 PRINT 1\n110 END\n120 SUB S(X,A(1))\n130 SUBEND\n"
+    assert printed(listing, "error") == ["* BAD ARGUMENT IN 120"]

@@ -77,7 +77,10 @@ class NameStatements(Statements):
         return self.done(st.Def, at, name=name, parameter=parameter, body=body)
 
     def sub(self, at: int) -> st.Statement:
-        """SUB name[(parameters)]; a whole array is `A()` or `A(,)`."""
+        """SUB name[(parameters)]; a whole array is `A()` or `A(,)`.
+
+        An array's element is a BAD ARGUMENT (Extended BASIC manual, list of messages).
+        """
         cursor = self.cursor
         name = self._subprogram_name()
         if not name:
@@ -92,7 +95,10 @@ class NameStatements(Statements):
                     while cursor.take(tk.COMMA):
                         dimensions += 1
                     if not cursor.take(tk.RPAREN):
-                        return self.syntax_error(at)
+                        found = (*parameters, st.Parameter(variable, dimensions))
+                        return self.done(
+                            st.Sub, at, name=name, parameters=found, fault=xb.BAD_ARGUMENT
+                        )
                 parameters.append(st.Parameter(variable, dimensions))
                 if not cursor.take(tk.COMMA):
                     break
