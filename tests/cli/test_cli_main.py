@@ -1,5 +1,6 @@
 """The command line as a whole: lazy, documented, one line for what the user can mend."""
 
+import re
 import subprocess
 import sys
 
@@ -37,6 +38,19 @@ def test_every_command_explains_itself_with_an_example(name: str, command: click
     for parameter in command.params:
         if isinstance(parameter, click.Option) and not parameter.hidden:
             assert parameter.help or parameter.show_default, f"{parameter.name}: no help"
+
+
+@pytest.mark.parametrize(("name", "command"), commands(), ids=lambda value: str(value))
+def test_help_names_what_options_take_alike(name: str, command: click.Command) -> None:
+    context = click.Context(command)
+    for option in command.params:
+        if isinstance(option, click.Option) and not option.is_flag:
+            shown = option.make_metavar(context)
+            assert not re.search("PATH|DIRECTORY|INTEGER|FLOAT", shown), f"{option.name}: {shown}"
+            if isinstance(option.type, click.IntRange | click.FloatRange):
+                assert shown == "N", option.name
+            if "seconds" in option.opts[0]:
+                assert "seconds" in (option.help or "").lower(), option.name
 
 
 def test_help_lists_the_commands_without_loading_them() -> None:

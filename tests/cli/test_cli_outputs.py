@@ -108,6 +108,13 @@ def test_what_is_read_is_never_overwritten(folder: Path, line: str) -> None:
     assert {path: path.read_bytes() for path in folder.iterdir()} == before
 
 
+def test_only_cards_have_volumes_to_list(folder: Path) -> None:
+    result = run("disk", "ls", "d.dsk", "--volumes")
+    assert result.stderr == "error: d.dsk: only CF7+ cards have volumes; leave out --volumes\n"
+    assert run("disk", "new", "c.img", "--form", "cf7", "--name", "V1").exit_code == 0
+    assert run("disk", "ls", "c.img", "--volumes").stdout.split() == ["1", "V1"]
+
+
 def test_a_disk_may_be_written_back(folder: Path) -> None:
     (folder / "w.xb").write_text('OPEN #1:"DSK1.NEW",OUTPUT\nPRINT #1:"X"\nCLOSE #1\n')
     result = run("run", "w.xb", "--disk", "d.dsk", "--save-disk", "d.dsk")

@@ -175,6 +175,16 @@ def test_pictures(greeter: str, tmp_path: Path) -> None:
         assert animation.format == "GIF" and getattr(animation, "n_frames", 1) >= 4
 
 
+def test_a_picture_of_a_program_that_never_begins(tmp_path: Path) -> None:
+    source = tmp_path / "p.bas"
+    source.write_text("100 FOR I=1 TO 5\n")
+    gif = tmp_path / "all.gif"
+    result = run(str(source), "--gif", str(gif))
+    assert result.exit_code == 1 and "FOR-NEXT NESTING IN 100" in result.stderr
+    with Image.open(gif) as animation:
+        assert animation.format == "GIF"
+
+
 def test_the_code_that_ran(greeter: str) -> None:
     result = run(greeter, "--keys", r"BOB\n", "--show-code")
     assert "# line100" in result.stdout and "clock.cycles +=" in result.stdout

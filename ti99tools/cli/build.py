@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
     default=Path("disks"),
+    metavar="DIR",
     show_default=True,
     help="Folder for the images and their CATALOG.",
 )

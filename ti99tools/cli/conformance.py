@@ -19,12 +19,17 @@ from ti99tools.cli.options import examples, jobs_option, json_option, print_json
     )
 )
 @click.argument("cases", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--area", metavar="A", help="Only this area or file (a name, its beginning, or *).")
-@click.option("--id", "wanted", metavar="I", help="Only this case (a name, its beginning, or *).")
+@click.option(
+    "--area", metavar="NAME", help="Only this area or file (a name, its beginning, or *)."
+)
+@click.option(
+    "--id", "wanted", metavar="NAME", help="Only this case (a name, its beginning, or *)."
+)
 @click.option("--diff", is_flag=True, help="Show how each failed case differs.")
 @click.option(
     "--known",
     type=click.Path(path_type=Path),
+    metavar="FILE",
     help="List of known failures (default: known_failures.txt beside the cases).",
 )
 @jobs_option

@@ -34,7 +34,7 @@ def rm(image: Path, names: tuple[str, ...], volume: int) -> None:
 )
 @image_argument
 @click.argument("names", nargs=-1)
-@click.option("--disk", "disk_name", help="New name of the disk itself.")
+@click.option("--disk", "disk_name", metavar="NAME", help="New name of the disk itself.")
 @volume_option
 def rename(image: Path, names: tuple[str, ...], disk_name: str | None, volume: int) -> None:
     """Rename a file on IMAGE (NAMES is OLD NEW), or the disk itself."""

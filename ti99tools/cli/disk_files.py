@@ -34,9 +34,19 @@ EXTENSIONS = {"text": ".txt", "listing": ".xb", "raw": ".bin"}
 )
 @image_argument
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--name", help="Name on the disk (one file only); DIRECTORY.NAME for a directory.")
-@click.option("--type", "label", help="What bare bytes are: PROGRAM, DIS/VAR 80, DV80, IF128, ….")
-@click.option("--recl", type=click.IntRange(1, 255), help="Record length (default 80).")
+@click.option(
+    "--name",
+    metavar="NAME",
+    help="Name on the disk (one file only); DIRECTORY.NAME for a directory.",
+)
+@click.option(
+    "--type",
+    "label",
+    metavar="TYPE",
+    help="What bare bytes are: PROGRAM, DIS/VAR 80, DV80, IF128, ….",
+)
+@click.option("--recl", type=click.IntRange(1, 255), metavar="N",
+              help="Bytes a record (default 80).")  # fmt: skip
 @click.option("--protect", is_flag=True, help="Protect the files on the disk.")
 @replace_option
 @volume_option
@@ -83,12 +93,13 @@ def add(
     "-o",
     "--output",
     type=OutputFile(dash=True),
-    help="Write one file here (- is standard output).",
+    help="Write one file to FILE (- is standard output).",
 )
 @click.option(
     "--to",
     "folder",
     type=click.Path(path_type=Path),
+    metavar="DIR",
     help="Folder to write to, made if need be (default: this one).",
 )
 @click.option(

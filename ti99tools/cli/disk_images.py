@@ -29,8 +29,12 @@ FILE_FORMS = ("tifiles", "fiad", "text", "raw")
 )
 @click.argument("image", type=OutputFile())
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
-@click.option("--geometry", help="SSSD (default), DSSD, SSDD, DSDD, …; an unknown one lists all.")
-@click.option("--name", default="DISK", show_default=True, help="The disk's name.")
+@click.option(
+    "--geometry",
+    metavar="NAME",
+    help="SSSD (default), DSSD, SSDD, DSDD, …; an unknown one lists all.",
+)
+@click.option("--name", default="DISK", metavar="NAME", help="The disk's name (default DISK).")
 @click.option(
     "--form", type=click.Choice(DISK_FORMS), help="Default: as IMAGE's extension asks, else dsk."
 )
@@ -71,7 +75,7 @@ def new(
     type=click.Choice(DISK_FORMS + FILE_FORMS),
     help="Default: as TARGET's extension asks, else dsk.",
 )
-@click.option("--geometry", help="Another geometry; the files are kept.")
+@click.option("--geometry", metavar="NAME", help="Another geometry; the files are kept.")
 @click.option(
     "--to-volume",
     type=click.IntRange(min=1),
@@ -121,7 +125,7 @@ def convert(
     "-o",
     "--output",
     type=OutputFile(),
-    help="Write the result here and leave IMAGE alone.",
+    help="Write the result to FILE and leave IMAGE alone.",
 )
 @click.option("--reclaim", is_flag=True, help="Free sectors that belong to no file.")
 @replace_option

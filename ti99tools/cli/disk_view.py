@@ -52,10 +52,15 @@ def ls(
 
 
 def _list_volumes(path: Path, as_json: bool) -> None:
+    from ti99tools.base.errors import DiskError, Place
     from ti99tools.base.files import read_bytes
-    from ti99tools.disk.containers.cf7 import volumes
+    from ti99tools.disk.containers.cf7 import is_card, volumes
 
-    found = volumes(read_bytes(path))
+    data = read_bytes(path)
+    if not is_card(data):
+        remedy, place = "leave out --volumes", Place(str(path))
+        raise DiskError("only CF7+ cards have volumes", remedy=remedy, place=place)
+    found = volumes(data)
     if as_json:
         print_json([{"volume": number, "name": name} for number, name in found.items()])
         return

@@ -20,11 +20,18 @@ _WHOLE = re.compile(r"-?[0-9]+")
     )
 )
 @click.argument("src", type=click.Path(path_type=Path))
-@click.option("-o", "--output", type=OutputFile(dash=True), help="Write the listing there.")
+@click.option(
+    "-o",
+    "--output",
+    type=OutputFile(dash=True),
+    help="Write the listing to FILE (- is standard output).",
+)
 @click.option("--define", "-D", multiple=True, metavar="NAME=VALUE", help="Set a constant.")
 @click.option("--no-pack", is_flag=True, help="Give each statement a line of its own.")
-@click.option("--start", type=click.IntRange(1, 32767), default=100, show_default=True)
-@click.option("--step", type=click.IntRange(1, 1000), default=10, show_default=True)
+@click.option("--start", type=click.IntRange(1, 32767), default=100, metavar="N",
+              help="Number of the first line (default 100).")  # fmt: skip
+@click.option("--step", type=click.IntRange(1, 1000), default=10, metavar="N",
+              help="From one line number to the next (default 10).")  # fmt: skip
 @click.option("--map", "with_map", is_flag=True, help="Show where each line comes from.")
 @json_option
 def command(

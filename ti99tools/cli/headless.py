@@ -16,7 +16,7 @@ from ti99tools.cli.whereabouts import whereabouts
 from ti99tools.console.session import Console
 from ti99tools.disk.image import DiskImage
 from ti99tools.hosts.virtual import WAITS, Session
-from ti99tools.trace.keyscript import Joystick, Press, Step, Type, Until, parse, unescape
+from ti99tools.trace.keyscript import Rest, Snap, Step, Type, Until, Wait, parse, unescape
 
 
 class Answer:
@@ -71,7 +71,7 @@ class Headless:
         if until is not None:
             steps.append(Until(until))
         problem = self.session.follow(steps)
-        if problem or (steps and not isinstance(steps[-1], Type | Press | Joystick)):
+        if problem or (steps and isinstance(steps[-1], Until | Wait | Rest | Snap)):
             return problem
         return self.session.to_end()
 

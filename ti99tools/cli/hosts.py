@@ -13,9 +13,9 @@ from ti99tools.cli.options import examples, json_option, print_json
 @click.command(
     epilog=examples("ti99tools hosts", "ti99tools hosts --roms ~/ti99/roms --prepare mame-roms")
 )
-@click.option("--roms", type=click.Path(path_type=Path, file_okay=False),
+@click.option("--roms", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
               help="Folder of your own ROM dumps (or TI99_ROMS, or the config file).")  # fmt: skip
-@click.option("--prepare", type=click.Path(path_type=Path, file_okay=False),
+@click.option("--prepare", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
               help="Write the dumps found there as MAME wants them.")  # fmt: skip
 @json_option
 def command(roms: Path | None, prepare: Path | None, as_json: bool) -> None:

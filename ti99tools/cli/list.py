@@ -17,7 +17,12 @@ from ti99tools.cli.options import STDOUT, OutputFile, examples, json_option, pri
     )
 )
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("-o", "--output", type=OutputFile(dash=True), help="Write the listing there.")
+@click.option(
+    "-o",
+    "--output",
+    type=OutputFile(dash=True),
+    help="Write the listing to FILE (- is standard output).",
+)
 @click.option(
     "--width",
     type=click.IntRange(min=1, max=254),

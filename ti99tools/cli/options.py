@@ -49,6 +49,7 @@ class OutputFile(click.Path):
 
     def __init__(self, dash: bool = False) -> None:
         super().__init__(path_type=Path, allow_dash=dash)
+        self.name = "file"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
         """The path. Raises TIError."""

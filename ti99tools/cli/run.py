@@ -29,8 +29,8 @@ GIF_FRAMES = 6
 )
 @session_options
 @click.option("--screen", is_flag=True, help="Print the last screen, and every snap of the script.")
-@click.option("--png", type=OutputFile(), help="Write the last picture.")
-@click.option("--gif", type=OutputFile(), help="Write an animation of the whole run.")
+@click.option("--png", type=OutputFile(), help="Write the last picture as PNG.")
+@click.option("--gif", type=OutputFile(), help="Write an animation of the whole run as GIF.")
 @saves_option
 @click.option("--show-code", is_flag=True, help="Print the Python that was run for the program.")
 def command(
@@ -141,11 +141,12 @@ def _write(
     saves: tuple[str, ...],
 ) -> None:
     from ti99tools.cli.target import save_disks
-    from ti99tools.machine.picture import save_gif, save_png
+    from ti99tools.machine.picture import Snapshot, save_gif, save_png
 
+    console.machine.sync()
     if png is not None:
-        console.machine.sync()
         save_png(console.machine.vdp, png)
     if gif is not None:
-        save_gif(recording, gif)
+        # A program that fails before its first statement takes no time.
+        save_gif(recording or [(Snapshot.of(console.machine.vdp), 1000)], gif)
     save_disks(images, saves)

@@ -25,7 +25,7 @@ FORMATS = ("auto", "program", "long", "merge")
     )
 )
 @click.argument("source", type=click.Path(path_type=Path))
-@click.option("-o", "--output", required=True, type=OutputFile(), help="The file.")
+@click.option("-o", "--output", required=True, type=OutputFile(), help="The program file to write.")
 @click.option(
     "--format",
     "form",
@@ -35,7 +35,9 @@ FORMATS = ("auto", "program", "long", "merge")
 )
 @click.option("--protect", is_flag=True, help="As SAVE …,PROTECTED: no LIST, no editing.")
 @click.option("--tifiles", is_flag=True, help="Put a TIFILES header in front.")
-@click.option("--name", help="TI file name for --tifiles (default: from the output's name).")
+@click.option(
+    "--name", metavar="NAME", help="TI file name for --tifiles (default: from the output's name)."
+)
 def command(
     source: Path, output: Path, form: str, protect: bool, tifiles: bool, name: str | None
 ) -> None:

@@ -36,13 +36,14 @@ FAILURES = Path("verify-failures")
 @click.option("--host", type=click.Choice(["virtual", "mame"]), default="virtual",
               show_default=True, help="Where the games run.")  # fmt: skip
 @click.option("--executor", metavar="dask:ADDRESS", help="Play on a Dask cluster instead.")
-@click.option("--html", type=OutputFile(), help="Write a report.")
-@click.option("--log", "log", type=click.Path(path_type=Path),
+@click.option("--html", type=OutputFile(), help="Write a report as a web page.")
+@click.option("--log", "log", type=click.Path(path_type=Path), metavar="FILE",
               help="Judge the play logs on a disk image instead.")  # fmt: skip
-@click.option("--replay", type=click.Path(path_type=Path),
+@click.option("--replay", type=click.Path(path_type=Path), metavar="FILE",
               help="Play one failed match again.")  # fmt: skip
 @click.option("--save", type=click.Path(path_type=Path, file_okay=False), default=FAILURES,
-              show_default=True, help="Folder for scripts that replay failures.")  # fmt: skip
+              metavar="DIR", show_default=True,
+              help="Folder for scripts that replay failures.")  # fmt: skip
 @jobs_option
 @json_option
 def command(
