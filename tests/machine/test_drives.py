@@ -161,6 +161,16 @@ def test_programs(image: DiskImage, drives: Drives) -> None:
         drives.load_program("DSK1.Q")
 
 
+def test_output_replaces_a_program_too(image: DiskImage, drives: Drives) -> None:
+    drives.save_program("DSK1.P", b"x" * 300)
+    with refused(2):
+        drives.open("DSK1.P", OpenRequest())
+    file = drives.open("DSK1.P", OUTPUT)
+    file.write(b"TEXT", 0)
+    file.close()
+    assert image.read("P").records == (b"TEXT",)
+
+
 def test_a_write_protected_disk(image: DiskImage) -> None:
     drives = Drives()
     image.add(DiskFile.display_var("F", [b"A"]))

@@ -94,12 +94,12 @@ class Drives:
     def _open_found(
         self, volume: DiskVolume, sector: int, fdr: Fdr, request: OpenRequest
     ) -> VariableFile | FixedFile:
-        if fdr.flags & layout.PROGRAM:
-            raise IOFailure(BAD_ATTRIBUTE)
         if fdr.flags & layout.PROTECTED and request.mode is not Mode.INPUT:
             raise IOFailure(WRITE_PROTECTED)
         if request.mode is Mode.OUTPUT:
             return self._replace(volume, sector, fdr, request)
+        if fdr.flags & layout.PROGRAM:
+            raise IOFailure(BAD_ATTRIBUTE)
         matches = (
             bool(fdr.flags & layout.VARIABLE) == request.variable
             and bool(fdr.flags & layout.INTERNAL) == request.internal
@@ -114,7 +114,7 @@ class Drives:
     def _replace(
         self, volume: DiskVolume, sector: int, fdr: Fdr, request: OpenRequest
     ) -> VariableFile | FixedFile:
-        """OUTPUT to an existing file: its sectors are free again, its descriptor empty."""
+        """OUTPUT to an existing file of any kind: its sectors are free, its descriptor empty."""
         length = request.record_length or DEFAULT_RECORD_LENGTH
         if length > (254 if request.variable else 255):
             raise IOFailure(BAD_ATTRIBUTE)
