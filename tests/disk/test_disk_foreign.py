@@ -1,5 +1,6 @@
 """Images and files as other tools and real machines write them: each read rightly, or refused."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,8 @@ import pytest
 from ti99tools.base.errors import DiskError
 from ti99tools.disk import exchange, fiad, records, tifiles
 from ti99tools.disk.checks import check
+from ti99tools.disk.containers.pc99 import dump
+from ti99tools.disk.containers.tracks import PC99_HD, PC99_MFM16, TrackFormat
 from ti99tools.disk.convert import convert
 from ti99tools.disk.files import DiskFile
 from ti99tools.disk.geometry import GEOMETRIES
@@ -31,6 +34,16 @@ def test_a_tifiles_header_without_a_name_a_disk_could_have(field: bytes) -> None
     found = exchange.read_container(data[:0x10] + field + data[0x1A:], "/tmp/game.tfi")
     assert found is not None
     assert found.name == "GAME"
+
+
+def test_the_mark_of_dates_may_be_behind_them() -> None:
+    file = replace(records.store(DiskFile.program("P", b"x")), created=0x1234, updated=0x5678)
+    data = bytearray(tifiles.build_tifiles(file))
+    assert data[0x1C:0x28].hex() == "ffff00001234000056780000"
+    data[0x1C:0x1E], data[0x26:0x28] = bytes(2), b"\xff\xff"
+    assert tifiles.parse_tifiles(bytes(data)) == file
+    data[0x26:0x28] = b"\xca\x53"
+    assert tifiles.parse_tifiles(bytes(data)).created == 0
 
 
 def test_fiad_headers_of_other_tools() -> None:
@@ -84,3 +97,19 @@ def test_the_image_of_a_whole_card_is_told_how_to_be_cut(tmp_path: Path) -> None
         file.truncate(300 << 20)
     with pytest.raises(DiskError, match=r"card.img: larger than 256 MB; cut volume N .* dd if="):
         DiskImage.open(path)
+
+
+@pytest.mark.parametrize(
+    ("geometry", "form", "size"),
+    [("DSDD16", PC99_MFM16, 491_520), ("DSHD", PC99_HD, 2_007_040)],
+)
+def test_track_dumps_that_only_mame_has(geometry: str, form: TrackFormat, size: int) -> None:
+    disk = DiskImage.new(geometry)
+    disk.add(DiskFile.program("P", bytes(range(256)) * 50))
+    data = dump(disk.to_bytes(), disk.geometry, form)
+    assert len(data) == size
+    image = DiskImage.from_bytes(data)
+    assert (image.form, image.geometry.name) == ("PC99", geometry)
+    assert bytes(image.volume.data) == disk.to_bytes()
+    image.remove("P")
+    assert DiskImage.from_bytes(image.to_bytes()).names() == []

@@ -68,7 +68,8 @@ TIFILES = Struct(
     "dated" / Int16ub,  # 1C FFFF: the stamps below are meant
     "created" / Bytes(4),  # 1E
     "updated" / Bytes(4),  # 22
-    Padding(90),  # 26–7F vary
+    "dated_behind" / Int16ub,  # 26 FFFF in files of some tools, else anything
+    Padding(88),  # 28–7F vary
 )
 """Header of a TIFILES container (128 bytes); the sectors follow."""
 

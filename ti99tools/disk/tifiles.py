@@ -1,9 +1,9 @@
 """TIFILES: a TI file on a host, a header of 128 bytes and then the file's sectors.
 
 `07 "TIFILES"`, sectors, flags, records a sector, EOF offset, record length, level-3 count
-(little-endian), name, FFFF when dated, two stamps. Old terminal programs have no name there, but
-00 or whatever fills the header (CA 53 CA 53 …): then the host's file name counts. Their last sector
-may be cut short.
+(little-endian), name, FFFF when dated, two stamps (some tools have the FFFF behind them). Old
+terminal programs have no name there, but 00 or whatever fills the header (CA 53 CA 53 …): then the
+host's file name counts. Their last sector may be cut short.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def parse_tifiles(data: bytes, name: str = "") -> StoredFile:
         raise DiskError("no TIFILES header", remedy="say what it is with --type")
     raw = TIFILES.parse(data[:HEADER])
     content = whole_sectors(data[HEADER:], raw.sectors)
-    dated = raw.dated == DATED
+    dated = DATED in (raw.dated, raw.dated_behind)
     return StoredFile(
         name=_name_in(raw.name) or name,
         flags=raw.flags,
@@ -76,6 +76,7 @@ def build_tifiles(file: StoredFile) -> bytes:
             "level3_records": file.level3_records,
             "name": layout.pad_name(file.name),
             "dated": DATED if file.created or file.updated else 0,
+            "dated_behind": 0,
             "created": file.created.to_bytes(4, "big"),
             "updated": file.updated.to_bytes(4, "big"),
         }

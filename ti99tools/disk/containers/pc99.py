@@ -1,6 +1,7 @@
 """Track dumps of the PC99 emulator: the bytes of each track, gaps and marks included.
 
 A track has 3253 bytes (FM) or 6872 (MFM); first all cylinders of side 0, then those of side 1.
+MAME has such dumps with 16 and 36 sectors a track too (6144 and 12544 bytes): they are read.
 PC99 writes F7 F7 where a controller would compute the CRC, so both that and a true CRC are right.
 Changed sectors are patched in place.
 """
@@ -17,7 +18,9 @@ from ti99tools.disk.containers.base import Unpacked
 from ti99tools.disk.containers.patching import contents_by_track, patches
 from ti99tools.disk.containers.tracks import (
     PC99_FM,
+    PC99_HD,
     PC99_MFM,
+    PC99_MFM16,
     Assembled,
     FoundSector,
     TrackFormat,
@@ -63,7 +66,7 @@ def track_format(data: bytes) -> TrackFormat | None:
 
     The size is a number of whole tracks and the first track starts as PC99 starts it.
     """
-    for form in (PC99_FM, PC99_MFM):
+    for form in (PC99_FM, PC99_MFM, PC99_MFM16, PC99_HD):
         mark = form.lead + form.sync + (3 if form.mfm else 0)
         tracks, rest = divmod(len(data), form.length)
         if (
@@ -123,6 +126,11 @@ def create_pc99(sectors: bytes, geometry: Geometry) -> bytes:
             f"PC99 has no disks of the geometry {geometry.name}",
             remedy="use SSSD, DSSD, SSDD or DSDD (disk convert --geometry)",
         )
+    return dump(sectors, geometry, form)
+
+
+def dump(sectors: bytes, geometry: Geometry, form: TrackFormat) -> bytes:
+    """All tracks in `form`; those of side 1 of a single-sided disk hold no sectors."""
     contents = contents_by_track(sectors, geometry)
     return b"".join(
         _track(form, geometry.tracks, cylinder, side, contents.get((cylinder, side), {}))

@@ -46,6 +46,8 @@ HFE_MFM16 = TrackFormat(True, 32, 12, 22, 12, 58, 6256, 16, 9)
 HFE_HD = TrackFormat(True, 32, 12, 22, 12, 24, 12512, 36, 11)
 PC99_FM = TrackFormat(False, 16, 6, 11, 6, 45, 3253, 9, 7)
 PC99_MFM = TrackFormat(True, 40, 10, 22, 12, 24, 6872, 18, 11)
+PC99_MFM16 = TrackFormat(True, 50, 12, 22, 12, 50, 6144, 16, 9)
+PC99_HD = TrackFormat(True, 40, 10, 22, 12, 24, 12544, 36, 11)
 
 
 def order(form: TrackFormat, tracks: int, cylinder: int, side: int) -> list[int]:
