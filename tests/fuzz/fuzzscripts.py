@@ -22,6 +22,8 @@ type "  BOB\n"
 press LEFT
 press A hold 30 gap 10
 press CTRL-A
+hold E
+release E
 joystick 1 UP FIRE
 joystick 2 LEFT DOWN
 joystick 1 CENTER

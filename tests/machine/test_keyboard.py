@@ -284,3 +284,56 @@ def test_the_last_key_tells_when_it_is_done_with() -> None:
         keyboard.scan(0)
         clock.advance(FRAME // 2)
     assert told == [16 * FRAME] and keyboard.rested
+
+
+def test_several_live_keys_each_half_has_its_own(keyboard: Keyboard) -> None:
+    keyboard.key_down("E")
+    assert keyboard.scan(1) == (5, 1)
+    keyboard.key_down("J")
+    assert [keyboard.scan(unit) for unit in (1, 2, 1, 2)] == [(5, -1), (2, 1), (5, -1), (2, -1)]
+    assert keyboard.scan(0) == (ord("J"), 1)
+    keyboard.let_go("J")
+    assert keyboard.scan(2) == NOTHING
+    assert [keyboard.scan(0) for _ in range(2)] == [(ord("E"), 1), (ord("E"), -1)]
+    keyboard.let_go("E")
+    assert keyboard.scan(1) == keyboard.scan(0) == NOTHING
+    assert keyboard.idle_scans == 1
+
+
+def test_a_live_key_that_nobody_has_seen_comes_before_the_next(keyboard: Keyboard) -> None:
+    keyboard.key_down("E")
+    keyboard.key_down("D")
+    assert not keyboard.has_seen("E")
+    assert keyboard.scan(1) == (5, 1)
+    assert keyboard.has_seen("E") and not keyboard.has_seen("D")
+    assert keyboard.scan(1) == (3, 1)
+    assert keyboard.has_seen("E") and keyboard.has_seen("D")
+
+
+def test_line_editors_take_the_key_pressed_last(keyboard: Keyboard) -> None:
+    keyboard.key_down("E")
+    assert keyboard.wait_key() == ord("E")
+    keyboard.key_down("J")
+    assert keyboard.wait_key() == ord("J")
+    keyboard.let_go("J")
+    with pytest.raises(Pause):
+        keyboard.wait_key()
+    keyboard.key_down("K")
+    assert keyboard.wait_key() == ord("K")
+
+
+def test_a_live_key_can_be_let_go_before_it_was_seen(keyboard: Keyboard) -> None:
+    keyboard.key_down("E")
+    keyboard.key_down("CLEAR")
+    keyboard.let_go("CLEAR")
+    keyboard.let_go("E")
+    assert not keyboard.break_pressed()
+    assert keyboard.scan(0) == NOTHING
+
+
+def test_joysticks_buttons_and_keys_together(keyboard: Keyboard) -> None:
+    keyboard.set_joystick(1, 4, 0, fire=True)
+    keyboard.set_joystick(2, 0, -4, fire=True)
+    keyboard.key_down("SPACE")
+    assert (keyboard.joystick(1), keyboard.joystick(2)) == ((4, 0), (0, -4))
+    assert [keyboard.scan(unit) for unit in (1, 2, 0)] == [(18, 1), (18, 1), (32, 1)]

@@ -10,7 +10,7 @@ from ti99tools.hosts.virtual import Session
 from ti99tools.machine.clock import FRAME
 from ti99tools.play.pilot import PATIENCE, TAP, Pilot
 from ti99tools.program.program import Program
-from ti99tools.trace.keyscript import Joystick, Press, Step, Wait, parse, write
+from ti99tools.trace.keyscript import Hold, Joystick, Press, Release, Step, Wait, parse, write
 
 RESTLESS = """
 100 CALL SPRITE(#1,42,7,50,50,7,13)
@@ -113,7 +113,10 @@ def test_the_key_pressed_last_wins() -> None:
     deeds: list[Deed] = [(5, "down", "A"), (5, "down", "B"), (9, "up", "A"), (5, "up", "B")]
     steps = played(console, [*deeds, (5, "tap", "ENTER"), (20, "up", "B")])
     assert "AB" in console.screen.text.split()
-    assert [step.key for step in steps if isinstance(step, Press)] == ["A", "B", "ENTER"]
+    assert [step for step in steps if not isinstance(step, Wait)] == [
+        *(Hold("A"), Hold("B"), Release("A"), Release("B")),
+        Press("ENTER", TAP, 0),
+    ]
 
 
 def test_quick_typing_loses_nothing() -> None:
@@ -157,3 +160,29 @@ def test_unknown_keys_are_refused() -> None:
     for press in (pilot.down, pilot.tap):
         with pytest.raises(ScriptError):
             press("F13")
+
+
+TWO_PLAYERS = """
+100 CALL KEY(1,K,S):: CALL KEY(2,L,T):: CALL JOYST(1,X,Y)
+110 IF K=5 AND L=2 THEN N=N+1
+120 IF K=5 AND X=4 THEN M=M+1
+130 GOTO 100
+"""
+
+
+def test_two_players_hold_their_keys_at_once() -> None:
+    console = started(TWO_PLAYERS)
+    steps = played(
+        console,
+        [
+            *((20, "down", "E"), (60, "down", "J"), (60, "up", "J"), (60, "move", (4, 0, False))),
+            *((60, "up", "E"), (30, "up", "J")),
+        ],
+    )
+    assert console.variables["N"] > 5 and console.variables["M"] > 5
+    assert [step for step in steps if not isinstance(step, Wait)] == [
+        *(Hold("E"), Hold("J"), Release("J"), Joystick(1, 4, 0), Release("E")),
+    ]
+    replay = started(TWO_PLAYERS)
+    assert Session(replay, 600).follow(parse(write(steps))) == ""
+    assert state(replay) == state(console)

@@ -162,6 +162,24 @@ def test_joystick_keys() -> None:
     assert stick() == (0, 0, -1)
 
 
+def test_keys_held_together() -> None:
+    play = Play("100 CALL KEY(1,K,S):: CALL KEY(2,L,T)\n110 GOTO 100\n")
+    play.turn(30)
+
+    def found() -> tuple[object, ...]:
+        play.turn(30)
+        return tuple(play.console.variables[name] for name in "KL")
+
+    play.down(ord("e"), "e")
+    assert found() == (5, -1)
+    play.down(ord("j"), "j")
+    assert found() == (5, 2)
+    play.up(ord("e"))
+    assert found() == (-1, 2)
+    play.up(ord("j"))
+    assert found() == (-1, -1)
+
+
 def test_tab_is_turbo_while_it_is_held() -> None:
     play = Play(ASKING)
     play.turn(10)

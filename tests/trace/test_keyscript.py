@@ -7,8 +7,10 @@ from hypothesis import strategies as st
 from ti99tools.base.errors import ScriptError
 from ti99tools.trace.keyscript import (
     KEYS,
+    Hold,
     Joystick,
     Press,
+    Release,
     Rest,
     Snap,
     Step,
@@ -25,6 +27,8 @@ STEPS = st.one_of(
     KEYBOARD.map(Until),
     KEYBOARD.map(Type),
     st.builds(Press, st.sampled_from([*KEYS, "a", "7", "#"]), st.integers(0, 99)),
+    st.builds(Hold, st.sampled_from([*KEYS, "e"])),
+    st.builds(Release, st.sampled_from([*KEYS, "e"])),
     st.builds(
         Joystick,
         st.integers(1, 2),
@@ -46,6 +50,9 @@ def test_a_script_with_every_step() -> None:
         type "  BOB\\n"
         press left
         press A hold 30 gap 10
+        hold E
+        hold left
+        release E
         joystick 2 down left
         joystick 2 center
         wait 60
@@ -59,6 +66,9 @@ def test_a_script_with_every_step() -> None:
         Type("  BOB\n"),
         Press("LEFT"),
         Press("A", 30, 10),
+        Hold("E"),
+        Hold("LEFT"),
+        Release("E"),
         Joystick(2, -4, -4),
         Joystick(2),
         Wait(60),
@@ -76,7 +86,13 @@ def test_what_is_written_reads_back(steps: list[Step]) -> None:
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        ("jump 3", "unknown step: jump; steps are until, type, press, joystick, wait, rest, snap"),
+        (
+            "jump 3",
+            "unknown step: jump; "
+            "steps are until, type, press, hold, release, joystick, wait, rest, snap",
+        ),
+        ("hold QUIT", "unknown key: QUIT; keys are"),
+        ("release", "release needs more; write release E"),
         pytest.param("wait " + "9" * 5000, "not a number of frames: 999", id="endless"),
         ("wait soon", "not a number of frames: soon; write wait 60"),
         ("wait", "wait needs more; write wait 60"),

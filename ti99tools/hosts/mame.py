@@ -24,7 +24,18 @@ from ti99tools.hosts import roms
 from ti99tools.hosts.config import setting
 from ti99tools.hosts.disklog import with_files
 from ti99tools.hosts.host import Job, Played
-from ti99tools.trace.keyscript import Joystick, Press, Rest, Snap, Step, Type, Until, Wait
+from ti99tools.trace.keyscript import (
+    Hold,
+    Joystick,
+    Press,
+    Release,
+    Rest,
+    Snap,
+    Step,
+    Type,
+    Until,
+    Wait,
+)
 
 FRAMES_A_SECOND = 60
 XB_OFFSET = 0x60
@@ -177,6 +188,10 @@ def lua_steps(steps: Iterable[Step], pace: int) -> Iterator[str]:
                     yield _key(character, 4, max(4, pace))
             case Press(key, hold, gap):
                 yield _key(key, hold, max(gap, pace))
+            case Hold() | Release():
+                raise HostError(
+                    "mame: a script that holds several keys", remedy="use --host virtual"
+                )
             case Joystick():
                 raise HostError("mame: a script with a joystick", remedy="use --host virtual")
             case Wait(frames):

@@ -8,7 +8,18 @@ from ti99tools.base.errors import TIError
 from ti99tools.console.session import Console
 from ti99tools.hosts.disklog import with_files
 from ti99tools.hosts.host import Job, Played
-from ti99tools.trace.keyscript import Joystick, Press, Rest, Snap, Step, Type, Until, Wait
+from ti99tools.trace.keyscript import (
+    Hold,
+    Joystick,
+    Press,
+    Release,
+    Rest,
+    Snap,
+    Step,
+    Type,
+    Until,
+    Wait,
+)
 
 READY = "* READY *"
 WAITS = "the program waits for a key"
@@ -98,6 +109,10 @@ class Session:
                 console.machine.keyboard.press(key, hold, gap)
                 if not self.drain():
                     return self.late()
+            case Hold(key):
+                console.machine.keyboard.key_down(key)
+            case Release(key):
+                console.machine.keyboard.let_go(key)
             case Joystick(unit, x, y, fire):
                 console.machine.keyboard.set_joystick(unit, x, y, fire)
             case Wait(frames):

@@ -4,6 +4,10 @@ A scripted key is held for some frames of machine time and then released for som
 loop loses none, it counts as held until a scan has seen it and as released until a scan has seen
 that; a CLEAR further back in the queue makes the keys before it run in real time, as on the
 machine, where nobody waits for a busy program either.
+
+Several live keys may be down at once: a scan finds the one pressed last among those that its unit
+has, so that each half of the keyboard serves a player of its own. (Which of several keys in one
+half the machine finds has not been recorded.) Line editors take the key pressed last.
 """
 
 from __future__ import annotations
@@ -53,6 +57,8 @@ class Keyboard:
         self._when_idle: Callable[[], None] | None = None
         self._down: Press | None = None
         self._down_until = 0
+        self._under: list[Press] = []
+        """Live keys that are still down since before the one pressed last, in that order."""
         self._repeating: Press | None = None
         self._repeat_at = 0
         self._up_until = 0
@@ -97,7 +103,10 @@ class Keyboard:
             self.press(character)
 
     def key_down(self, key: str) -> None:
-        """A live key goes down; `key_up` lets it go again."""
+        """A live key goes down; `key_up` or `let_go` lets it go again.
+
+        One that is down already stays down; the next is looked at when the console has seen it.
+        """
         self._enqueue(Press(find_key(key), None, 0, self._clock.cycles))
 
     def key_up(self, key: str, least: int = 0) -> int:
@@ -116,9 +125,30 @@ class Keyboard:
                 return press.hold
         return 0
 
+    def has_seen(self, key: str) -> bool:
+        """Whether the console has seen a live key that is down."""
+        target = find_key(key)
+        held = (press for press in (self._down, *self._under) if press is not None)
+        return any(press.seen for press in held if press.hold is None and press.key == target)
+
+    def let_go(self, key: str) -> None:
+        """The live key goes up now, seen or not."""
+        target = find_key(key)
+        self._under = [press for press in self._under if press.key != target]
+        for press in [press for press in self.queue if press.hold is None]:
+            if press.key == target:
+                self.queue.remove(press)
+                self._clears -= press.key.basic == CLEAR
+        press_down = self._down
+        if press_down is not None and press_down.hold is None and press_down.key == target:
+            self._up_until = self._clock.cycles
+            self._gap_seen = False
+            self._down = None
+
     def release_all(self) -> None:
         """Forget all keys, down or to come."""
         self.queue.clear()
+        self._under.clear()
         self._clears = 0
         self._down = None
         self._busy = any(self.fire)
@@ -141,21 +171,18 @@ class Keyboard:
         press = self._down
         if press is None:
             self._gap_seen = True
-            if half and self.fire[half - 1]:
-                return self._fire(half)
-            self._last[half] = None
-            return _NOTHING
-        if not press.seen:
+        elif not press.seen:
             self._see(press)
-        code = press.key.code(unit or self.mapping, self.alpha_lock)
-        if code == NO_KEY:
-            if half and self.fire[half - 1]:
-                return self._fire(half)
-            self._last[half] = None
-            return _NOTHING
-        status = -1 if self._last[half] == press.key else 1
-        self._last[half] = press.key
-        return code, status
+        for held in (press, *reversed(self._under)):
+            code = NO_KEY if held is None else held.key.code(unit or self.mapping, self.alpha_lock)
+            if held is not None and code != NO_KEY:
+                status = -1 if self._last[half] == held.key else 1
+                self._last[half] = held.key
+                return code, status
+        if half and self.fire[half - 1]:
+            return self._fire(half)
+        self._last[half] = None
+        return _NOTHING
 
     def joystick(self, unit: int) -> tuple[int, int]:
         """Deflection (x, y) of joystick 1 or 2; other units have none."""
@@ -267,6 +294,11 @@ class Keyboard:
         while True:
             press = self._down
             if press is not None:
+                if press.hold is None and press.seen and self._live_key_follows():
+                    self._under.append(press)
+                    self._gap_seen = True
+                    self._down = None
+                    continue
                 if press.hold is None or now < self._down_until:
                     return
                 if not (press.seen or self._clears):
@@ -287,8 +319,11 @@ class Keyboard:
                     if self._clears:
                         self._watch_for_clear()
             else:
-                self._busy = any(self.fire)
+                self._busy = any(self.fire) or bool(self._under)
                 return
+
+    def _live_key_follows(self) -> bool:
+        return bool(self.queue) and self.queue[0].hold is None
 
     def _next_change(self) -> int:
         """When the key before the next one goes up, or else the next goes down; NEVER if none."""

@@ -4,6 +4,9 @@ The script plays back to the same picture at the same cycle, because a key goes 
 when a script presses it: it comes at the end of a wait, the machine is looked at every four frames
 until it has taken the key, and only then the next one follows. A key that nobody looks for is lost
 after a while, as on the machine, which does not remember keys.
+
+When another key or a joystick follows while a key is still down, and the machine has seen that key,
+it stays down: from then on keys go down and up on their own, until all have gone up.
 """
 
 from __future__ import annotations
@@ -14,7 +17,7 @@ from dataclasses import dataclass
 from ti99tools.console.session import Console
 from ti99tools.machine.clock import FRAME
 from ti99tools.machine.keymap import find_key
-from ti99tools.trace.keyscript import Joystick, Press, Step, Wait
+from ti99tools.trace.keyscript import Hold, Joystick, Press, Release, Step, Wait
 
 LOOK = 4
 """Frames between looks whether the machine has taken a key (as the console's `press` does it)."""
@@ -61,12 +64,14 @@ class Pilot:
         self._keyboard = console.machine.keyboard
         self._events: deque[Down | Up | Joystick] = deque()
         self._flight: Flight | None = None
+        self._held: dict[str, int] = {}
+        """Keys down on their own, and for how many frames they have been wanted to go up."""
         self._steps: list[Step] = []
         self._base = console.clock.cycles
         self._frames = 0
 
     def down(self, key: str) -> None:
-        """A key goes down; another one that is down goes up. Raises ScriptError for no key."""
+        """A key goes down. Raises ScriptError for a key the keyboard does not have."""
         find_key(key)
         self._events.append(Down(key))
 
@@ -97,6 +102,7 @@ class Pilot:
         while self._flight is not None:
             self._release(self._flight)
             self.step()
+        self._let_all_go()
         self._mark()
         return self._steps
 
@@ -105,12 +111,18 @@ class Pilot:
         while self._events:
             event, flight = self._events[0], self._flight
             if isinstance(event, Up):
+                if event.key in self._held and not self._done_with(event.key):
+                    return
                 self._events.popleft()
                 if flight is not None and flight.key == event.key:
                     self._release(flight)
+            elif isinstance(event, Down) and event.key in self._held:
+                self._events.popleft()
             elif flight is not None:
-                self._release(flight)
-                return
+                if not self._goes_with(flight, event):
+                    self._release(flight)
+                    return
+                self._hold_on(flight)
             else:
                 self._events.popleft()
                 self._mark()
@@ -121,11 +133,45 @@ class Pilot:
             self._keyboard.set_joystick(event.unit, event.x, event.y, event.fire)
             self._steps.append(event)
         elif event.tap:
+            self._let_all_go()
             self._keyboard.press(event.key, TAP, 0)
             self._flight = Flight(event.key, self._base, TAP)
+        elif self._held:
+            self._keyboard.key_down(event.key)
+            self._steps.append(Hold(event.key))
+            self._held[event.key] = 0
         else:
             self._keyboard.key_down(event.key)
             self._flight = Flight(event.key, self._base, None)
+
+    def _goes_with(self, flight: Flight, event: Down | Joystick) -> bool:
+        """Whether a key that is down stays down although something else follows."""
+        alone = isinstance(event, Down) and (event.tap or event.key == flight.key)
+        return not alone and flight.hold is None and self._keyboard.has_seen(flight.key)
+
+    def _hold_on(self, flight: Flight) -> None:
+        """Have a key go up on its own."""
+        self._steps += [Hold(flight.key), *[Wait(LOOK)] * flight.looks]
+        self._held[flight.key] = 0
+        self._flight = None
+
+    def _done_with(self, key: str) -> bool:
+        """Let a key go that is down on its own, once it was seen or nobody looks for it."""
+        self._held[key] += 1
+        if not self._keyboard.has_seen(key) and self._held[key] <= PATIENCE:
+            return False
+        self._let_go(key)
+        return True
+
+    def _let_all_go(self) -> None:
+        for key in list(self._held):
+            self._let_go(key)
+
+    def _let_go(self, key: str) -> None:
+        self._mark()
+        self._keyboard.let_go(key)
+        self._steps.append(Release(key))
+        del self._held[key]
 
     def _release(self, flight: Flight) -> None:
         """Let a key go at the end of the frame that has begun."""

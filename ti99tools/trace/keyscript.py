@@ -8,6 +8,8 @@ One step a line; blank lines and lines that begin with `#` say nothing.
     type "  BOB\n"       quotes keep blanks at the ends
     press LEFT           press a key: a name, or one character
     press A hold 30 gap 10     keep it down so many frames, then wait so many
+    hold E               press a key and keep it down while other keys are pressed
+    release E            let it go
     joystick 1 UP FIRE   move joystick 1 or 2: LEFT or RIGHT, UP or DOWN, FIRE; it stays so
     joystick 1 CENTER    let it go
     wait 60              let so many frames pass (60 a second)
@@ -66,6 +68,26 @@ class Press:
 
 
 @dataclass(frozen=True, slots=True)
+class Hold:
+    """Press a key and keep it down, by itself or with others, until `Release`."""
+
+    key: str
+
+    def __str__(self) -> str:
+        return f"hold {self.key}"
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """Let a key go that `Hold` has pressed."""
+
+    key: str
+
+    def __str__(self) -> str:
+        return f"release {self.key}"
+
+
+@dataclass(frozen=True, slots=True)
 class Joystick:
     """Move joystick `unit` (1 or 2): `x` and `y` are −4, 0 or 4, right and up positive."""
 
@@ -110,7 +132,7 @@ class Snap:
         return f"snap {self.name}"
 
 
-Step = Until | Type | Press | Joystick | Wait | Rest | Snap
+Step = Until | Type | Press | Hold | Release | Joystick | Wait | Rest | Snap
 
 _DIRECTIONS = {"LEFT": (-4, 0), "RIGHT": (4, 0), "UP": (0, 4), "DOWN": (0, -4)}
 
@@ -162,12 +184,25 @@ def _press(rest: str, place: Place) -> Step:
         raise ScriptError(
             f"not a key press: {rest}", remedy=f"write {_SHAPES['press']}", place=place
         )
-    key = match[1] if len(match[1]) == 1 else match[1].upper()
+    key = _key(match[1], place)
+    hold, gap = (int(frames) if frames else HOLD for frames in match.groups()[1:])
+    return Press(key, hold, gap)
+
+
+def _hold(rest: str, place: Place) -> Step:
+    return Hold(_key(rest, place))
+
+
+def _release(rest: str, place: Place) -> Step:
+    return Release(_key(rest, place))
+
+
+def _key(text: str, place: Place) -> str:
+    key = text if len(text) == 1 else text.upper()
     if len(key) > 1 and key not in KEYS and not re.fullmatch(r"CTRL-[A-Z0-9,.;=/]", key):
         remedy = f"keys are one character, CTRL-A …, or {' '.join(KEYS)}"
         raise ScriptError(f"unknown key: {key}", remedy=remedy, place=place)
-    hold, gap = (int(frames) if frames else HOLD for frames in match.groups()[1:])
-    return Press(key, hold, gap)
+    return key
 
 
 def _joystick(rest: str, place: Place) -> Step:
@@ -204,13 +239,15 @@ def _snap(rest: str, place: Place) -> Step:
 
 
 _READERS = {
-    "until": _until, "type": _type, "press": _press, "joystick": _joystick, "wait": _wait,
-    "rest": _rest, "snap": _snap,
+    "until": _until, "type": _type, "press": _press, "hold": _hold, "release": _release,
+    "joystick": _joystick, "wait": _wait, "rest": _rest, "snap": _snap,
 }  # fmt: skip
 _SHAPES = {
     "until": "until ready, or until and a text",
     "type": 'type and characters, for example type "BOB\\n"',
     "press": "press LEFT, or press A hold 30 gap 10",
+    "hold": "hold E",
+    "release": "release E",
     "joystick": "joystick 1 UP FIRE, or joystick 1 CENTER",
     "wait": "wait 60",
     "rest": "rest 300",
