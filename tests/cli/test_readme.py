@@ -2,10 +2,14 @@
 
 import re
 import shlex
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import click
 import pytest
+from click.testing import CliRunner
 
 from ti99tools.cli.main import cli
 
@@ -49,8 +53,54 @@ def test_links_lead_somewhere() -> None:
         assert (ROOT / target).exists(), target
 
 
-def test_the_python_example_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
-    source = re.search(r"```python\n(.*?)```", README, re.DOTALL)
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """What a reader has who did all that README says: the source, and the disks of the games."""
+    monkeypatch.chdir(tmp_path)
+    source = re.search(r"`hello.xb`:\n\n```xb\n(.*?)```", README, re.DOTALL)
     assert source
-    exec(compile(source[1], "README.md", "exec"), {})
+    (tmp_path / "hello.xb").write_text(source[1])
+    (tmp_path / "disks").mkdir()
+    shutil.copy(ROOT / "disks" / "d5000.dsk", tmp_path / "disks")
+    return tmp_path
+
+
+def block(first_line: str) -> str:
+    """The example in Python or for the shell that begins so."""
+    return next(
+        text
+        for text in re.findall(r"```(?:python|sh)\n(.*?)```", README, re.DOTALL)
+        if text.startswith(first_line)
+    )
+
+
+def test_the_commands_of_the_first_program_do_what_is_said(folder: Path) -> None:
+    outputs = []
+    for line in block("ti99tools lint hello.xb").splitlines():
+        result = CliRunner().invoke(cli, shlex.split(line, comments=True)[1:])
+        assert result.exit_code == 0, (line, result.stderr)
+        outputs.append(result.stdout)
+    lint, listing, shown, _, from_disk, _ = outputs
+    assert "memory: " in lint and listing.startswith("100 CALL CLEAR\n")
+    assert "THE LAST TIME" in shown and "THE LAST TIME" in from_disk
+    made = sorted(path.name for path in folder.iterdir())
+    assert made == ["disks", "hello.dsk", "hello.hfe", "hello.xb"]
+
+
+def test_the_python_example_runs(folder: Path) -> None:
+    exec(compile(block("from ti99tools import"), "README.md", "exec"), {})
+    assert (folder / "now.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_pytest_example_passes(folder: Path) -> None:
+    assert CliRunner().invoke(cli, ["disk", "new", "hello.dsk", "hello.xb"]).exit_code == 0
+    (folder / "test_hello.py").write_text(block("import pytest"))
+    command = [sys.executable, "-m", "pytest", "-q", "--strict-markers", "test_hello.py"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0 and "2 passed" in done.stdout, done.stdout
+
+
+def test_the_mistake_that_readme_shows_is_told_so(folder: Path) -> None:
+    (folder / "game.xb").write_text("FOR I=1 TO 3\n" + "\n" * 5 + "  NXT I\n")
+    result = CliRunner().invoke(cli, ["run", "game.xb"])
+    assert f"`{result.stderr.strip().removeprefix('error: ')}`" in README
