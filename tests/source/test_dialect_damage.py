@@ -47,7 +47,9 @@ def judge(text: str, root: Path | None) -> None:
     try:
         generated = generate(text, "x.xb", root=root)
     except SourceError as error:
-        assert error.problem
+        told = [str(each) for each in (error, *error.others)]
+        assert all(each.problem for each in (error, *error.others))
+        assert len(set(told)) == len(told), "the same mistake twice"
         return
     for line in generated.listing:
         number, _ = tokenize_line(line.translate({0x2400 + i: i for i in range(32)}))
