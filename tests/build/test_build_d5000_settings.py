@@ -247,7 +247,7 @@ def test_dice_spin_as_long_as_they_should() -> None:
         console.wait(60)
         begin = console.clock.seconds
         console.type("\n")
-        see(console, "turn 150")
+        see(console, "sum 150")
         seconds[setting[5:]] = console.clock.seconds - begin
     assert seconds["RAG=10"] - seconds["RAG=0"] == pytest.approx(1, abs=0.1)
     assert seconds["RAG=50"] - seconds["RAG=0"] == pytest.approx(5, abs=0.3)

@@ -137,7 +137,8 @@ class DiceRackAdapter:
             numbers[f"row {row} of the rack"] = "".join(cells)
             numbers[f"points of row {row}"] = rows[3 * row][18:21].strip()
         for column in range(1, SIZE + 1):
-            numbers[f"points of column {column}"] = rows[1][3 * column - 1 : 3 * column + 2].strip()
+            above = slice(3 * column - 1, 3 * column + 2)
+            numbers[f"points of column {column}"] = (rows[0][above] + rows[1][above]).strip()
         gates = "".join(rows[row][2:17] for row in GATE_ROWS)
         numbers["gates"] = gates.replace(SHUT, "-").replace(OPEN, "+")
         numbers["next die"] = white_die(rows, *NEXT)
