@@ -50,4 +50,10 @@ def restore(image: DiskImage, sector: int) -> str:
 
 
 def _are_free(volume: Volume, sectors: list[int], referenced: set[int]) -> bool:
-    return not any(s in referenced or s in volume.defects or volume.is_used(s) for s in sectors)
+    return all(
+        s < volume.total
+        and s not in referenced
+        and s not in volume.defects
+        and not volume.is_used(s)
+        for s in sectors
+    )

@@ -18,8 +18,10 @@ def check(volume: Volume) -> list[Finding]:
             Finding("unreadable", "error", "image", "its volume block or index cannot be read")
         )
         return found
+    found += check_volume(volume)
+    if any(finding.code == "mark" and not finding.fix for finding in found):
+        return [finding for finding in found if finding.code in ("mark", "unreadable")]
     for examine in (
-        check_volume,
         check_indexes,
         check_orphans,
         check_clusters,

@@ -175,7 +175,9 @@ def maybe_descriptor(data: bytearray, at: int) -> bool:
 def is_orphan(volume: Volume, fdr: Fdr, referenced: set[int]) -> bool:
     """Whether `fdr` describes a whole file whose sectors are marked used and nobody else's."""
     sectors = whole_file(volume, fdr)
-    return bool(sectors) and all(s not in referenced and volume.is_used(s) for s in sectors)
+    return bool(sectors) and all(
+        s < volume.total and s not in referenced and volume.is_used(s) for s in sectors
+    )
 
 
 def whole_file(volume: Volume, fdr: Fdr) -> list[int]:
@@ -188,8 +190,7 @@ def whole_file(volume: Volume, fdr: Fdr) -> list[int]:
     if not (fdr.flags & layout.PROGRAM or fdr.record_length):
         return []
     sectors = [s for extent in volume.sound_extents(fdr) for s in extent]
-    whole = len(sectors) == fdr.sectors and all(s < volume.total for s in sectors)
-    return sectors if whole else []
+    return sectors if len(sectors) == fdr.sectors else []
 
 
 def _adopt(sector: int) -> Callable[[Volume], None]:

@@ -13,11 +13,13 @@ from ti99tools.disk.checks.finding import (
     Finding,
     entries,
     hides_files,
+    is_descriptor_place,
     readable_indexes,
 )
+from ti99tools.disk.checks.index import whole_file
 from ti99tools.disk.files import is_legal_name
-from ti99tools.disk.geometry import by_size
-from ti99tools.disk.volume import Volume
+from ti99tools.disk.geometry import Geometry, by_size, sectors_per_unit
+from ti99tools.disk.volume import ROOT_INDEX, Volume
 
 BLOCK = "volume block (sector 0)"
 MAP_OF_BAD_SECTORS = 3
@@ -30,15 +32,7 @@ def check_volume(volume: Volume) -> Iterator[Finding]:
         yield Finding("unreadable", ERROR, f"sector {sector}", reason)
     vib = volume.vib
     if vib.magic != b"DSK":
-        believable = vib.total_sectors in (volume.held, volume.held - MAP_OF_BAD_SECTORS)
-        yield Finding(
-            "mark",
-            ERROR,
-            BLOCK,
-            f"DSK is missing (found {vib.magic!r})" + ("" if believable else ", no TI disk?"),
-            "writes DSK" if believable else "",
-            _write_mark if believable else None,
-        )
+        yield _mark(volume)
     yield from _check_size(volume)
     if vib.tracks * vib.sides * vib.sectors_per_track != vib.total_sectors:
         yield _geometry(volume)
@@ -57,6 +51,41 @@ def check_volume(volume: Volume) -> Iterator[Finding]:
                 if named
                 else "odd bytes where later disks name directories",
             )
+
+
+def _mark(volume: Volume) -> Finding:
+    found = f"DSK is missing (found {volume.vib.magic!r})"
+    if volume.vib.total_sectors in (volume.held, volume.held - MAP_OF_BAD_SECTORS):
+        return Finding("mark", ERROR, BLOCK, found, "writes DSK", _write_mark)
+    if _shape(volume) and _lists_whole_files(volume):
+        mend = "writes a new block, for the files that the index lists"
+        return Finding("mark", ERROR, BLOCK, f"{found} and all else wrong", mend, _rebuild)
+    return Finding("mark", ERROR, BLOCK, f"{found}: not initialised, or no TI disk?")
+
+
+def _shape(volume: Volume) -> Geometry | None:
+    """The usual geometry of an image of this size, V9T9's map of bad sectors aside."""
+    return by_size(volume.held) or by_size(volume.held - MAP_OF_BAD_SECTORS)
+
+
+def _lists_whole_files(volume: Volume) -> bool:
+    """Whether the index has entries, and all of them are plainly files."""
+    pointers = volume.pointers(ROOT_INDEX)
+    return bool(pointers) and all(
+        is_descriptor_place(volume, pointer) and whole_file(volume, volume.fdr(pointer))
+        for pointer in pointers
+    )
+
+
+def _rebuild(volume: Volume) -> None:
+    shape = _shape(volume)
+    assert shape is not None
+    name = layout.clean_name(volume.vib.name)
+    if not (is_legal_name(name) and name.isascii()):
+        name = "DISK"
+    fields = (shape.tracks, shape.sides, shape.sectors_per_track, shape.density)
+    volume.vib = layout.blank_vib(name, shape.sectors, fields, sectors_per_unit(shape.sectors))
+    volume.mark(volume.referenced(), True)
 
 
 def _check_size(volume: Volume) -> Iterator[Finding]:
