@@ -227,6 +227,7 @@ class Blocks:
             return None
         if opened.kind in ("MAIN", "SUB"):
             self._wrong(at, f"{word} without {kind}", "remove it or open the block")
+            self._closed_early[kind] += word.startswith("ELSE")
             return None
         self._wrong(
             at,

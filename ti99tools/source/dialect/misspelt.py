@@ -6,7 +6,7 @@ itself and is told where lines are judged.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import replace
 
 from ti99tools.base.errors import SourceError
@@ -69,11 +69,12 @@ def _beginning(lexemes: tuple[Lexeme, ...], report: Report) -> tuple[Lexeme, ...
         remedy = f"write FOR {name}".rstrip()
         report(SourceError(f"{first.text} is one name", remedy=remedy, place=first.place))
         return (keyword("FOR", first.place), *lexemes)
-    return (_corrected(first, _KNOWN, report, _BLOCKS), *lexemes[1:])
+    ends = len(lexemes) == 2 and lexemes[1].is_word("IF", "WHILE")
+    return (_corrected(first, _KNOWN, report, {*_BLOCKS, "END"} if ends else _BLOCKS), *lexemes[1:])
 
 
 def _corrected(
-    wrong: Lexeme, known: Sequence[str], report: Report, wanted: Sequence[str] | frozenset[str] = ()
+    wrong: Lexeme, known: Sequence[str], report: Report, wanted: Set[str] = frozenset()
 ) -> Lexeme:
     """The word that `wrong` is nearest to, if that is one of those wanted (default: of all)."""
     word = near(wrong.text, known)
