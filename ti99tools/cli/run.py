@@ -71,6 +71,8 @@ def command(
                               ERASE REDO BACK DEL INS PROCEED AID BEGIN,
                               CTRL-A and the like, or one character
       press A hold 30 gap 10  hold it for 30 frames (60 a second), then wait 10
+      hold E                  keep a key down while others are pressed
+      release E               let it go
       joystick 1 UP FIRE      move a joystick; it stays so
       joystick 1 CENTER       let it go
       wait 60                 let so many frames pass
