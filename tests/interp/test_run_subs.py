@@ -111,3 +111,9 @@ def test_subexit_from_loops_and_subroutines_leaves_nothing_behind() -> None:
 def test_an_element_cannot_be_a_parameter() -> None:
     listing = "100 PRINT 1\n110 END\n120 SUB S(X,A(1))\n130 SUBEND\n"
     assert printed(listing, "error") == ["* BAD ARGUMENT IN 120"]
+
+
+def test_a_subprograms_name_has_15_characters_at_most() -> None:
+    listing = "100 PRINT 1\n110 CALL {0}\n120 END\n130 SUB {0}\n140 PRINT 2\n150 SUBEND\n"
+    assert printed(listing.format("ABCDEFGHIJKLMNO")) == ["1", "2"]
+    assert printed(listing.format("ABCDEFGHIJKLMNOP"), "error") == ["* NAME TOO LONG IN 110"]

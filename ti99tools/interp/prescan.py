@@ -25,6 +25,7 @@ from ti99tools.source.syntax.cursor import Cursor
 from ti99tools.source.syntax.parser import Parser
 from ti99tools.source.syntax.statements import Def, Dim, OptionBase, Sub
 
+MAX_NAME = 15
 AFTER_SUBPROGRAM = frozenset((0, tk.SUB, tk.REM, tk.BANG, tk.END))
 PROGRAM_ONLY = frozenset((tk.DEF, tk.OPTION, tk.SUB, tk.SUBEND, tk.SUBEXIT))
 NOT_IN_IF = frozenset((tk.FOR, tk.NEXT, tk.DIM, tk.DEF, tk.SUB, tk.SUBEND, tk.OPTION))
@@ -162,8 +163,7 @@ class Prescan:
 
     def note(self, name: str, dimensions: int) -> Symbol:
         """The symbol of a name used with so many subscripts."""
-        if len(name) > 15:
-            raise XBError(xb.NAME_TOO_LONG)
+        _check_length(name)
         symbol = self.scope.symbols.get(name)
         if symbol is None:
             symbol = Symbol(name, dimensions)
@@ -244,6 +244,7 @@ class Prescan:
         statement = parser.statement()
         if not isinstance(statement, Sub) or statement.fault is not None:
             raise XBError(statement.fault or xb.SYNTAX_ERROR)
+        _check_length(statement.name)
         cursor.at = parser.cursor.at
         self.after_subprogram = False
         more = cursor.token == tk.STATEMENT_SEP
@@ -272,9 +273,19 @@ class Prescan:
             raise XBError(xb.SYNTAX_ERROR)
         if not name:
             raise XBError(xb.SYNTAX_ERROR)
+        _check_length(name)
         if name not in self.scan.called and name in SUBPROGRAMS:
             self.scan.room.built_in(name)
         self.scan.called.add(name)
+
+
+def _check_length(name: str) -> None:
+    """NAME TOO LONG for variables and, which the editor lets pass, subprograms alike.
+
+    Source: the list of messages in the Extended BASIC manual.
+    """
+    if len(name) > MAX_NAME:
+        raise XBError(xb.NAME_TOO_LONG)
 
 
 def subscripts(cursor: Cursor) -> int:
