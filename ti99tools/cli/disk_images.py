@@ -98,9 +98,10 @@ def convert(
 ) -> None:
     """Write the disk in IMAGE to TARGET in another form or geometry.
 
-    Forms: dsk (sector image), hfe (Gotek, HxC), pc99 (track dump), cf7 (volume of a CF7+ or
-    nanoPEB card; an existing card keeps its other volumes). A single TI file in a TIFILES or V9T9
-    container can become tifiles, fiad, text or raw.
+    Forms: dsk (sector image: MAME, js99er, Classic99, ti99sim, Win994a), hfe (Gotek, HxC), pc99
+    (track dump), cf7 (volume of a CF7+ or nanoPEB card; an existing card keeps its other volumes).
+    A single TI file in a TIFILES (TIPI) or V9T9 container can become tifiles, fiad, text or raw;
+    `disk get --all` makes a folder of them.
     """
     from ti99tools.disk.convert import form_for, reshape
     from ti99tools.disk.geometry import geometry as named
