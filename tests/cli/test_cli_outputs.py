@@ -115,6 +115,21 @@ def test_only_cards_have_volumes_to_list(folder: Path) -> None:
     assert run("disk", "ls", "c.img", "--volumes").stdout.split() == ["1", "V1"]
 
 
+@pytest.mark.parametrize(
+    "line",
+    ["disk rm f A", "disk add f p.xb", "run p.xb --save-disk f", "run p.xb --png f",
+     "disk convert d.dsk f --form dsk --replace", "tokenize p.xb -o f"],
+)  # fmt: skip
+def test_read_only_files_stay_as_they_are(folder: Path, line: str) -> None:
+    before = (folder / "d.dsk").read_bytes()
+    (folder / "f").write_bytes(before)
+    (folder / "f").chmod(0o444)
+    result = run(*line.split())
+    said = "error: f: the file is read-only; choose another file or allow writing to it\n"
+    assert (result.exit_code, result.stderr) == (2, said)
+    assert (folder / "f").read_bytes() == before
+
+
 def test_a_disk_may_be_written_back(folder: Path) -> None:
     (folder / "w.xb").write_text('OPEN #1:"DSK1.NEW",OUTPUT\nPRINT #1:"X"\nCLOSE #1\n')
     result = run("run", "w.xb", "--disk", "d.dsk", "--save-disk", "d.dsk")

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from ti99tools.base.errors import Place, TIError
 
+_WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 READ_LIMIT = 256 * 1024 * 1024
 """Bytes; more than any TI image (a full CF7+ card image aside) has."""
 
@@ -51,17 +52,25 @@ def read_text(path: str | os.PathLike[str]) -> str:
 
 
 def check_output(path: str | os.PathLike[str]) -> None:
-    """Raise `TIError` when no file can be written at `path`: its folder is missing, or it is one.
+    """Raise `TIError` when no file can be written at `path`.
 
-    For commands that work long before they write; `write_atomically` looks itself.
+    That is when its folder is missing, when it is a folder, or a file that nobody may write. For
+    commands that work long before they write; `write_atomically` looks itself.
     """
     target = Path(os.path.realpath(path))
-    if target.is_dir():
-        raise TIError("a folder", remedy="name a file in it", place=Place(os.fspath(path)))
-    folder = Path(path).parent
-    if not target.parent.is_dir():
-        problem = "not a folder" if target.parent.exists() else "no such folder"
-        raise TIError(problem, remedy="make it first", place=Place(str(folder)))
+    place = Place(os.fspath(path))
+    try:
+        if target.is_dir():
+            raise TIError("a folder", remedy="name a file in it", place=place)
+        if target.is_file() and not target.stat().st_mode & _WRITABLE:
+            remedy = "choose another file or allow writing to it"
+            raise TIError("the file is read-only", remedy=remedy, place=place)
+        if not target.parent.is_dir():
+            problem = "not a folder" if target.parent.exists() else "no such folder"
+            folder = Place(str(Path(path).parent))
+            raise TIError(problem, remedy="make it first", place=folder)
+    except OSError as error:
+        raise _readable(error, os.fspath(path), "choose another folder") from error
 
 
 def write_atomically(path: str | os.PathLike[str], data: bytes | str) -> None:
