@@ -35,7 +35,7 @@ NOT_TEXT = "{0}/noise: not a text in UTF-8; give a text file"
         ("run {0}/p.bas --script {0}/none", "{0}/none: no such file or directory; check the path"),
         ("generate {0}/none", "{0}/none: no such file or directory; check the path"),
         ("verify --replay {0}/none", "{0}/none: no such file or directory; check the path"),
-        ("verify --log {0}/none", "{0}/none: "),
+        ("verify --log {0}/none", "{0}/none: no such file or directory; check the path"),
         ("tokenize {0}/p.bas -o {0}/o --name X", "--name goes with --tifiles; see `cli tokenize"),
         (
             "tokenize {0}/p.bas -o {0}/o --tifiles --name ELEVENCHARS",

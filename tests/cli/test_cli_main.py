@@ -61,7 +61,7 @@ def test_help_lists_the_commands_without_loading_them() -> None:
         "result = CliRunner().invoke(cli, ['--help'])\n"
         "print(result.output)\n"
         "loaded = [m for m in sys.modules if m.startswith('ti99tools.cli.')]\n"
-        "assert loaded == ['ti99tools.cli.main'], loaded\n"
+        "assert loaded == ['ti99tools.cli.group', 'ti99tools.cli.main'], loaded\n"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
@@ -85,6 +85,8 @@ def test_version_does_not_load_click() -> None:
     [
         ("nonsense", "no command nonsense; see `cli --help`"),
         ("rnu x", "no command rnu; is run meant? see `cli --help`"),
+        ("disk covert a b", "no command covert; is convert meant? see `cli disk --help`"),
+        ("disk frobnicate", "no command frobnicate; see `cli disk --help`"),
         ("--nonsense", "no such option '--nonsense'; see `cli --help`"),
         ("run", "missing argument 'TARGET'; see `cli run --help`"),
         ("run a --seed x", "invalid value for '--seed': 'x' is not"),

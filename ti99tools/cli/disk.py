@@ -5,15 +5,17 @@ from __future__ import annotations
 import click
 
 from ti99tools.cli import disk_change, disk_copy, disk_files, disk_images, disk_view
+from ti99tools.cli.group import Group
 from ti99tools.cli.options import examples
 
 
 @click.group(
+    cls=Group,
     epilog=examples(
         "ti99tools disk new game.dsk D5000.xb README.txt",
         "ti99tools disk ls game.dsk",
         "ti99tools disk convert game.dsk game.hfe",
-    )
+    ),
 )
 def command() -> None:
     """Create, inspect, change and convert disk images.

@@ -15,6 +15,7 @@ import click
 
 from ti99tools import __version__
 from ti99tools.base.errors import SourceError, TIError
+from ti99tools.cli.group import Group
 
 COMMANDS: dict[str, dict[str, str]] = {
     "Make": {
@@ -90,7 +91,7 @@ def _one_line(error: click.UsageError) -> click.ClickException:
     return UserError(f"{text}{end} `{error.ctx.command_path} --help`")
 
 
-class LazyGroup(click.Group):
+class LazyGroup(Group):
     """A group that imports a command's module when the command is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -121,18 +122,6 @@ class LazyGroup(click.Group):
             return super().make_context(*args, **kwargs)
         except click.UsageError as error:
             raise _one_line(error) from error
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """As click does; an unknown command is told with one that is spelled alike."""
-        name, names = args[0], self.list_commands(ctx)
-        if name not in names and not name.startswith("-"):
-            from difflib import get_close_matches
-
-            near = get_close_matches(name, names, 1)
-            ctx.fail(f"no command {name}" + (f"; is {near[0]} meant?" if near else ""))
-        return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; errors that the user can mend become one line and exit code 2."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ti99tools.base.errors import HostError, ScriptError, TIError
+from ti99tools.base.files import read_bytes
 from ti99tools.disk.files import DiskFile, FileType
 from ti99tools.disk.image import DiskImage
 from ti99tools.hosts.host import Files
@@ -22,7 +23,7 @@ def read_logs(path: Path) -> list[tuple[str, PlayLog]]:
 
     Raises HostError when there is none, ScriptError for one that cannot be read.
     """
-    data = path.read_bytes()
+    data = read_bytes(path)
     if data.startswith(MAGIC.encode()):
         return [(path.name, log) for log in read_all(data.splitlines(), str(path))]
     try:

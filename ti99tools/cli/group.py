@@ -1,0 +1,21 @@
+"""A group of commands that knows what a misspelt one was meant to be."""
+
+from __future__ import annotations
+
+import click
+
+
+class Group(click.Group):
+    """As click has it; a command that is not there is told with one spelled alike."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click does; an unknown command is told with one that is spelled alike."""
+        name, names = args[0], self.list_commands(ctx)
+        if name not in names and not name.startswith("-"):
+            from difflib import get_close_matches
+
+            near = get_close_matches(name, names, 1)
+            ctx.fail(f"no command {name}" + (f"; is {near[0]} meant?" if near else ""))
+        return super().resolve_command(ctx, args)
