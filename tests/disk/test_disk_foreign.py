@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ti99tools.base.errors import DiskError
-from ti99tools.disk import exchange, fiad, records, tifiles
+from ti99tools.disk import exchange, fiad, records, text, tifiles
 from ti99tools.disk.checks import check
 from ti99tools.disk.containers.pc99 import dump
 from ti99tools.disk.containers.tracks import PC99_HD, PC99_MFM16, TrackFormat
@@ -15,6 +15,7 @@ from ti99tools.disk.files import DiskFile
 from ti99tools.disk.geometry import GEOMETRIES
 from ti99tools.disk.image import DiskImage
 from ti99tools.disk.repair import repair
+from ti99tools.program.program import Program
 
 
 @pytest.mark.parametrize(
@@ -130,3 +131,17 @@ def test_a_wiped_volume_block_is_written_anew_for_the_files_there(
     assert check(damaged.volume)[0].mend
     assert repair(damaged).clean
     assert damaged.to_bytes() == before
+
+
+@pytest.mark.parametrize("data", [b"100 PRINT\r\n110 END\r\n\x1a\x1a", b"100 PRINT\r110 END\r"])
+def test_listings_of_dos_xmodem_and_old_macs(data: bytes, tmp_path: Path) -> None:
+    wanted = Program.from_listing("100 PRINT\n110 END\n")
+    assert Program.from_bytes(data) == wanted
+    (tmp_path / "a.bas").write_bytes(data)
+    assert Program.open(tmp_path / "a.bas") == wanted
+
+
+def test_texts_filled_up_by_a_transfer() -> None:
+    data = b"ONE\r\nTWO\r\n" + b"\x1a" * 118
+    assert exchange.looks_like_text(data)
+    assert text.to_records(text.decode_host_text(data)) == (b"ONE", b"TWO")

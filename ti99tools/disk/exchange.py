@@ -78,9 +78,12 @@ def read_as(data: bytes, name: str, kind: FileType, recl: int | None = None) -> 
 
 
 def looks_like_text(data: bytes) -> bool:
-    """Whether host bytes are plainly a text: UTF-8 without control codes but line ends and tabs."""
+    """Whether host bytes are plainly a text: UTF-8 without control codes but line ends and tabs.
+
+    The 1A that XMODEM and DOS put behind a text do not count.
+    """
     try:
-        content = data.decode("utf-8")
+        content = data.rstrip(b"\x1a").decode("utf-8")
     except UnicodeDecodeError:
         return False
     return all(c >= " " or c in "\n\r\t" for c in content)

@@ -34,7 +34,11 @@ def to_records(text: str, recl: int = 80) -> tuple[bytes, ...]:
 
 
 def decode_host_text(data: bytes) -> str:
-    """Host bytes as text: UTF-8, else (older files) Latin-1."""
+    """Host bytes as text: UTF-8, else (older files) Latin-1.
+
+    What XMODEM and DOS put behind a text (1A) goes.
+    """
+    data = data.rstrip(b"\x1a")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:

@@ -25,8 +25,11 @@ _LISTING = re.compile(rb"(?:\xef\xbb\xbf)?(?:[ \t]*\r?\n)*[ \t]*[0-9]")
 
 
 def is_text(data: bytes) -> bool:
-    """Whether a file can be a text: no control codes but tabs, line ends and form feeds."""
-    return _BINARY.search(data) is None
+    """Whether a file can be a text: no control codes but tabs, line ends and form feeds.
+
+    The 1A that XMODEM and DOS put behind a text do not count.
+    """
+    return _BINARY.search(data.rstrip(b"\x1a")) is None
 
 
 def recognise(data: bytes) -> tuple[Form, bytes | tuple[bytes, ...]]:

@@ -67,7 +67,13 @@ def reads_back(number: int, tokens: bytes) -> bool:
 
 
 def decode(data: bytes) -> str:
-    """A source file's bytes as text: UTF-8, or Latin-1 where it is not valid UTF-8."""
+    """A source file's bytes as text: UTF-8, or Latin-1 where it is not valid UTF-8.
+
+    What XMODEM and DOS put behind a text (1A) goes; lines may end with CR alone.
+    """
+    data = data.rstrip(b"\x1a")
+    if b"\n" not in data:
+        data = data.replace(b"\r", b"\n")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
