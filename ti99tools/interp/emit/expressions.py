@@ -8,8 +8,6 @@ Every operand is evaluated once, from left to right.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.interp.emit.value import Value
@@ -32,9 +30,6 @@ from ti99tools.source.syntax.nodes import (
     Variable,
     faulty,
 )
-
-if TYPE_CHECKING:
-    pass
 
 COMPARED = {
     tk.EQUAL: "==", tk.LESS: "<", tk.GREATER: ">",
