@@ -8,6 +8,7 @@ import pytest
 from ti99tools.base.errors import DiskError
 from ti99tools.disk import exchange, fiad, records, text, tifiles
 from ti99tools.disk.checks import check
+from ti99tools.disk.containers.hfe import create_hfe
 from ti99tools.disk.containers.pc99 import dump
 from ti99tools.disk.containers.tracks import PC99_HD, PC99_MFM16, TrackFormat
 from ti99tools.disk.convert import convert
@@ -145,3 +146,14 @@ def test_texts_filled_up_by_a_transfer() -> None:
     data = b"ONE\r\nTWO\r\n" + b"\x1a" * 118
     assert exchange.looks_like_text(data)
     assert text.to_records(text.decode_host_text(data)) == (b"ONE", b"TWO")
+
+
+def test_a_side_that_cannot_be_read_is_told_in_a_line() -> None:
+    disk = DiskImage.new("DSSD")
+    disk.add(DiskFile.display_var("A", [b"1"]))
+    one_side = create_hfe(disk.to_bytes()[: 360 * 256], GEOMETRIES["SSSD"])
+    image = DiskImage.from_bytes(one_side)
+    assert image.read("A").records == (b"1",)
+    assert [str(finding) for finding in check(image.volume)] == [
+        "error: sectors 360–719: missing: cylinder 39, side 1, sector 0, and the 359 behind it"
+    ]

@@ -28,8 +28,7 @@ MAP_OF_BAD_SECTORS = 3
 
 def check_volume(volume: Volume) -> Iterator[Finding]:
     """What is wrong with the volume block and the image's size."""
-    for sector, reason in sorted(volume.defects.items()):
-        yield Finding("unreadable", ERROR, f"sector {sector}", reason)
+    yield from _unreadable(volume)
     vib = volume.vib
     if vib.magic != b"DSK":
         yield _mark(volume)
@@ -51,6 +50,23 @@ def check_volume(volume: Volume) -> Iterator[Finding]:
                 if named
                 else "odd bytes where later disks name directories",
             )
+
+
+def _unreadable(volume: Volume) -> Iterator[Finding]:
+    """The sectors that could not be read, neighbours with the same flaw together."""
+    runs: list[list[int]] = []
+    for sector in sorted(volume.defects):
+        flaw = volume.defects[sector].partition(":")[0]
+        last = runs[-1][-1] if runs else -1
+        if last == sector - 1 and volume.defects[last].partition(":")[0] == flaw:
+            runs[-1].append(sector)
+        else:
+            runs.append([sector])
+    for run in runs:
+        place, reason = f"sector {run[0]}", volume.defects[run[0]]
+        if len(run) > 1:
+            place, reason = f"sectors {ranges(run)}", f"{reason}, and the {len(run) - 1} behind it"
+        yield Finding("unreadable", ERROR, place, reason)
 
 
 def _mark(volume: Volume) -> Finding:
