@@ -7,7 +7,8 @@ question of the game and every kind of key the table shows the worst of
 - *next key*: from the key until the program looks at the keyboard again,
 - *still*: the longest time between two looks at the keyboard in which nothing is drawn or heard,
 
-and the lines of the source on which the slowest of them spent its time. Run with
+and of the slowest the lines of the source on which the time was spent (for *still*: from where to
+where). Run with
 `pytest -m bench -s tests/bench/test_bench_answers.py`.
 """
 
@@ -26,7 +27,6 @@ from typing import Any
 import pytest
 
 from ti99tools import Console, DiskImage
-from ti99tools.base.keys import NAMES
 from ti99tools.build.artefacts import Built, build_game
 from ti99tools.build.games import find_game
 from ti99tools.console.profiling import COMPILED, profiling
@@ -42,11 +42,11 @@ GAMES = 100
 LIMIT = 1.0
 """Seconds in which a key must be answered, and in which something must happen on a wait."""
 LAST_DIE = " 25/25"
+"""On Dice Rack's screen with the last die of a round, before the tally."""
 PATIENCE = 60 * 60 * 5
 """Frames after which a question that does not come is given up."""
 VISIBLE = (slice(0, 0x380), slice(0x3F0, 0x780), slice(0x800, 0x820))
 """Video memory that shows: screen and sprites, patterns, colours."""
-NAMED = {code: name for name, code in NAMES.items()}
 QUESTIONS = {
     "d5000": ("PLAYERS\\?", "H OR C", "NAME\\?", "SEED\\?", "PRESS ENTER TO ROLL", "1-5 pick",
               "PLAY AGAIN", "FILE\\?", "1 PLAY", "ANY KEY"),
