@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from ti99tools import Console, DiskImage, Program
 from ti99tools.base import xberrors as xb
+from ti99tools.base.errors import TIError
 from ti99tools.disk.files import DiskFile
 
 
@@ -192,3 +195,16 @@ def test_lines_that_ran() -> None:
     made.run()
     assert made.reached == {200}
     assert loaded(listing).reached == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("mistake", "advice"),
+    [
+        (lambda: Console(disks={"DSK1": "game.dsk"}), "DiskImage.open"),  # type: ignore[dict-item]
+        (lambda: Console(disks={"DSK9": DiskImage.new()}), "use one of DSK1, DSK2, DSK3"),
+        (lambda: Console().load("game.xb"), "Program.open"),  # type: ignore[arg-type]
+    ],
+)
+def test_mistakes_of_who_makes_a_console(mistake: Callable[[], object], advice: str) -> None:
+    with pytest.raises(TIError, match=advice):
+        mistake()

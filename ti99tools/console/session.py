@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ti99tools.base import xberrors as xb
+from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import XBError
 from ti99tools.console.command import Commands
 from ti99tools.console.command_files import ProgramStore
@@ -108,7 +109,15 @@ class Console:
         self.start()
 
     def load(self, program: Program) -> None:
-        """Put a program into memory as OLD would; nothing runs."""
+        """Put a program into memory as OLD would; nothing runs.
+
+        Raises TIError for what is no program.
+        """
+        if not isinstance(program, Program):
+            raise TIError(
+                f"{program!r} is no program",
+                remedy='write Program.open("game.xb") for a file, Program.from_listing for a text',
+            )
         self.program = program
         self.forget()
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from ti99tools.base.errors import TIError
 from ti99tools.disk import layout
 from ti99tools.disk.geometry import SECTOR
 from ti99tools.disk.image import DiskImage
@@ -45,9 +46,16 @@ class Drives:
             self.mount(drive, image)
 
     def mount(self, drive: str, image: DiskImage, *, write_protected: bool = False) -> None:
-        """Put a disk into a drive ("DSK1" to "DSK3"). Raises ValueError for another name."""
+        """Put a disk into a drive ("DSK1" to "DSK3").
+
+        Raises TIError for another name, and for what is no image.
+        """
         if drive not in DRIVES:
-            raise ValueError(f"no drive {drive!r}: use one of {', '.join(DRIVES)}")
+            raise TIError(f"no drive {drive!r}", remedy=f"use one of {', '.join(DRIVES)}")
+        if not isinstance(image, DiskImage):
+            raise TIError(
+                f"{image!r} is no disk image", remedy='write DiskImage.open("game.dsk") for a file'
+            )
         self._volumes[drive] = DiskVolume(image, write_protected)
 
     def images(self) -> dict[str, DiskImage]:
