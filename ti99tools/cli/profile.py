@@ -41,6 +41,8 @@ def command(
     """
     from ti99tools.cli.headless import Headless
     from ti99tools.console.profiling import profiling
+    from ti99tools.source.listing import list_tokens
+    from ti99tools.source.numbered import to_text
 
     headless = Headless.of(target, disks, max_seconds, seed)
     headless.target.start(headless.console)
@@ -48,7 +50,8 @@ def command(
         problem = headless.follow(script, keys, until_text)
     total = profile.total or 1
     program = headless.console.program
-    listing = dict(_numbered(program.listing())) if program is not None else {}
+    lines = program.lines if program is not None else ()
+    tokens = {line.number: line.tokens for line in lines}
     rows = [
         {
             "line": number,
@@ -56,7 +59,7 @@ def command(
             "seconds": round(cycles / CPU_HZ, 3),
             "times": times,
             "from": str(headless.target.where(number)),
-            "text": listing.get(number, ""),
+            "text": to_text(list_tokens(tokens.get(number, b""))),
         }
         for number, cycles, times in profile.by_line()[:top]
     ]
@@ -71,8 +74,3 @@ def command(
                 f"  ({row['from']})"
             )
     sys.exit(headless.report(problem))
-
-
-def _numbered(listing: str) -> list[tuple[int, str]]:
-    lines = (line.partition(" ") for line in listing.split("\n") if line)
-    return [(int(number), text) for number, _, text in lines]
