@@ -8,25 +8,16 @@ from __future__ import annotations
 
 from ti99tools.base.errors import DiskError
 from ti99tools.disk import layout
-from ti99tools.disk.checks.index import maybe_descriptor, whole_file
-from ti99tools.disk.geometry import SECTOR
+from ti99tools.disk.checks.index import stray_file
 from ti99tools.disk.image import DiskImage, exists
 from ti99tools.disk.volume import ROOT_INDEX, Volume
 
 
 def deleted(volume: Volume) -> list[int]:
     """Sectors of descriptors whose files were deleted, with all their sectors still free."""
-    referenced = volume.referenced()
-    found = []
-    for sector in range(2, volume.total):
-        if sector in referenced or sector in volume.defects:
-            continue
-        if not maybe_descriptor(volume.data, sector * SECTOR):
-            continue
-        contents = whole_file(volume, volume.fdr(sector))
-        if contents and sector not in contents and _are_free(volume, contents, referenced):
-            found.append(sector)
-    return found
+    free, referenced = _free(volume), volume.referenced()
+    sectors = (sector for sector in range(2, volume.total) if sector not in referenced)
+    return [sector for sector in sectors if _contents(volume, sector, free)]
 
 
 def restore(image: DiskImage, sector: int) -> str:
@@ -40,20 +31,26 @@ def restore(image: DiskImage, sector: int) -> str:
     name = layout.clean_name(fdr.name)
     if name in image:
         raise exists(name)
-    if sector not in deleted(volume):
+    contents = [] if sector in volume.referenced() else _contents(volume, sector, _free(volume))
+    if not contents:
         raise DiskError(f"{name} has been overwritten", remedy="nothing can be done")
     pointers = [*volume.pointers(ROOT_INDEX), sector]
     pointers.sort(key=lambda pointer: volume.fdr(pointer).name)
     volume.set_pointers(ROOT_INDEX, tuple(pointers))
-    volume.mark({sector, *whole_file(volume, fdr)}, True)
+    volume.mark({sector, *(s for extent in contents for s in extent)}, True)
     return name
 
 
-def _are_free(volume: Volume, sectors: list[int], referenced: set[int]) -> bool:
-    return all(
-        s < volume.total
-        and s not in referenced
-        and s not in volume.defects
-        and not volume.is_used(s)
-        for s in sectors
-    )
+def _free(volume: Volume) -> bytearray:
+    """A byte a sector: 1 for those that are free and can be read."""
+    free = volume.unlisted(used=False)
+    for sector in volume.defects:
+        if sector < len(free):
+            free[sector] = 0
+    return free
+
+
+def _contents(volume: Volume, sector: int, free: bytearray) -> list[range]:
+    """The extents of the deleted file with its descriptor in `sector`; none if it is none."""
+    extents = stray_file(volume, sector, free)
+    return [] if any(sector in extent for extent in extents) else extents

@@ -20,6 +20,9 @@ ROOT_INDEX = 1
 LARGE = 4096
 """From so many sectors on, clusters start at allocation units instead of sectors."""
 
+_MARKS = (b"\0", b"\1")
+"""A sector's byte in `Volume.unlisted`: no, yes."""
+
 
 class Volume:
     """Sectors of a disk and the structures in them; the sectors are the only state."""
@@ -111,6 +114,24 @@ class Volume:
         bit = sector // self.unit
         bits = self.sector(0)[layout.BITMAP :]
         return bit >= 8 * len(bits) or bool(bits[bit >> 3] & 1 << (bit & 7))
+
+    def unlisted(self, used: bool) -> bytearray:
+        """A byte for each sector that is there: 1 if nothing points at it and the bitmap agrees.
+
+        That is, calls it used, or free where `used` is False. One look at all, since a damaged
+        image may have a descriptor in every sector.
+        """
+        bits = self.sector(0)[layout.BITMAP :]
+        total, unit = self.total, self.unit
+        count = min(-(-total // unit), 8 * len(bits))
+        wanted = 1 if used else 0
+        runs = [_MARKS[bits[bit >> 3] >> (bit & 7) & 1 == wanted] * unit for bit in range(count)]
+        # What the bitmap does not cover counts as used.
+        found = bytearray(b"".join(runs)[:total].ljust(total, _MARKS[wanted]))
+        for sector in self.referenced():
+            if sector < total:
+                found[sector] = 0
+        return found
 
     def mark(self, sectors: set[int], used: bool) -> None:
         """Set or clear the bitmap bits of `sectors`, as far as they belong to the volume."""

@@ -70,6 +70,7 @@ def _check_owners(volume: Volume, files: list[Entry]) -> Iterator[Finding]:
         owner[index] = f"the index of {directory or 'the disk'}"
     for entry in files:
         owner[entry.pointer] = f"the descriptor of {entry.name!r}"
+    room: int | None = None
     for entry in files:
         shared: dict[str, list[int]] = {}
         for extent in volume.sound_extents(entry.fdr):
@@ -78,14 +79,16 @@ def _check_owners(volume: Volume, files: list[Entry]) -> Iterator[Finding]:
                     shared.setdefault(owner[sector], []).append(sector)
                 else:
                     owner[sector] = f"file {entry.name!r}"
+        if shared and room is None:
+            room = len(allocation.free_units(volume)) * volume.unit
         for other, sectors in shared.items():
-            yield _cross_link(volume, entry, other, sectors)
+            yield _cross_link(volume, entry, other, sectors, room or 0)
 
 
-def _cross_link(volume: Volume, entry: Entry, other: str, sectors: list[int]) -> Finding:
-    room = len(allocation.free_units(volume)) * volume.unit >= len(sectors)
+def _cross_link(volume: Volume, entry: Entry, other: str, sectors: list[int], room: int) -> Finding:
+    """The finding of a file that shares `sectors`; `room` sectors are free for copies."""
     whole = len(volume.sound_extents(entry.fdr)) == _blocks(entry.fdr)
-    fixable = room and whole and not any(s in volume.defects for s in sectors)
+    fixable = room >= len(sectors) and whole and not any(s in volume.defects for s in sectors)
     return Finding(
         "cross-link",
         ERROR,
@@ -118,8 +121,9 @@ def separate(volume: Volume, entry: Entry) -> None:
     doubtful: list[int] = []
     for extent in volume.sound_extents(fdr):
         for sector in extent:
-            if sector in others or sector in chain:
+            if sector in others:
                 doubtful.append(len(chain))
+            others.add(sector)
             chain.append(sector)
     before = bytes(volume.data)
     try:

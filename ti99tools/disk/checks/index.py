@@ -141,47 +141,57 @@ def _sorted(volume: Volume, index: int) -> tuple[int, ...]:
 
 
 def check_orphans(volume: Volume) -> Iterator[Finding]:
-    """Descriptors of whole files, marked used, that no index lists.
+    """Descriptors of whole files, marked used, that no index lists; each sector is one file's.
 
     None are looked for beside descriptors that cannot be read: they may share their sectors.
     """
     if hides_files(volume):
         return
-    referenced = volume.referenced()
+    unlisted = volume.unlisted(used=True)
+    room = layout.MAX_FILES - len(volume.pointers(ROOT_INDEX))
     for sector in range(2, volume.total):
-        if sector in referenced or sector in volume.defects or not volume.is_used(sector):
+        extents = stray_file(volume, sector, unlisted) if unlisted[sector] else []
+        if not extents:
             continue
-        if not maybe_descriptor(volume.data, sector * SECTOR):
-            continue
-        fdr = volume.fdr(sector)
-        if is_orphan(volume, fdr, referenced):
-            yield Finding(
-                "orphan",
-                ERROR,
-                f"sector {sector}",
-                f"it describes the file {layout.clean_name(fdr.name)!r}, which no index lists",
-                "lists the file",
-                _adopt(sector),
-            )
+        for extent in extents:
+            unlisted[extent.start : extent.stop] = bytes(len(extent))
+        name = layout.clean_name(volume.fdr(sector).name)
+        yield Finding(
+            "orphan",
+            ERROR,
+            f"sector {sector}",
+            f"it describes the file {name!r}, which no index lists",
+            "lists the file" if room > 0 else "",
+            _adopt(sector) if room > 0 else None,
+        )
+        room -= 1
 
 
-def maybe_descriptor(data: bytearray, at: int) -> bool:
+def stray_file(volume: Volume, sector: int, unlisted: bytearray) -> list[range]:
+    """The extents of the whole file whose descriptor is in `sector`, all of them `unlisted`.
+
+    None when it is no descriptor, or some of the file's sectors are not `unlisted` (see
+    `Volume.unlisted`).
+    """
+    if sector in volume.defects or not _maybe_descriptor(volume.data, sector * SECTOR):
+        return []
+    extents = whole_file(volume, volume.fdr(sector))
+    mine = all(
+        extent.stop <= len(unlisted) and unlisted.find(0, extent.start, extent.stop) < 0
+        for extent in extents
+    )
+    return extents if mine else []
+
+
+def _maybe_descriptor(data: bytearray, at: int) -> bool:
     """A quick look before the long one: printable name, no extended record length."""
     return (
         0x20 < data[at] < 0x7F and 0x20 <= data[at + 9] < 0x7F and not any(data[at + 10 : at + 12])
     )
 
 
-def is_orphan(volume: Volume, fdr: Fdr, referenced: set[int]) -> bool:
-    """Whether `fdr` describes a whole file whose sectors are marked used and nobody else's."""
-    sectors = whole_file(volume, fdr)
-    return bool(sectors) and all(
-        s < volume.total and s not in referenced and volume.is_used(s) for s in sectors
-    )
-
-
-def whole_file(volume: Volume, fdr: Fdr) -> list[int]:
-    """The sectors of the file that `fdr` describes; none when it is not plainly a descriptor."""
+def whole_file(volume: Volume, fdr: Fdr) -> list[range]:
+    """The extents of the file that `fdr` describes; none when it is not plainly a descriptor."""
     name = layout.clean_name(fdr.name)
     if not is_legal_name(name) or not name.isascii() or fdr.name != layout.pad_name(name):
         return []
@@ -189,16 +199,18 @@ def whole_file(volume: Volume, fdr: Fdr) -> list[int]:
         return []
     if not (fdr.flags & layout.PROGRAM or fdr.record_length):
         return []
-    sectors = [s for extent in volume.sound_extents(fdr) for s in extent]
-    return sectors if len(sectors) == fdr.sectors else []
+    extents = volume.sound_extents(fdr)
+    return extents if sum(map(len, extents)) == fdr.sectors else []
 
 
 def _adopt(sector: int) -> Callable[[Volume], None]:
     def fix(volume: Volume) -> None:
         pointers = volume.pointers(ROOT_INDEX)
-        fdr = volume.fdr(sector)
-        if len(pointers) >= layout.MAX_FILES or not is_orphan(volume, fdr, volume.referenced()):
+        if len(pointers) >= layout.MAX_FILES:
             return
+        if not stray_file(volume, sector, volume.unlisted(used=True)):
+            return
+        fdr = volume.fdr(sector)
         name = unused_name(volume, ROOT_INDEX, layout.clean_name(fdr.name))
         volume.set_fdr(sector, replace(fdr, name=layout.pad_name(name)))
         volume.set_pointers(ROOT_INDEX, (*pointers, sector))
