@@ -62,3 +62,34 @@ def test_keys_looked_for_before_a_long_computation_do_not_stop_it_again() -> Non
     outcomes = {made.resume() for _ in range(60)}
     assert outcomes <= {"keys", "ready"}
     assert made.variables["I"] == 901
+
+
+def test_no_seconds_are_none_and_not_the_limit_of_the_console() -> None:
+    made = loaded("100 A=A+1 :: GOTO 100\n")
+    assert not made.run_until(text="NEVER SHOWN", seconds=0)
+    assert made.clock.seconds == 0
+    made.start()
+    assert made.resume(seconds=0) == "limit"
+    assert made.clock.seconds < 0.1
+
+
+def test_an_interrupted_console_can_be_used_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = loaded("100 A=A+1 :: GOTO 100\n")
+    made.start()
+    made.machine.keyboard.press("X")
+    for interrupted in (
+        lambda: made.take_keys(5),
+        lambda: made.resume(5),
+        lambda: made.advance_to(made.clock.cycles + CPU_HZ),
+    ):
+        with monkeypatch.context() as patch:
+            patch.setattr(made, "work", interrupt)
+            with pytest.raises(KeyboardInterrupt):
+                interrupted()
+        assert made.machine.keyboard.when_rested is None
+    assert made.resume(seconds=10) == "limit"
+    assert 10 <= made.clock.seconds < 10.2
+
+
+def interrupt() -> None:
+    raise KeyboardInterrupt

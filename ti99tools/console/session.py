@@ -271,7 +271,7 @@ class Console:
     # -- work -----------------------------------------------------------------------------
 
     def _limit(self, seconds: float | None) -> int:
-        return self._time.after(seconds or self.max_seconds)
+        return self._time.after(self.max_seconds if seconds is None else seconds)
 
     def _drain(self) -> None:
         """Let time pass until all keys have been taken, or the limit is reached."""

@@ -6,17 +6,20 @@ again, so that where the stops lie makes no difference to what the program does.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from enum import Enum
 from typing import Protocol
 
-from ti99tools.machine.clock import CPU_HZ, FRAME, Pause
+from ti99tools.machine.clock import CPU_HZ, FRAME, Event, Pause
 from ti99tools.machine.machine import Machine
 
 LOOK = 4 * FRAME
 """Cycles between looks at the screen."""
 
 IDLE_LOOK = 60 * FRAME
+"""Cycles between looks whether a program only looks for keys: a second."""
+
 IDLE_SCANS = 1000
 """A program that has looked so often for a key when none was down or to come wants one."""
 
@@ -65,15 +68,13 @@ class Timekeeper:
         It may stand a little beyond: statements that have begun are finished.
         """
         clock = self._clock
-        event = clock.schedule(cycle, clock.request_pause)
-        while clock.cycles < cycle:
-            try:
-                self._worker.work()
-            except Pause:
-                if clock.cycles < cycle:
-                    clock.advance_to(cycle)
-        clock.cancel(event)
-        clock.cancel_pause()
+        with self._pausing_at(cycle):
+            while clock.cycles < cycle:
+                try:
+                    self._worker.work()
+                except Pause:
+                    if clock.cycles < cycle:
+                        clock.advance_to(cycle)
 
     def work_until(self, reached: Callable[[], bool], limit: int) -> bool:
         """Let it work until `reached`, which is asked now and every 4 frames.
@@ -92,17 +93,17 @@ class Timekeeper:
         False when the cycle `limit` came first.
         """
         clock, keyboard = self._clock, self._keyboard
-        event = clock.schedule(limit, clock.request_pause)
-        keyboard.when_rested = clock.request_pause
-        while not keyboard.rested and clock.cycles < limit:
+        with self._pausing_at(limit):
+            keyboard.when_rested = clock.request_pause
             try:
-                self._worker.work()
-            except Pause:
-                if not keyboard.rested and clock.cycles < limit:
-                    clock.advance_to(min(limit, keyboard.quiet_at))
-        keyboard.when_rested = None
-        clock.cancel(event)
-        clock.cancel_pause()
+                while not keyboard.rested and clock.cycles < limit:
+                    try:
+                        self._worker.work()
+                    except Pause:
+                        if not keyboard.rested and clock.cycles < limit:
+                            clock.advance_to(min(limit, keyboard.quiet_at))
+            finally:
+                keyboard.when_rested = None
         return keyboard.rested
 
     def work_off(self, limit: int) -> Stop:
@@ -113,7 +114,7 @@ class Timekeeper:
         clock, keyboard, worker = self._clock, self._keyboard, self._worker
         start = clock.cycles
         idle = False
-        events = [clock.schedule(limit, clock.request_pause)]
+        looks: list[Event] = []
 
         def pause_idle() -> None:
             nonlocal idle
@@ -121,25 +122,36 @@ class Timekeeper:
             clock.request_pause()
 
         def when_idle() -> None:
-            looks = max(1, -((start - clock.cycles) // IDLE_LOOK))
-            events.append(clock.schedule(start + looks * IDLE_LOOK, pause_idle))
+            passed = max(1, -((start - clock.cycles) // IDLE_LOOK))
+            looks.append(clock.schedule(start + passed * IDLE_LOOK, pause_idle))
 
-        keyboard.watch_idle(max(IDLE_SCANS, keyboard.idle_scans + 1), when_idle)
+        with self._pausing_at(limit):
+            keyboard.watch_idle(max(IDLE_SCANS, keyboard.idle_scans + 1), when_idle)
+            try:
+                while worker.busy or not keyboard.idle:
+                    try:
+                        worker.work()
+                    except Pause:
+                        if clock.cycles >= limit:
+                            return Stop.LIMIT
+                        if not idle:
+                            return Stop.KEYS if worker.running else Stop.DONE
+                        if worker.running and keyboard.idle_scans >= IDLE_SCANS:
+                            return Stop.KEYS
+                        idle = False
+            finally:
+                keyboard.watch_idle(0, None)
+                for look in looks:
+                    clock.cancel(look)
+        return Stop.DONE
+
+    @contextmanager
+    def _pausing_at(self, cycle: int) -> Iterator[None]:
+        """Ask for a pause at a cycle while the body lasts, however it ends."""
+        clock = self._clock
+        event = clock.schedule(cycle, clock.request_pause)
         try:
-            while worker.busy or not keyboard.idle:
-                try:
-                    worker.work()
-                except Pause:
-                    if clock.cycles >= limit:
-                        return Stop.LIMIT
-                    if not idle:
-                        return Stop.KEYS if worker.running else Stop.DONE
-                    if worker.running and keyboard.idle_scans >= IDLE_SCANS:
-                        return Stop.KEYS
-                    idle = False
-            return Stop.DONE
+            yield
         finally:
-            keyboard.watch_idle(0, None)
-            for event in events:
-                clock.cancel(event)
+            clock.cancel(event)
             clock.cancel_pause()
