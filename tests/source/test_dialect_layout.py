@@ -69,8 +69,6 @@ def test_the_source_map_answers_columns_statements_and_lines() -> None:
     assert found.statement(100, 1) == Place("x.xb", 2, 3)
     assert found.statement(100, 2) is None
     assert found.place(99) is None
-    assert found.number_of("x.xb", 3) == 110
-    assert found.number_of("x.xb", 9) is None
     assert list(found) == [100, 110] and len(found) == 2 and 100 in found
 
 

@@ -52,10 +52,3 @@ class SourceMap:
     def statement(self, number: int, index: int) -> Place | None:
         """Where statement `index` (from 0) of line `number` comes from; None if unknown."""
         return next((m.place for m in self.marks(number) if m.statement == index), None)
-
-    def number_of(self, file: str | None, line: int) -> int | None:
-        """The first numbered line with something of `line` of `file`; None if there is none."""
-        for number, marks in self._lines.items():
-            if any(m.place.line == line and m.place.file == file for m in marks):
-                return number
-        return None

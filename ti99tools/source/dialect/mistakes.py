@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from ti99tools.base.errors import Place, SourceError
 from ti99tools.source.numbered import as_one, rows_of
@@ -38,18 +38,14 @@ class Mistakes:
     def close_stage(self) -> None:
         """From here on the lines of the mistakes found so far have been judged."""
         for error in self._later:
-            if not self.marked(error.place):
+            if not self._marked(error.place):
                 self.found.append(error)
         self._lines |= {(e.place.file, e.place.line) for e in self._later if e.place.line}
         self._later = []
 
-    def marked(self, place: Place) -> bool:
+    def _marked(self, place: Place) -> bool:
         """Whether an earlier stage found a mistake in this line of the source."""
         return (place.file, place.line) in self._lines
-
-    def without_known(self, errors: Iterable[SourceError]) -> list[SourceError]:
-        """Those of the errors whose lines have not been judged."""
-        return [error for error in errors if not self.marked(error.place)]
 
     def check(self) -> None:
         """Raise the first mistake, which knows the others, if there is any."""
