@@ -97,6 +97,11 @@ def test_steps_as_lua() -> None:
     ]
 
 
+def test_names_of_screens_are_bytes_for_lua() -> None:
+    (step,) = lua_steps([Snap("zug №2")], 60)
+    assert step == '{action = "snap", name = "zug \\226\\132\\1502"}'
+
+
 def test_every_key_of_a_script_has_fields() -> None:
     for code in range(32, 127):
         assert fields_of(chr(code)), chr(code)

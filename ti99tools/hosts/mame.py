@@ -17,6 +17,7 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from importlib.resources import files
 from pathlib import Path
+from string import ascii_letters, digits
 
 from ti99tools.base.errors import HostError
 from ti99tools.disk.image import DiskImage
@@ -76,6 +77,8 @@ NAMED = {
 }  # fmt: skip
 """Function keys → the cap pressed with FCTN."""
 
+_PLAIN = frozenset(ascii_letters + digits + " ")
+
 
 class Mame:
     """See `Host`."""
@@ -124,7 +127,9 @@ class Mame:
         driver = files("ti99tools.hosts").joinpath("drive.lua").read_text(encoding="utf-8")
         lines = ",\n".join(f"  {step}" for step in lua_steps(steps, job.pace))
         script = folder / "drive.lua"
-        script.write_text(f"local offset = {offset}\nlocal steps = {{\n{lines}\n}}\n{driver}")
+        script.write_text(
+            f"local offset = {offset}\nlocal steps = {{\n{lines}\n}}\n{driver}", encoding="utf-8"
+        )
         (folder / "ui.ini").write_text("skip_warnings 1\n")
         command = [
             str(self.program), "ti99_4a", "-rompath", str(folder / "roms"),
@@ -149,7 +154,7 @@ class Mame:
                     env=environment,
                     cwd=folder,
                     capture_output=True,
-                    text=True,
+                    encoding="utf-8",
                     errors="replace",
                     timeout=WALL_SECONDS,
                     check=False,
@@ -231,8 +236,9 @@ def _entry(action: str, **values: str | int) -> str:
 def _lua(value: str | int) -> str:
     if isinstance(value, int):
         return str(value)
-    safe = "".join(c if c.isalnum() or c == " " else f"\\{ord(c):03}" for c in value)
-    return f'"{safe}"'
+    # Lua knows bytes; those that are no plain letters are written with three decimal digits.
+    plain = "".join(chr(b) if chr(b) in _PLAIN else f"\\{b:03}" for b in value.encode("utf-8"))
+    return f'"{plain}"'
 
 
 def explain(code: int, errors: str) -> str:
