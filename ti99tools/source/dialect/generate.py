@@ -30,6 +30,15 @@ STEP = 10
 
 
 @dataclass(frozen=True, slots=True)
+class Shape:
+    """How a listing is laid out: see `generate`."""
+
+    pack: bool
+    start: int
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
 class Generated:
     """A numbered listing and where its lines come from."""
 
@@ -69,7 +78,7 @@ def generate(
     def make(pack: bool, refused: list[SourceError] | None) -> Generated:
         folder = root if root is not None else (Path(file).parent if file is not None else None)
         source = Source(folder, Constants(defines), Mistakes(text, file))
-        return _made(source, text, file, folder, (pack, start, step), refused)
+        return _made(source, text, file, folder, Shape(pack, start, step), refused)
 
     try:
         return make(pack, refused)
@@ -87,11 +96,10 @@ def _made(
     text: str,
     file: str | None,
     folder: Path | None,
-    shape: tuple[bool, int, int],
+    shape: Shape,
     refused: list[SourceError] | None,
 ) -> Generated:
-    """See `generate`; `shape` is what it calls `pack`, `start` and `step`."""
-    pack, start, step = shape
+    """See `generate`, of a source in the dialect."""
     mistakes = source.mistakes
     keys = Keys()
     blocks = Blocks(keys, mistakes.add)
@@ -104,7 +112,7 @@ def _made(
     for wrong in source.drawings.collisions():
         mistakes.add(wrong)
     mistakes.close_stage()
-    lowering = Lowering(keys, fits if pack else lambda _: False)
+    lowering = Lowering(keys, fits if shape.pack else lambda _: False)
     items: list[Item] = []
     for body in (blocks.main, *blocks.subs):
         if items and isinstance(items[-1], Label):
@@ -115,12 +123,12 @@ def _made(
     report: Report = (lambda _: None) if mistakes.incomplete else mistakes.add
     items = check_references(items, blocks.labels, report)
     mistakes.close_stage()
-    lines = packed(simplified(items), join=pack)
+    lines = packed(simplified(items), join=shape.pack)
     if not lines and not mistakes.found:
         raise SourceError("no statement found", remedy="write some", place=Place(file))
     unfit: list[SourceError] = []
     failing: list[SourceError] = []
-    generated = Generated(*written(lines, start, step, unfit.append, failing.append))
+    generated = Generated(*written(lines, shape.start, shape.step, unfit.append, failing.append))
     if refused is None or mistakes.found:
         for wrong in (*unfit, *failing):
             mistakes.add(wrong)
