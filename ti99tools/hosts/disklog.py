@@ -8,6 +8,7 @@ from pathlib import Path
 from ti99tools.base.errors import HostError, ScriptError, TIError
 from ti99tools.base.files import read_bytes
 from ti99tools.disk.files import DiskFile, FileType
+from ti99tools.disk.geometry import SECTOR
 from ti99tools.disk.image import DiskImage
 from ti99tools.hosts.host import Files
 from ti99tools.trace.playlog import MAGIC, PlayLog, read_all
@@ -67,7 +68,7 @@ def filled(disk: bytes, left: int) -> bytes:
     image = DiskImage.from_bytes(disk)
     size = image.free_sectors - left - 1  # the file's own entry takes a sector
     if size > 0:
-        image.add(DiskFile.program(FILLER, bytes(256 * size)))
+        image.add(DiskFile.program(FILLER, bytes(SECTOR * size)))
     return image.to_bytes()
 
 

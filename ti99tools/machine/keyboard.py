@@ -110,10 +110,11 @@ class Keyboard:
         self._enqueue(Press(find_key(key), None, 0, self._clock.cycles))
 
     def key_up(self, key: str, least: int = 0) -> int:
-        """The live key goes up at the end of the frame; how many frames it was held.
+        """The live key pressed last goes up at the end of the frame; how many frames it was held.
 
         It is held for at least `least` frames, and one that nobody has looked at yet still counts
-        as pressed once. 0 if it is not down.
+        as pressed once. 0 for a key that is not down, or down since before another live key was
+        pressed and seen: that one takes `let_go`.
         """
         target = find_key(key)
         for press in (self._down, *self.queue):

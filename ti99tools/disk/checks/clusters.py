@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import takewhile
 
 from ti99tools.base.errors import DiskError
 from ti99tools.disk import allocation, layout
 from ti99tools.disk.checks.finding import ERROR, WARNING, Entry, Finding, entries
 from ti99tools.disk.checks.volume import ranges
+from ti99tools.disk.geometry import SECTOR
 from ti99tools.disk.layout import Fdr
 from ti99tools.disk.volume import Volume
 
@@ -60,7 +62,7 @@ def shortened(volume: Volume, fdr: Fdr, sectors: int) -> Fdr:
         return replace(changed, level3_records=min(fdr.level3_records, sectors))
     return replace(
         changed,
-        level3_records=min(fdr.level3_records, sectors * (256 // max(fdr.record_length, 1))),
+        level3_records=min(fdr.level3_records, sectors * (SECTOR // max(fdr.record_length, 1))),
     )
 
 
@@ -101,13 +103,9 @@ def _cross_link(volume: Volume, entry: Entry, other: str, sectors: list[int], ro
 
 def _blocks(fdr: Fdr) -> int:
     """Cluster blocks in use, sound or not."""
-    starts = (fdr.chain[at] | (fdr.chain[at + 1] & 0x0F) << 8 for at in range(0, 228, 3))
-    count = 0
-    for start in starts:
-        if not start:
-            break
-        count += 1
-    return count
+    chain = fdr.chain
+    starts = (chain[at] | (chain[at + 1] & 0x0F) << 8 for at in range(0, len(chain), 3))
+    return sum(1 for _ in takewhile(bool, starts))
 
 
 def separate(volume: Volume, entry: Entry) -> None:

@@ -18,7 +18,7 @@ from ti99tools.disk.checks.finding import (
 )
 from ti99tools.disk.checks.index import whole_file
 from ti99tools.disk.files import is_legal_name
-from ti99tools.disk.geometry import Geometry, by_size, sectors_per_unit
+from ti99tools.disk.geometry import SECTOR, Geometry, by_size, sectors_per_unit
 from ti99tools.disk.volume import ROOT_INDEX, Volume
 
 BLOCK = "volume block (sector 0)"
@@ -234,7 +234,7 @@ def _set_geometry(volume: Volume) -> None:
 
 def _pad(volume: Volume) -> None:
     missing = volume.size - volume.held
-    volume.data.extend(bytes(256 * missing))
+    volume.data.extend(bytes(SECTOR * missing))
 
 
 def _set_past_end(volume: Volume) -> None:
