@@ -50,7 +50,7 @@ ERRORS = [
         "#art 130 SPRITE\n" + ("X" * 16 + "\n") * 16 + "#end",
         "g.xb:1:6: a sprite of four characters",
     ),
-    ("A=5 ? 6", "g.xb:1:5: unrecognized character ?; remove it or put it into quotes"),
+    ("A=5 ? 6", "g.xb:1:5: unrecognized character ?; write PRINT instead of ?"),
     ("PRINT “A”", 'g.xb:1:7: unrecognized character “; write " instead of “'),
     ('PRINT "A–B"', "UNRECOGNIZED CHARACTER; the console has no –: write something else"),
     ("NEW=5", "g.xb:1:1: NEW is a command of the editor"),

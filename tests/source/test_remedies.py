@@ -24,8 +24,28 @@ SLIPS = [
     ("A=5)", "there is a ) too many"),
     ("A==5", "= cannot stand here"),
     ("A=5+", "something is missing or wrong in it"),
+    ("PRINT #1,A", "write : behind the number of the file"),
+    ("INPUT #1,A", "write : behind the number of the file"),
+    (
+        "FORI=1TO10",
+        "FORI is one name: put a blank behind FOR, TO10 is one name: put a blank behind TO",
+    ),
+    ("IFA=1 THEN END", "IFA is one name: put a blank behind IF"),
+    ('OPEN #1:"DSK1.X",INPUTT', "is INPUT meant instead of INPUTT?"),
+    ("X=5 TOTAL=3", "part statements with ::"),
+    ("DEF F(X,Y)=X+Y", "DEF takes one parameter"),
+    ('A=LEFT$("ABC",1)', "Extended BASIC has no LEFT$: write SEG$(text,1,count)"),
+    ('? "HI"', "write PRINT instead of ?"),
+    ("' HI", 'write " around a text, ! before a comment'),
     ("A$=5", "texts and numbers do not mix: names of texts end in $"),
 ]
+
+IN_LISTINGS = [
+    ("FOR I=1TO10", "TO10 is one name: put a blank behind TO"),
+    ("IF A=1THENEND", "THENEND is one name: put a blank behind THEN"),
+    ("IF A!=1 THEN END", "! begins a comment: not equal is <>"),
+]
+"""Slips in numbered listings, where no statement waits for the end of a block."""
 
 
 @pytest.mark.parametrize(("statement", "remedy"), SLIPS)
@@ -42,6 +62,11 @@ def test_what_to_do_about_common_slips(statement: str, remedy: str) -> None:
         assert next(f.remedy for f in lint([line]) if f.code == "syntax") == remedy
 
 
+@pytest.mark.parametrize(("statement", "remedy"), IN_LISTINGS)
+def test_what_to_do_about_slips_in_listings(statement: str, remedy: str) -> None:
+    assert next(f.remedy for f in lint([tokenize_line(f"100 {statement}")])) == remedy
+
+
 def test_words_of_the_dialect_are_known_where_it_is_spoken() -> None:
     with pytest.raises(SourceError, match=r"is REPEAT meant instead of REPAET\?"):
         generate("REPAET (1)\n")
@@ -51,3 +76,15 @@ def test_words_of_the_dialect_are_known_where_it_is_spoken() -> None:
 def test_on_error_takes_a_line_alone() -> None:
     with pytest.raises(SourceError, match="name the line alone, without GOTO"):
         generate("ON ERROR GOTO a\na: END\n")
+
+
+def test_functions_of_other_basics_are_told() -> None:
+    found = lint([tokenize_line("100 PRINT MID$(X,1,2)")])
+    assert [f.remedy for f in found if "MID$" in f.message] == [
+        "Extended BASIC has no MID$: write SEG$(text,first,count)"
+    ]
+
+
+def test_a_line_with_a_number_has_no_blocks() -> None:
+    with pytest.raises(SourceError, match="WHILE is a word of sources without line numbers"):
+        tokenize_line("100 WHILE A<5")

@@ -80,16 +80,23 @@ def _prescan(source: Source, findings: list[Finding]) -> list[Finding]:
     from ti99tools.interp.listing import Listing
     from ti99tools.interp.prescan import Prescan
     from ti99tools.source.findings import Finding, Severity
+    from ti99tools.source.prerun import advice
 
+    lines = dict(source.lines())
+    prescan = Prescan(Listing(lines.items()))
     try:
-        Prescan(Listing(source.lines())).program()
+        prescan.program()
     except XBError as error:
         number = error.line or 0
         if any(f.line == number and f.message.endswith(error.text) for f in findings):
             return []
         message = f"RUN will stop with {error.text}"
-        place = source.where(number)
-        return [Finding(Severity.ERROR, "prescan", place, message, "correct the line", number)]
+        scope = prescan.scope
+        before = [lines[each] for each in prescan.listing.numbers if each < number]
+        names = {name: symbol.dimensions for name, symbol in scope.symbols.items()}
+        offset, remedy = advice(error.code, lines.get(number, b""), before, names)
+        place = source.where(number, offset)
+        return [Finding(Severity.ERROR, "prescan", place, message, remedy, number)]
     return []
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from ti99tools.base.errors import Place
+from ti99tools.source.elsewhere import written_here
 from ti99tools.source.findings import Finding, Severity
 from ti99tools.source.lintwalk import faults, names_set, names_used
 from ti99tools.source.scan import NAME, scan
@@ -45,7 +46,7 @@ def names(
                     "never-set",
                     where(number, _offset(lines[number], name)),
                     f"{name}{scope.title} never gets a value: it is always {empty}",
-                    "set it, or correct the name",
+                    written_here(name) or "set it, or correct the name",
                     number,
                 )
         for name, number in scope.written.items():

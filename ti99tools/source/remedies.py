@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
+from ti99tools.source.elsewhere import written_here
 from ti99tools.source.scan import NAME, Element, scan
 from ti99tools.source.syntax import statements as st
 
@@ -24,6 +25,10 @@ _BEGINNINGS = (
 """Tokens that statements begin with."""
 _VALUES = frozenset((NAME, t.QUOTED, t.UNQUOTED))
 _SEPARATORS = frozenset((t.COMMA, t.SEMICOLON))
+_PAIRS = ((t.FOR, (t.TO, t.STEP)), (t.IF, (t.THEN, t.ELSE)))
+"""Words that begin a statement, and words inside it that a name or number may have grown to."""
+_SHORTEST_TYPO = 4
+"""Letters that a name has which may be a misspelt word; shorter ones are too like many."""
 
 
 def near(word: str, known: Iterable[str]) -> str:
@@ -46,14 +51,17 @@ def advice(tokens: bytes, statement: st.Statement, code: int, words: Iterable[st
     `words` are what statements may begin with besides the words of Extended BASIC.
     """
     if code == xb.STRING_NUMBER_MISMATCH:
-        return "texts and numbers do not mix: names of texts end in $"
+        foreign = (written_here(e.text) for e in _own(tokens, statement) if e.token == NAME)
+        mixed = "texts and numbers do not mix: names of texts end in $"
+        return next(filter(None, foreign), mixed)
     if code != xb.SYNTAX_ERROR:
         return "correct the statement"
     own = _own(tokens, statement)
     stop = None
     if statement.fault is not None:
         stop = next((e for e in own if e.start >= statement.end), None)
-    return _typo(own, words) or _parentheses(own) or _slip(own, statement, stop) or _rest(stop)
+    grown = _grown(own, stop) or _typo(own, words)
+    return grown or _parentheses(own) or _slip(own, statement, stop) or _rest(stop)
 
 
 def _own(tokens: bytes, statement: st.Statement) -> list[Element]:
@@ -65,6 +73,25 @@ def _own(tokens: bytes, statement: st.Statement) -> list[Element]:
                 break
             own.append(element)
     return own
+
+
+def _grown(own: list[Element], stop: Element | None) -> str:
+    """Words that a name or number has grown to: `FORI=1TO10`, `IF A=1THEN50`."""
+    if stop is None:
+        return ""
+    first = own[0]
+    for opening, inner in _PAIRS:
+        word = t.KEYWORDS[opening]
+        opened = first.token == NAME and first.text.startswith(word)
+        if not opened and first.token != opening:
+            continue
+        grown = [(first.text, word)] if opened else []
+        for part in (t.KEYWORDS[token] for token in inner):
+            names = (e.text for e in own if e.token == NAME and stop.start >= e.start)
+            grown += [(name, part) for name in names if name.startswith(part)]
+        if stop.token in inner or any(name == stop.text for name, _ in grown):
+            return ", ".join(f"{name} is one name: put a blank behind {w}" for name, w in grown)
+    return ""
 
 
 def _typo(own: list[Element], words: Iterable[str]) -> str:
@@ -87,6 +114,8 @@ def _parentheses(own: list[Element]) -> str:
 
 def _slip(own: list[Element], statement: st.Statement, stop: Element | None) -> str:
     """What statements of one kind lack."""
+    if any(e.token == t.BANG and e.data.startswith(b"=") for e in own):
+        return "! begins a comment: not equal is <>"
     if isinstance(statement, st.If) and all(e.token != t.THEN for e in own):
         return "THEN is missing behind the condition"
     if stop is None:
@@ -96,6 +125,11 @@ def _slip(own: list[Element], statement: st.Statement, stop: Element | None) -> 
     wants_colon = isinstance(statement, st.Display | st.Accept) and stop.token in _VALUES
     if wants_colon and all(e.token != t.COLON for e in own if e.start < stop.start):
         return "a : is missing before it"
+    file = own[0].token in (t.PRINT, t.INPUT, t.LINPUT) and own[1:2] and own[1].token == t.HASH
+    if file and all(e.token != t.COLON for e in own if e.start <= stop.start):
+        return "write : behind the number of the file"
+    if own[0].token == t.DEF and stop.token == t.COMMA:
+        return "DEF takes one parameter"
     if isinstance(statement, st.Print | st.Display) and stop.token in _VALUES:
         return "put ; or , between what is printed"
     prompts = isinstance(statement, st.Input | st.Linput) and own[1:2] and own[1].token == t.QUOTED
@@ -108,6 +142,10 @@ def _rest(stop: Element | None) -> str:
     """What can be said of any statement that goes on at `stop` as it must not."""
     if stop is None:
         return "something is missing or wrong in it"
+    if stop.token == NAME and len(stop.text) >= _SHORTEST_TYPO:
+        word = near(stop.text, (word for word in t.TOKENS if word[0].isalpha()))
+        if word:
+            return f"is {word} meant instead of {stop.text}?"
     if stop.token in (NAME, t.COLON, *_BEGINNINGS):
         return "part statements with ::"
     return f"{_shown(stop)} cannot stand here"

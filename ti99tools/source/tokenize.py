@@ -60,6 +60,10 @@ _REMEDIES = {
 }
 
 
+_FOREIGN = {"?": "write PRINT instead of ?", "'": 'write " around a text, ! before a comment'}
+"""What to do about signs of other BASICs."""
+
+
 class MarkedLine(NamedTuple):
     """A tokenized line; `marks` are (offset in the tokens, 1-based column), ascending."""
 
@@ -90,6 +94,8 @@ def instead_of(char: str) -> str:
         return "replace the tab by blanks"
     if char in "“”„":
         return f'write " instead of {char}'
+    if char in _FOREIGN:
+        return _FOREIGN[char]
     if ord(char) > LAST_CODE:
         return f"the console has no {char}: write something else"
     return _REMEDIES[xb.UNRECOGNIZED_CHARACTER]
@@ -298,7 +304,11 @@ class _Scan:
 
     def _two_names(self) -> str:
         """What to do about a name behind the name that was put last."""
+        from ti99tools.source.remedies import BLOCK_WORDS
+
         before = self.out[self.marks[-1][0] :].decode("ascii")
+        if before in BLOCK_WORDS:
+            return f"{before} is a word of sources without line numbers"
         near = difflib.get_close_matches(before, [w for w in t.TOKENS if w[0].isalpha()], 1)
         if near:
             return f"is {near[0]} meant instead of {before}?"

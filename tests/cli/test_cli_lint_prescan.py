@@ -1,0 +1,43 @@
+"""Advice for errors that RUN finds before the first statement, as lint tells it."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from ti99tools.cli.main import cli
+
+MISTAKES = [
+    ("10 A(1)=3\n20 DIM A(5)", "2:8", "A stands above already: move the DIM up"),
+    ("10 DIM A(3),A(4)", "1:13", "A stands above already: move the DIM up"),
+    (
+        "10 A=1\n20 DIM B(4),A(5)",
+        "2:13",
+        "A is no array elsewhere and an array of 1 subscript here: choose another name, "
+        "or move the DIM up",
+    ),
+    (
+        "10 A(1)=1\n20 A(1,B(2,3))=A(4)",
+        "2:4",
+        "A is an array of 1 subscript elsewhere and an array of 2 subscripts here: "
+        "choose another name",
+    ),
+    (
+        "10 NEXT I",
+        "1:4",
+        "there are more NEXT than FOR up to here: remove one, or write its FOR before it",
+    ),
+    ("10 FOR I=1 TO 3\n20 FOR J=1 TO 3\n30 NEXT J", "3:4", "FOR I has no NEXT: write NEXT I"),
+    ("10 CALL X(1)\n20 SUB X(A)\n30 PRINT A", "3:4", "end the SUB before it with SUBEND"),
+    ("10 SUBEXIT", "1:4", "SUBEND and SUBEXIT stand in a SUB only"),
+]
+
+
+@pytest.mark.parametrize(("program", "place", "remedy"), MISTAKES)
+def test_what_to_do_before_the_run(program: str, place: str, remedy: str, tmp_path: Path) -> None:
+    source = tmp_path / "a.bas"
+    source.write_text(program + "\n")
+    found = CliRunner().invoke(cli, ["lint", "--quiet", str(source)])
+    assert found.exit_code == 1
+    assert f"a.bas:{place}: error: RUN will stop with " in found.output
+    assert f"; {remedy} [prescan]" in found.output
