@@ -183,6 +183,29 @@ def test_keys_that_nobody_takes() -> None:
     assert 5 <= made.clock.seconds < 5.1
 
 
+def test_keys_held_joysticks_and_sprites() -> None:
+    made = loaded(
+        "100 CALL SPRITE(#2,65,16,90,100)\n110 CALL KEY(0,K,S)\n120 CALL JOYST(1,X,Y)\n"
+        "130 CALL KEY(1,F,T)\n140 CALL MOTION(#2,-Y,X)\n150 GOTO 110\n"
+    )
+    made.start()
+    made.wait(60)
+    assert (made.sprite(1), made.sprite(2)) == ((0, 0), (90, 100))
+    made.hold("D")
+    made.wait(30)
+    assert (made.variables["K"], made.variables["S"]) == (68, -1)
+    made.release("D")
+    made.joystick(1, x=4, y=-4, fire=True)
+    made.wait(120)
+    assert (made.variables["K"], made.variables["F"]) == (-1, 18)
+    row, column = made.sprite(2)
+    assert row > 90
+    assert column > 100
+    made.joystick(1)
+    made.wait(30)
+    assert (made.variables["X"], made.variables["F"]) == (0, -1)
+
+
 def test_lines_that_ran() -> None:
     listing = (
         "100 FOR I=1 TO 3\n110 IF I<5 THEN 130\n120 PRINT I\n130 NEXT I\n140 STOP\n150 DATA 1\n"
@@ -202,6 +225,9 @@ def test_lines_that_ran() -> None:
     [
         (lambda: Console(disks={"DSK1": "game.dsk"}), "DiskImage.open"),  # type: ignore[dict-item]
         (lambda: Console(disks={"DSK9": DiskImage.new()}), "use one of DSK1, DSK2, DSK3"),
+        (lambda: Console().joystick(3), "units are 1 and 2"),
+        (lambda: Console().joystick(1, x=1), "x and y −4, 0 or 4"),
+        (lambda: Console().sprite(0), "use #1 to #28"),
         (lambda: Console().load("game.xb"), "Program.open"),  # type: ignore[arg-type]
     ],
 )

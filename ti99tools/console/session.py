@@ -29,6 +29,7 @@ from ti99tools.machine.clock import FRAME, Clock
 from ti99tools.machine.machine import Machine
 from ti99tools.machine.screen import Screen
 from ti99tools.machine.soundchip import SoundChip
+from ti99tools.machine.vdp import SPRITE_COUNT
 from ti99tools.program.program import Program
 
 AFTER_READY = 30
@@ -84,6 +85,12 @@ class Console:
     def sound(self) -> SoundChip:
         """The sound chip: `.written` is every byte sent to it."""
         return self.machine.sound
+
+    def sprite(self, number: int) -> tuple[int, int]:
+        """Row and column of sprite #1 to #28, as CALL POSITION gives them; 0, 0: not defined."""
+        if not 1 <= number <= SPRITE_COUNT:
+            raise TIError(f"no sprite #{number}", remedy=f"use #1 to #{SPRITE_COUNT}")
+        return self.machine.sprites.row_and_column(number - 1)
 
     @property
     def variables(self) -> Variables:
@@ -159,6 +166,25 @@ class Console:
         """Press one key: a character, or LEFT, CLEAR, ENTER …; `hold` and `gap` in frames."""
         self.machine.keyboard.press(key, hold, gap)
         self._drain()
+
+    def hold(self, key: str) -> None:
+        """A key goes down and stays so, by itself or with others, until `release`."""
+        self.machine.keyboard.key_down(key)
+
+    def release(self, key: str) -> None:
+        """Let a key go that `hold` has pressed."""
+        self.machine.keyboard.let_go(key)
+
+    def joystick(self, unit: int, x: int = 0, y: int = 0, fire: bool = False) -> None:
+        """Move joystick 1 or 2, and press its button; it stays so.
+
+        `x` and `y` are −4, 0 or 4 as CALL JOYST gives them, right and up positive.
+        """
+        if unit not in (1, 2) or not {x, y} <= {-4, 0, 4}:
+            raise TIError(
+                f"no joystick {unit} at {x}, {y}", remedy="units are 1 and 2, x and y −4, 0 or 4"
+            )
+        self.machine.keyboard.set_joystick(unit, x, y, fire)
 
     def wait(self, frames: int) -> None:
         """Let some frames pass."""

@@ -82,6 +82,11 @@ class Sprites:
         at = SPRITES + 4 * number
         return self._ram[at], self._ram[at + 1]
 
+    def row_and_column(self, number: int) -> tuple[int, int]:
+        """Row and column of a sprite now, 1–256, as CALL POSITION gives them; 0, 0: not defined."""
+        y, x = self.position(number)
+        return (0, 0) if (y, x) == (HIDDEN_Y, 0) else ((y + 1 & 0xFF) + 1, x + 1)
+
     def place(self, number: int, y: int, x: int) -> None:
         """Put a sprite somewhere; its fractions stay."""
         self.sync()

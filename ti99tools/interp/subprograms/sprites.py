@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from ti99tools.base.xberrors import STRING_NUMBER_MISMATCH
 from ti99tools.interp.args import Args
 from ti99tools.interp.subprograms.registry import subprogram
-from ti99tools.machine.sprites import HIDDEN_Y
 from ti99tools.machine.vdp import OFFSET, SPRITE_COUNT
 
 if TYPE_CHECKING:
@@ -89,9 +88,7 @@ def position(rt: Runtime, args: Args) -> None:
     """POSITION(#n, row variable, column variable, …): 0, 0 for a sprite that is not defined."""
     while True:
         number = sprite_number(args)
-        y, x = rt.machine.sprites.position(number)
-        undefined = (y, x) == (HIDDEN_Y, 0)
-        row, column = (0, 0) if undefined else ((y + 1 & 0xFF) + 1, x + 1)
+        row, column = rt.machine.sprites.row_and_column(number)
         args.store_number(row, string_error=STRING_NUMBER_MISMATCH)
         args.store_number(column, string_error=STRING_NUMBER_MISMATCH)
         if not args.more():
