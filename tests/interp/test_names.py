@@ -7,6 +7,7 @@ from hypothesis import strategies as some
 from programs import run
 
 from ti99tools.interp.symbols import Symbol, python_name
+from ti99tools.numbers.parse import parse_number
 
 NAMES = some.text("ABLINE019_@[]\\", min_size=1, max_size=12)
 
@@ -35,3 +36,13 @@ def test_different_symbols_have_different_python_names(
 
 def test_every_character_of_a_name_counts() -> None:
     assert python_name("A@") != python_name("A[") != python_name("AX40")
+
+
+LITERALS = ("1E-20", "1E+20", "1E20", ".5", "0.5", "1.5E-5", "1.5E+15", "1.5E15", "1E-05")
+
+
+def test_constants_that_differ_in_signs_and_points_only() -> None:
+    lines = [f"{100 + n} V({n})={text}" for n, text in enumerate(LITERALS)]
+    made = run("\n".join(lines) + "\n")
+    for n, text in enumerate(LITERALS):
+        assert made.variables[f"V({n})"] == parse_number(text), text

@@ -41,6 +41,9 @@ LOGICAL = {tk.AND: ("&", "and_"), tk.OR: ("|", "or_"), tk.XOR: ("^", "xor_")}
 ARITHMETIC = {tk.PLUS: "+", tk.MINUS: "-", tk.MULTIPLY: "*"}
 FRACTIONAL = {"+": "plus", "-": "minus", "*": "times"}
 
+_IN_NAMES = str.maketrans({".": "_", "+": "p", "-": "m"})
+"""What stands for the signs of a number in the name of its constant: no two share a name."""
+
 LONG_ROW = 20
 """More operators than this in a row are not nested in Python."""
 
@@ -122,7 +125,7 @@ class ExpressionEmitter(VariableEmitter):
             return Value(f"fault({xb.SYNTAX_ERROR})")
         if isinstance(number, int):
             return Value(str(number), number, number)
-        name = "k" + "".join(c if c.isalnum() else "_" for c in text)
+        name = "k" + text.strip(" ").translate(_IN_NAMES)
         self.constants[name] = number
         return Value(f"big({name})" if number.overflow else name, fraction=True)
 
