@@ -8,7 +8,7 @@ the cells they cover most.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from ti99tools.machine.charset import standard_pattern
 from ti99tools.machine.screen import COLUMNS, ROWS
@@ -19,6 +19,8 @@ _SIZE = 8
 _ALL = (1 << 64) - 1
 _TOO_FAR = 20
 _SHADES = " ░▒▓█"
+_KEPT = 4096
+"""Patterns whose characters are remembered; a program may draw any number of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,7 @@ def _bits(vdp: VDP, pattern: int) -> int:
     return int.from_bytes(vdp.ram[at : at + _SIZE], "big")
 
 
-@cache
+@lru_cache(maxsize=_KEPT)
 def glyph_of(bits: int) -> str:
     """The character that shows an 8×8 pattern (64 bits, the top left dot highest) best."""
     standard = _standard_glyphs().get(bits)
