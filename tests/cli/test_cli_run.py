@@ -144,6 +144,13 @@ def test_a_script_with_snaps(greeter: str, tmp_path: Path) -> None:
     assert result.exit_code == 0, result.stderr
     asked, _, end = result.stdout.partition("HI ")
     assert asked.startswith("--- asked\n") and end.startswith("ANNA")
+    assert asked.count("NAME?") == 2, "the snap and the last screen, which differs"
+    script.write_text("until NAME?\nsnap 1/2\n")
+    folder = tmp_path / "new" / "pictures"
+    result = run(greeter, "--script", str(script), "--screen", "--snaps", str(folder))
+    assert result.exit_code == 0, result.stderr
+    assert result.stdout.count("NAME?") == 1, "the last screen is the snap"
+    assert (folder / "1%2F2.png").read_bytes().startswith(b"\x89PNG")
     script.write_text("until NAME?\n")
     assert run(greeter, "--script", str(script)).exit_code == 0, "a script may end before"
     script.write_text("jump\n")

@@ -63,7 +63,10 @@ def rename(image: Path, names: tuple[str, ...], disk_name: str | None, volume: i
 @click.option("--off", is_flag=True, help="Take the protection off.")
 @volume_option
 def protect(image: Path, names: tuple[str, ...], whole: bool, off: bool, volume: int) -> None:
-    """Protect the files NAMES (wildcards allowed) on IMAGE, or the disk itself."""
+    """Protect files on IMAGE, or the disk itself.
+
+    NAMES may have wildcards.
+    """
     from ti99tools.disk.select import select
 
     if not names and not whole:

@@ -38,10 +38,11 @@ from ti99tools.cli.options import examples
 def copy(
     image: Path, target: Path, names: tuple[str, ...], to_volume: int, replace: bool, volume: int
 ) -> None:
-    """Copy the files NAMES (wildcards allowed; default: all) from IMAGE to the image TARGET.
+    """Copy files from IMAGE to the image TARGET.
 
-    Types, dates and protection are kept. TARGET exists already (see `disk new`); when a file is
-    there or does not fit, nothing is written.
+    NAMES may have wildcards; without NAMES all are copied. Types, dates and protection are kept.
+    TARGET exists already (see `disk new`); when a file is there or does not fit, nothing is
+    written.
     """
     from ti99tools.disk.convert import copy_files
     from ti99tools.disk.select import select
@@ -63,9 +64,10 @@ def copy(
 @click.argument("names", nargs=-1)
 @volume_option
 def undelete(image: Path, names: tuple[str, ...], volume: int) -> None:
-    """Bring the deleted files NAMES (wildcards allowed) back; without NAMES list what can come.
+    """Bring deleted files back.
 
-    A file can as long as nothing was written to its sectors: so undelete before anything else.
+    NAMES may have wildcards; without NAMES what can come back is listed. A file can as long as
+    nothing was written to its sectors: so undelete before anything else.
     """
     from ti99tools.disk import catalog
     from ti99tools.disk.select import select

@@ -126,7 +126,7 @@ def get(
     volume: int,
     as_json: bool,
 ) -> None:
-    """Get the files NAMES (wildcards allowed) from IMAGE.
+    """Get the files NAMES from IMAGE; wildcards are allowed.
 
     tifiles and fiad keep everything; text is one line a record, listing a program's lines, raw the
     bare bytes; auto takes listing or text where they fit. Names that a host cannot have are

@@ -135,10 +135,10 @@ def convert(
 def repair(
     image: Path, output: Path | None, reclaim: bool, replace: bool, volume: int, as_json: bool
 ) -> None:
-    """Mend IMAGE without losing anything; exit code 1 when something remains wrong.
+    """Mend IMAGE without losing anything.
 
     See `disk check` for what is found. Nothing is freed or overwritten that may hold data; what
-    cannot be mended is left as it is.
+    cannot be mended is left as it is. The exit code is 1 when something remains wrong.
     """
     from ti99tools.disk.checks.finding import NOTE
     from ti99tools.disk.extract import write_new

@@ -28,7 +28,10 @@ from ti99tools.cli.options import examples, json_option, print_json
 def ls(
     image: Path, names: tuple[str, ...], long: bool, volumes: bool, volume: int, as_json: bool
 ) -> None:
-    """List the files on IMAGE: all, or those that NAMES (wildcards allowed) mean."""
+    """List the files on IMAGE.
+
+    NAMES, which may have wildcards, choose some of them.
+    """
     from ti99tools.disk import catalog
     from ti99tools.disk.checks import check
     from ti99tools.disk.checks.finding import ERROR
@@ -87,9 +90,10 @@ def _list_volumes(path: Path, as_json: bool) -> None:
 def show(
     image: Path, name: str | None, as_hex: bool, sector: int | None, volume: int, as_json: bool
 ) -> None:
-    """Print the file NAME: a program as its listing, a text as text, INTERNAL records as values.
+    """Print the file NAME on IMAGE.
 
-    What is none of these is shown as bytes.
+    A program is shown as its listing, a text as text, INTERNAL records as values, what is none of
+    these as bytes.
     """
     if (name is None) == (sector is None):
         raise click.UsageError("say NAME or --sector N")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,6 +31,10 @@ GIF_FRAMES = 6
 @click.option("--screen", is_flag=True, help="Print the last screen, and every snap of the script.")
 @click.option("--png", type=OutputFile(), help="Write the last picture as PNG.")
 @click.option("--gif", type=OutputFile(), help="Write an animation of the whole run as GIF.")
+@click.option(
+    "--snaps", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
+    help="Write the picture of every snap of the script as DIR/NAME.png.",
+)  # fmt: skip
 @saves_option
 @click.option("--show-code", is_flag=True, help="Print the Python that was run for the program.")
 def command(
@@ -41,6 +45,7 @@ def command(
     screen: bool,
     png: Path | None,
     gif: Path | None,
+    snaps: Path | None,
     max_seconds: float,
     disks: tuple[str, ...],
     saves: tuple[str, ...],
@@ -77,7 +82,7 @@ def command(
       joystick 1 CENTER       let it go
       wait 60                 let so many frames pass
       rest 60                 go on when the screen has stayed the same so long
-      snap board              remember the screen, for --screen
+      snap board              remember the screen, for --screen and --snaps
     """
     from ti99tools.cli.headless import Headless
     from ti99tools.cli.sources import spare
@@ -88,13 +93,19 @@ def command(
     spare(Path(target), png, gif)
     console, session = headless.console, headless.session
     recording = _record(console) if gif else []
+    if snaps is not None:
+        session.when_snapped = _pictures(console, snaps)
     headless.target.start(console)
     problem = headless.follow(script, keys, until_text)
     if screen:
         for name, rows in session.screens.items():
             click.echo(f"--- {name}")
             _print_rows(rows)
-        _print_rows(console.screen.rows)
+        last = tuple(console.screen.rows)
+        if not session.screens or list(session.screens.values())[-1] != last:
+            if session.screens:
+                click.echo("---")
+            _print_rows(last)
     if show_code:
         _print_code(console)
     _write(console, headless.images, png, gif, recording, saves)
@@ -120,6 +131,21 @@ def _record(console: Console) -> list[tuple[Snapshot, int]]:
 
     console.clock.schedule(0, look)
     return recording
+
+
+def _pictures(console: Console, folder: Path) -> Callable[[str], None]:
+    """What writes the picture of a snap into `folder`; codes that a host may not take as %XX."""
+    from urllib.parse import quote
+
+    from ti99tools.machine.picture import save_png
+
+    folder.mkdir(parents=True, exist_ok=True)
+
+    def save(name: str) -> None:
+        console.machine.sync()
+        save_png(console.machine.vdp, folder / f"{quote(name, safe=' ')}.png")
+
+    return save
 
 
 def _print_rows(rows: Sequence[str]) -> None:

@@ -76,6 +76,8 @@ class Session:
         self.console = console
         self.max_seconds = max_seconds
         self.screens: dict[str, tuple[str, ...]] = {}
+        self.when_snapped: Callable[[str], None] | None = None
+        """Called, if set, with the name of each screen that is remembered."""
         self._asked = asked
         self._look = look
 
@@ -210,6 +212,8 @@ class Session:
     def snap(self, name: str) -> None:
         """Remember the screen."""
         self.screens[name] = tuple(self.console.screen.rows)
+        if self.when_snapped is not None:
+            self.when_snapped(name)
 
 
 class Watch:
