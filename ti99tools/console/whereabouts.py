@@ -13,6 +13,7 @@ from ti99tools.interp.locating import spots_of
 from ti99tools.machine.clock import Pause
 
 LOOKS = 60
+"""How often it is looked where the program is."""
 APART = 7919
 """Cycles between two looks: no multiple of what a loop may take."""
 _ASKS = (b"\xc8\x03KEY", b"\xc8\x05JOYST")
