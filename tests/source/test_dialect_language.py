@@ -27,6 +27,19 @@ ERRORS = [
     ("NEXT I", "g.xb:1:1: NEXT without FOR"),
     ("UNTIL A", "g.xb:1:1: UNTIL without REPEAT"),
     ("ELSE", "g.xb:1:1: ELSE without IF"),
+    (
+        "IF A THEN PRINT 1\nELSE\nPRINT 2\nEND IF",
+        "g.xb:2:1: ELSE without IF; the IF above ended with its line: "
+        "write what is behind its THEN on the next line",
+    ),
+    (
+        "FOR I=1 TO 3\nFOR J=1 TO 3\nNEXT I\nNEXT J",
+        "g.xb:3:6: NEXT I closes FOR J at g.xb:2:1; write NEXT J",
+    ),
+    (
+        "IF A THEN\nWHILE B\nFOR I=1 TO 3\nNEXT K\nEND WHILE\nEND IF",
+        "g.xb:4:6: NEXT K closes FOR I at g.xb:3:1; write NEXT I",
+    ),
     ("IF A THEN\nELSE\nELSE\nEND IF", "g.xb:3:1: ELSE behind ELSE"),
     ("IF A THEN\nELSE\nELSEIF B THEN\nEND IF", "g.xb:3:1: ELSEIF behind ELSE"),
     ("IF A THEN\nFOR I=1 TO 2\nEND IF", "END IF while FOR at g.xb:2:1 is open"),

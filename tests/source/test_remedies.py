@@ -33,6 +33,22 @@ SLIPS = [
     ("IFA=1 THEN END", "IFA is one name: put a blank behind IF"),
     ('OPEN #1:"DSK1.X",INPUTT', "is INPUT meant instead of INPUTT?"),
     ("X=5 TOTAL=3", "part statements with ::"),
+    ("CLEAR", "CLEAR is a subprogram: write CALL CLEAR"),
+    ("SCREEN (2)", "SCREEN is a subprogram: write CALL SCREEN"),
+    (
+        "LOCATE 3,4",
+        "no statement begins with LOCATE here: "
+        "write DISPLAY AT(row,column):text, or CALL LOCATE for sprites",
+    ),
+    (
+        "SELECT CASE A",
+        "no statement begins with SELECT here: write IF … ELSEIF …, or ON … GOTO",
+    ),
+    (
+        "FUNCTION F(X)",
+        "no statement begins with FUNCTION here: write SUB … SUBEND, or DEF for one expression",
+    ),
+    ("PRINT (A+)", "a value is missing"),
     ("DEF F(X,Y)=X+Y", "DEF takes one parameter"),
     ('A=LEFT$("ABC",1)', "Extended BASIC has no LEFT$: write SEG$(text,1,count)"),
     ('? "HI"', "write PRINT instead of ?"),

@@ -1,8 +1,9 @@
-"""Functions of other BASICs that Extended BASIC takes for arrays, and what to write instead.
+"""Functions and statements that other BASICs have, and what to write here instead.
 
-Listings of other machines have them. Here `LEFT$(A$,3)` is an element of an array: no error says
-that the function is not there.
+Extended BASIC takes such a function for an array: no error says that `LEFT$(A$,3)` is not there.
 """
+
+from ti99tools.source.builtins import SUBPROGRAMS
 
 _INSTEAD = {
     "INKEY$": "CALL KEY(0,code,status)",
@@ -14,9 +15,31 @@ _INSTEAD = {
     "SPACE$": 'RPT$(" ",count)',
     "STRING$": "RPT$(text,count)",
 }
+"""Functions."""
+
+_STATEMENTS = {
+    "CASE": "ELSEIF, or ON … GOTO",
+    "CLS": "CALL CLEAR",
+    "DO": "REPEAT … UNTIL, or WHILE … END WHILE",
+    "FUNCTION": "SUB … SUBEND, or DEF for one expression",
+    "LOCATE": "DISPLAY AT(row,column):text, or CALL LOCATE for sprites",
+    "LOOP": "UNTIL condition, or END WHILE",
+    "POKE": "CALL LOAD(address,value)",
+    "PROCEDURE": "SUB … SUBEND",
+    "SELECT": "IF … ELSEIF …, or ON … GOTO",
+}
+"""Words that statements begin with."""
 
 
 def written_here(name: str) -> str:
     """What to do about a name that is a function elsewhere; empty for any other."""
     instead = _INSTEAD.get(name)
     return f"Extended BASIC has no {name}: write {instead}" if instead else ""
+
+
+def stated_here(word: str) -> str:
+    """What to do about a statement that begins with `word`; empty where that tells nothing."""
+    instead = _STATEMENTS.get(word)
+    if instead:
+        return f"no statement begins with {word} here: write {instead}"
+    return f"{word} is a subprogram: write CALL {word}" if word in SUBPROGRAMS else ""

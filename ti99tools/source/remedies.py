@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
-from ti99tools.source.elsewhere import written_here
+from ti99tools.source.elsewhere import stated_here, written_here
 from ti99tools.source.scan import NAME, Element, scan
 from ti99tools.source.syntax import statements as st
 
@@ -98,6 +98,9 @@ def _typo(own: list[Element], words: Iterable[str]) -> str:
     """A statement that begins with a name and is no assignment."""
     if not own or own[0].token != NAME or any(e.token == t.EQUAL for e in own):
         return ""
+    elsewhere = stated_here(own[0].text)
+    if elsewhere:
+        return elsewhere
     known = [*(t.KEYWORDS[token] for token in _BEGINNINGS), *words]
     word = near(own[0].text, known)
     if word:
@@ -148,6 +151,8 @@ def _rest(stop: Element | None) -> str:
             return f"is {word} meant instead of {stop.text}?"
     if stop.token in (NAME, t.COLON, *_BEGINNINGS):
         return "part statements with ::"
+    if stop.token == t.RPAREN:
+        return "a value is missing"
     return f"{_shown(stop)} cannot stand here"
 
 

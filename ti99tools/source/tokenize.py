@@ -304,9 +304,13 @@ class _Scan:
 
     def _two_names(self) -> str:
         """What to do about a name behind the name that was put last."""
+        from ti99tools.source.elsewhere import stated_here
         from ti99tools.source.remedies import BLOCK_WORDS
 
         before = self.out[self.marks[-1][0] :].decode("ascii")
+        elsewhere = stated_here(before)
+        if elsewhere:
+            return elsewhere
         if before in BLOCK_WORDS:
             return f"{before} is a word of sources without line numbers"
         near = difflib.get_close_matches(before, [w for w in t.TOKENS if w[0].isalpha()], 1)

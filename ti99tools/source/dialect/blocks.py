@@ -9,7 +9,7 @@ from itertools import count
 
 from ti99tools.base.errors import Place, SourceError
 from ti99tools.source.dialect.lexer import Kind, Lexeme
-from ti99tools.source.dialect.misspelt import put_right
+from ti99tools.source.dialect.misspelt import put_right, unopened
 from ti99tools.source.dialect.mistakes import Report, strictly
 from ti99tools.source.dialect.reader import Code
 from ti99tools.source.dialect.statements import (
@@ -226,7 +226,7 @@ class Blocks:
             self._closed_early[kind] -= not word.startswith("ELSE")
             return None
         if opened.kind in ("MAIN", "SUB"):
-            self._wrong(at, f"{word} without {kind}", "remove it or open the block")
+            self._wrong(at, f"{word} without {kind}", unopened(kind, opened.nodes[-1:]))
             self._closed_early[kind] += word.startswith("ELSE")
             return None
         self._wrong(

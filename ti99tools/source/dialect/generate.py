@@ -18,6 +18,7 @@ from ti99tools.source.dialect.layout import (
     simplified,
     written,
 )
+from ti99tools.source.dialect.loops import check_loops
 from ti99tools.source.dialect.lower import Item, Lowering
 from ti99tools.source.dialect.mistakes import Mistakes, Report
 from ti99tools.source.dialect.reader import Source
@@ -112,6 +113,10 @@ def _made(
     for wrong in source.drawings.collisions():
         mistakes.add(wrong)
     mistakes.close_stage()
+    if not mistakes.found:
+        # Loops that were put right may have another variable than was meant.
+        for body in (blocks.main, *blocks.subs):
+            check_loops(body, mistakes.add)
     lowering = Lowering(keys, fits if shape.pack else lambda _: False)
     items: list[Item] = []
     for body in (blocks.main, *blocks.subs):

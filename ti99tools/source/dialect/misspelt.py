@@ -6,13 +6,14 @@ itself and is told where lines are judged.
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import replace
 
 from ti99tools.base.errors import SourceError
 from ti99tools.source.dialect.lexer import KEYWORDS, Kind, Lexeme
 from ti99tools.source.dialect.mistakes import Report
-from ti99tools.source.dialect.statements import keyword
+from ti99tools.source.dialect.statements import Statement, keyword
+from ti99tools.source.elsewhere import stated_here
 from ti99tools.source.remedies import BLOCK_WORDS, near
 
 _BLOCKS = frozenset({
@@ -49,6 +50,13 @@ def put_right(lexemes: tuple[Lexeme, ...], report: Report) -> tuple[Lexeme, ...]
     return lexemes
 
 
+def unopened(kind: str, before: Iterable[object]) -> str:
+    """What to do about the end of a block that is not open; `before`: what stands right above."""
+    if kind == "IF" and any(isinstance(each, Statement) and each.is_if for each in before):
+        return "the IF above ended with its line: write what is behind its THEN on the next line"
+    return "remove it or open the block"
+
+
 def _ended(lexemes: Sequence[Lexeme]) -> str:
     """What END, alone or run together with it, is said to end; empty where it is something else."""
     first = lexemes[0]
@@ -78,7 +86,7 @@ def _corrected(
 ) -> Lexeme:
     """The word that `wrong` is nearest to, if that is one of those wanted (default: of all)."""
     word = near(wrong.text, known)
-    if word == wrong.text or word not in (wanted or known):
+    if word == wrong.text or word not in (wanted or known) or stated_here(wrong.text):
         return wrong
     report(
         SourceError(
