@@ -120,7 +120,9 @@ def test_a_sector_is_shown() -> None:
     assert lines[0] == "0000  46 52 4f 4d 20 20 20 20 20 20 01 68 09 44 53 4b  FROM      .h.DSK"
     told = json.loads(run("show", "a.dsk", "--sector", "1", "--json").stdout)
     assert told == {"sector": 1, "data": DiskImage.open("a.dsk").sector(1).hex()}
-    with pytest.raises(DiskError, match="sector 360 is outside"):
+    with pytest.raises(
+        DiskError, match="sector 360 is outside the disk of 360 sectors; say 0 to 359"
+    ):
         run("show", "a.dsk", "--sector", "360")
     assert (
         run("show", "a.dsk").exit_code == run("show", "a.dsk", "A", "--sector", "1").exit_code == 2

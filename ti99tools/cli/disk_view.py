@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from ti99tools.base.errors import DiskError
 from ti99tools.cli.disk_options import image_argument, open_image, volume_option
 from ti99tools.cli.disk_programs import program_in
 from ti99tools.cli.options import examples, json_option, print_json
@@ -107,7 +108,13 @@ def _show_sector(image: Path, number: int, volume: int, as_json: bool) -> None:
     """A sector's bytes, also of disks that are damaged or not initialised."""
     from ti99tools.disk.dump import hex_lines
 
-    content = open_image(image, volume, strict=False).sector(number)
+    disk = open_image(image, volume, strict=False)
+    held = disk.volume.held
+    if number >= held:
+        raise DiskError(
+            f"sector {number} is outside the disk of {held} sectors", remedy=f"say 0 to {held - 1}"
+        )
+    content = disk.sector(number)
     if as_json:
         print_json({"sector": number, "data": content.hex()})
         return
