@@ -3,6 +3,7 @@
 import random
 import re
 from pathlib import Path
+from time import process_time
 
 import pytest
 
@@ -71,11 +72,17 @@ def test_damaged_game(seed: int) -> None:
     [
         ("CONST A=" + "(" * 3000 + "1" + ")" * 3000, "no constant value"),
         ("CONST A$=" + "STR$(" * 3000, "no constant value"),
+        (
+            'CONST A0$="XXXXXXXX"\n'
+            + "".join(f"CONST A{n + 1}$=A{n}$&A{n}$\n" for n in range(6))
+            + "PRINT 1",
+            "x.xb:6:.* no constant value",
+        ),
         ("IF A THEN\n" * 3000 + "END IF\n" * 3000, "more than 100 blocks"),
         ("FOR I=1 TO 2\n" * 3000, "more than 100 blocks"),
         ("#art " + "9" * 5000 + "\n" + "........\n" * 8 + "#end", "no character code"),
     ],
-    ids=["parentheses", "functions", "IF", "FOR", "code"],
+    ids=["parentheses", "functions", "text", "IF", "FOR", "code"],
 )
 def test_depths_and_sizes_have_bounds(text: str, problem: str) -> None:
     with pytest.raises(SourceError, match=problem):
@@ -86,6 +93,24 @@ def test_long_chains_of_signs_and_nots() -> None:
     assert generate("CONST A=" + "-" * 3001 + "1\nPRINT A").listing == ["100 PRINT -1"]
     text = "#if " + "NOT " * 3001 + "1\nPRINT 1\n#else\nPRINT 2\n#end"
     assert generate(text).listing == ["100 PRINT 2"]
+
+
+def test_a_line_of_many_rows_is_read_in_time() -> None:
+    start = process_time()
+    with pytest.raises(SourceError, match="the line would have 32003 characters"):
+        generate("A=1 _\n" * 8000, "x.xb")
+    assert process_time() - start < 4, "places are looked for row by row"
+
+
+def test_labels_spelled_alike_are_looked_for_in_few_mistakes_only() -> None:
+    text = "".join(f"GOTO NAMF{n}\n" for n in range(60)) + "".join(
+        f"NAME{n}: A={n}\n" for n in range(60)
+    )
+    with pytest.raises(SourceError) as caught:
+        generate(text, "x.xb")
+    remedies = [error.remedy for error in (caught.value, *caught.value.others)]
+    assert len(remedies) == 60
+    assert [remedy.endswith("meant?") for remedy in remedies] == [True] * 50 + [False] * 10
 
 
 @pytest.mark.slow

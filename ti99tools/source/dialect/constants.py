@@ -193,10 +193,10 @@ def _fold_arguments(lexemes: list[Lexeme]) -> list[Lexeme]:
             folded = _folded(run)
         if folded is not None:
             result.append(folded)
-            index = end
         else:
-            result.append(lexemes[index])
-            index += 1
+            # No part of a run is a whole argument either.
+            result += run or lexemes[index : index + 1]
+        index = max(end, index + 1)
     return result
 
 

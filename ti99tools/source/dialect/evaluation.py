@@ -14,6 +14,7 @@ _MAX_DIGITS = 10
 _MAX_DEPTH = 20
 _MAX_EXPONENT = 127
 _MAX_TEXT = 255
+"""Characters of a text that is worked out: as many as the machine has."""
 
 
 def number_text(value: Decimal) -> str | None:
@@ -100,6 +101,8 @@ class Evaluation:
         value = self._sum()
         while self._take("&"):
             value = self._string(value) + self._string(self._sum())
+            if len(value) > _MAX_TEXT:
+                raise self._error()
         return value
 
     def _sum(self) -> Value:

@@ -35,6 +35,8 @@ from ti99tools.source.tokenize import (
 _ANYWHERE = ("RESTORE", "USING", "ERROR", "BREAK", "UNBREAK", "RUN")
 """Words whose references may leave a subprogram."""
 _WIDEST = "32767"
+_MOST_COMPARED = 50
+"""Labels that are not there for which one spelled alike is looked for: it takes time."""
 
 
 class TooManyLines(SourceError):
@@ -80,6 +82,7 @@ def check_references(
     Reports labels that are not there, or out of reach.
     """
     result: list[Item] = []
+    wrong = 0
     for item in items:
         if isinstance(item, Label) or not any(x.kind is Kind.LABEL for x in item.lexemes):
             result.append(item)
@@ -89,18 +92,24 @@ def check_references(
         for lexeme in item.lexemes:
             if lexeme.kind is Kind.KEYWORD:
                 before = lexeme.text
+            if lexeme.kind is not Kind.LABEL:
+                words.append(lexeme)
+                continue
             try:
-                found = _found(lexeme, before, labels) if lexeme.kind is Kind.LABEL else lexeme
+                words.append(_found(lexeme, before, labels, wrong < _MOST_COMPARED))
             except SourceError as error:
                 report(error)
+                wrong += 1
                 words.append(replace(lexeme, kind=Kind.NUMBER, text=_WIDEST))
-            else:
-                words.append(found)
         result.append(replace(item, lexemes=tuple(words)))
     return result
 
 
-def _found(lexeme: Lexeme, before: str, labels: Mapping[str, Place]) -> Lexeme:
+def _found(lexeme: Lexeme, before: str, labels: Mapping[str, Place], compare: bool) -> Lexeme:
+    """The reference with the key of its label, behind the keyword `before`.
+
+    Raises SourceError when it is not there or out of reach; `compare`: with one spelled alike.
+    """
     if lexeme.text.startswith("%") or lexeme.text in labels:
         return lexeme
     scope, name = lexeme.text.split(":")
@@ -112,9 +121,8 @@ def _found(lexeme: Lexeme, before: str, labels: Mapping[str, Place]) -> Lexeme:
             remedy="a subprogram can only jump within itself",
             place=lexeme.place,
         )
-    near = difflib.get_close_matches(
-        name, [key.split(":")[1] for key in labels if key.startswith(f"{scope}:")], 1
-    )
+    known = [key.split(":")[1] for key in labels if compare and key.startswith(f"{scope}:")]
+    near = difflib.get_close_matches(name, known, 1)
     remedy = f"is {near[0]} meant?" if near else f"put {name}: before a line"
     raise SourceError(f"no label {name}", remedy=remedy, place=lexeme.place)
 

@@ -7,6 +7,7 @@ What follows DATA and IMAGE is one raw lexeme; `!` and REM end the line.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -72,7 +73,8 @@ class SourceLine:
 
     def place(self, index: int) -> Place:
         """Where character `index` (0-based) of the text stands in the files."""
-        start, place = next(p for p in reversed(self.parts) if p[0] <= index or p[0] == 0)
+        found = bisect_right(self.parts, index, key=lambda part: part[0])
+        start, place = self.parts[max(found - 1, 0)]
         return Place(place.file, place.line, (place.column or 1) + index - start)
 
     def error(self, index: int, problem: str, remedy: str) -> SourceError:
