@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ti99tools.base.errors import DiskError, TIError
+from ti99tools.cli.disk_options import open_image
 from ti99tools.disk import exchange, fiad, records, stamps, text, tifiles
 from ti99tools.disk.extract import host_path, write_all, write_new
 from ti99tools.disk.files import DiskFile, FileType, StoredFile
@@ -214,3 +215,14 @@ def test_choosing_names() -> None:
         select(names, ["A*B", "Q"])
     with pytest.raises(DiskError, match="5 files"):
         the_one(names, "*")
+
+
+def test_a_ti_file_that_is_taken_for_a_disk(tmp_path: Path) -> None:
+    stored = records.store(DiskFile.program("GAME", b"x" * 300))
+    for build in (tifiles.build_tifiles, fiad.build_fiad):
+        (tmp_path / "GAME").write_bytes(build(stored))
+        with pytest.raises(DiskError, match="a TI file, no disk image; `ti99tools disk new` puts"):
+            open_image(tmp_path / "GAME")
+    (tmp_path / "GAME").write_bytes(b"x" * 300)
+    with pytest.raises(DiskError, match="not a disk image of any known form"):
+        open_image(tmp_path / "GAME")

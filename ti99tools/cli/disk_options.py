@@ -29,10 +29,23 @@ def volume_option(function: Command) -> Command:
 
 
 def open_image(path: Path, volume: int = 1, strict: bool = True) -> DiskImage:
-    """The disk in `path`."""
+    """The disk in `path`. Raises DiskError, which knows a TI file that is taken for a disk."""
+    from ti99tools.base.errors import DiskError, Place
+    from ti99tools.base.files import read_bytes
+    from ti99tools.disk import fiad, tifiles
     from ti99tools.disk.image import DiskImage
 
-    return DiskImage.open(path, volume, strict)
+    try:
+        return DiskImage.open(path, volume, strict)
+    except DiskError as error:
+        data = read_bytes(path) if path.is_file() else b""
+        if not (tifiles.is_tifiles(data) or fiad.is_fiad(data)):
+            raise
+        raise DiskError(
+            "a TI file, no disk image",
+            remedy="`ti99tools disk new` puts it on one, `ti99tools list` shows a program",
+            place=Place(str(path)),
+        ) from error
 
 
 def open_for_change(path: Path, volume: int = 1) -> DiskImage:
