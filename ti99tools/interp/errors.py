@@ -5,12 +5,28 @@ from __future__ import annotations
 from ti99tools.base.errors import TIError
 
 
-class NotYet(TIError):
+class Unplayable(TIError):
+    """A statement that this console cannot run to its end; `line` is filled in on the way out."""
+
+    line: int | None = None
+
+
+class NotYet(Unplayable):
     """A statement that this console does not know how to run."""
 
     def __init__(self, what: str) -> None:
         super().__init__(f"{what} is not implemented", remedy="leave it out")
-        self.line: int | None = None
+
+
+class EndlessStatement(Unplayable):
+    """A statement whose functions use each other so often that it would not end in time."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "one statement takes longer than all the time there is: DEF functions use each other "
+            "too often",
+            remedy="put what a function gives into a variable and use that",
+        )
 
 
 class ProgramEnd(Exception):

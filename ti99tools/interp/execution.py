@@ -17,7 +17,14 @@ from ti99tools.interp.activation import Activation
 from ti99tools.interp.callsite import CallSite
 from ti99tools.interp.compiler import Compiler
 from ti99tools.interp.datareader import DataReader
-from ti99tools.interp.errors import Breakpoint, ClearPressed, NotYet, ProgramEnd, RunAgain
+from ti99tools.interp.errors import (
+    Breakpoint,
+    ClearPressed,
+    EndlessStatement,
+    ProgramEnd,
+    RunAgain,
+    Unplayable,
+)
 from ti99tools.interp.frames import (
     BODY,
     PHASE,
@@ -93,7 +100,8 @@ class Execution:
             "enter_sub": self.enter_sub, "leave_sub": self.leave_sub, "on_error": self.on_error,
             "break_here": self.break_here, "set_breakpoints": self.set_breakpoints,
             "trace": self.trace, "same_mode": self.same_mode, "at_line": self.at_line,
-            "endless_function": self.endless_function, "attend": self.rt.attend,
+            "endless_function": self.endless_function,
+            "endless_statement": self.endless_statement, "attend": self.rt.attend,
         }  # fmt: skip
 
     # -- the trampoline -------------------------------------------------------------------
@@ -176,7 +184,7 @@ class Execution:
             except Breakpoint as stop:
                 self._locate_break(stop)
                 raise
-            except NotYet as problem:
+            except Unplayable as problem:
                 spots = spots_of(self.compiler, problem)
                 problem.line = spots[0][0].number(spots[0][1]) if spots else None
                 raise
@@ -268,6 +276,10 @@ class Execution:
     def endless_function(self) -> NoReturn:
         """A DEF that uses itself fills the stack."""
         raise EndlessFunction
+
+    def endless_statement(self) -> NoReturn:
+        """Time is long over, and a function of DEF goes on to use others."""
+        raise EndlessStatement
 
     def end_of_program(self) -> NoReturn:
         """END, STOP, or behind the last line."""

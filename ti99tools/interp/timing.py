@@ -59,6 +59,14 @@ class Timing:
         """
         return price(self.charges(node))
 
+    def uses_functions(self, node: st.Statement) -> bool:
+        """Whether a statement enters functions of DEF, which may take time of their own."""
+        return any(what == "DEF" for what, _ in self.charges(node))
+
+    def functions(self, body: nd.Expression) -> int:
+        """Cycles of the functions that a DEF's body enters; the rest is in the cost of a DEF."""
+        return price(charge for charge in self.expression(body) if charge[0] == "DEF")
+
     def charges(self, node: st.Statement) -> Iterator[Charge]:
         """What a statement is charged for."""
         if not node.at:

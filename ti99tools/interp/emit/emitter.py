@@ -48,6 +48,10 @@ MAX_FUNCTIONS = 23
 """Functions of DEF that may be entered one inside the other: as many as parentheses
 (estimated, not recorded)."""
 
+PATIENCE = 1_800_000_000
+"""Cycles (ten minutes) that a statement may work on when it should have been interrupted: functions
+that use functions multiply, so one statement could last for years."""
+
 MAX_LINES = 400
 """A block that has grown to so many lines of Python hands over to the next one."""
 
@@ -182,6 +186,10 @@ class Emitter(ExpressionEmitter):
         if self.compiler.nesting(self.scope, (self.line_index, node.at)) > MAX_FUNCTIONS:
             self.line(f"fault({xb.STACK_OVERFLOW})")
             return
+        inner = self.timing.functions(node.body)
+        if inner:
+            self.line(f"clock.cycles += {inner}")
+            self.line(f"if clock.cycles > clock.next_event + {PATIENCE}: endless_statement()")
         self.line(f"return {self.value(node.body)}")
 
     # -- statements -----------------------------------------------------------------------
@@ -269,11 +277,12 @@ class Emitter(ExpressionEmitter):
             self.line(f"raise NotYet({type(node).__name__!r})")
             self.stop()
             return
-        if not isinstance(node, TIMELESS):
+        timeless = isinstance(node, TIMELESS) and not self.timing.uses_functions(node)
+        if not timeless:
             self.segment = None
         if not phase:
             self.charge(self.timing.statement(node))
-        counted = self.counted and not isinstance(node, TIMELESS)
+        counted = self.counted and not timeless
         if counted:
             self.line("clock.cycles += spent")
             self.line("spent = 0")
@@ -282,7 +291,7 @@ class Emitter(ExpressionEmitter):
         family.emit(self, node, phase)
         self.phase = 0
         self.statement = node
-        if not isinstance(node, TIMELESS):
+        if not timeless:
             self.segment = None
         if counted and not self.stopped:
             self.line("room = clock.next_event - clock.cycles")

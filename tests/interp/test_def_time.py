@@ -1,0 +1,50 @@
+"""The time of functions that use functions, and statements that would never end."""
+
+from __future__ import annotations
+
+import pytest
+
+from ti99tools import Console, Program
+from ti99tools.interp.costs import COSTS
+from ti99tools.interp.errors import EndlessStatement
+
+
+def console(listing: str, max_seconds: float = 600) -> Console:
+    made = Console(max_seconds=max_seconds)
+    made.load(Program.from_listing(listing))
+    return made
+
+
+def cycles(listing: str) -> int:
+    made = console(listing)
+    made.start()
+    before = made.clock.cycles
+    assert made.resume() == "ready"
+    return made.clock.cycles - before
+
+
+def test_a_function_takes_its_time_wherever_it_is_used() -> None:
+    functions = "100 DEF A=1\n110 DEF B=A+A\n120 DEF C={}\n130 X=C\n"
+    plain = cycles(functions.format("1+1"))
+    assert cycles(functions.format("B+B")) - plain == (2 + 2 * 2) * COSTS["DEF"]
+
+
+def chain(length: int) -> str:
+    rows = ["100 DEF F0=1"]
+    rows += [f"{100 + n} DEF F{n}=" + "+".join([f"F{n - 1}"] * 10) for n in range(1, length)]
+    return "\n".join(rows) + "\n"
+
+
+def test_a_statement_that_would_not_end_is_an_error_with_its_line() -> None:
+    made = console(chain(20) + "200 PRINT F3\n210 X=F19\n")
+    with pytest.raises(EndlessStatement, match="into a variable") as caught:
+        made.run()
+    assert caught.value.line == 210
+    assert "1000" in made.screen.text
+
+
+@pytest.mark.parametrize("use", ["X=F3", "IF F3=1000 THEN Y=Y+1", "IF X=0 THEN Y=F3"])
+def test_loops_around_functions_stop_in_time(use: str) -> None:
+    made = console(chain(4) + f"200 FOR I=1 TO 30000\n210 {use}\n220 NEXT I\n", max_seconds=2000)
+    assert made.run() == "limit"
+    assert 2000 <= made.clock.seconds < 2100
