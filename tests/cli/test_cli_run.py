@@ -282,3 +282,13 @@ def test_io_errors_are_explained(tmp_path: Path) -> None:
         assert result.exit_code == 1 and said in result.stderr
     source.write_text("100 PRINT SQR(-1)\n")
     assert run(str(source)).stderr.endswith(": BAD ARGUMENT IN 100\n")
+
+
+def test_a_statement_that_would_never_end_is_told_with_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "endless.bas"
+    rows = ["100 DEF F0=1"]
+    rows += [f"{100 + n} DEF F{n}=" + "+".join([f"F{n - 1}"] * 10) for n in range(1, 9)]
+    path.write_text("\n".join([*rows, "200 PRINT F8"]) + "\n")
+    result = run(str(path))
+    assert result.exit_code == 1
+    assert "endless.bas:10:5: one statement takes longer" in result.stderr

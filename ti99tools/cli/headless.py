@@ -16,6 +16,7 @@ from ti99tools.console.session import Console
 from ti99tools.console.whereabouts import whereabouts
 from ti99tools.disk.image import DiskImage
 from ti99tools.hosts.virtual import WAITS, Session
+from ti99tools.interp.errors import Unplayable
 from ti99tools.trace.keyscript import Rest, Snap, Step, Type, Until, Wait, parse, unescape
 
 
@@ -70,10 +71,14 @@ class Headless:
             raise TIError("--until has no text", remedy="write --until READY")
         if until is not None:
             steps.append(Until(until))
-        problem = self.session.follow(steps)
-        if problem or (steps and isinstance(steps[-1], Until | Wait | Rest | Snap)):
-            return problem
-        return self.session.to_end()
+        try:
+            problem = self.session.follow(steps)
+            if problem or (steps and isinstance(steps[-1], Until | Wait | Rest | Snap)):
+                return problem
+            return self.session.to_end()
+        except Unplayable as error:
+            place = str(self.target.where(error.line)) if error.line is not None else ""
+            return f"{place}: {error}" if place else str(error)
 
     def report(self, problem: str) -> int:
         """Say on standard error how the run went; the exit code."""
