@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ti99tools import Console, Program
+from ti99tools.base.errors import TIError
 from ti99tools.console.timekeeper import IDLE_LOOK, IDLE_SCANS
 from ti99tools.machine.clock import CPU_HZ
 
@@ -52,6 +53,49 @@ def test_a_program_that_only_looks_for_keys_is_left_at_the_end_of_a_second() -> 
     keyboard.press("X")
     assert made.resume() == "ready"
     assert "X" in made.screen.text
+
+
+SEVERAL = "100 CALL KEY(1,K,S) :: CALL KEY(2,L,S) :: CALL JOYST(1,X,Y) :: CALL JOYST(2,X,Y)\n"
+
+
+def test_a_loop_with_few_scans_a_second_is_left_too() -> None:
+    made = loaded(SEVERAL + "110 GOTO 100\n")
+    assert made.run(seconds=30) == "keys"
+    assert not made.waits
+    assert made.machine.keyboard.idle_scans < IDLE_SCANS
+    assert made.resume(seconds=30) == "keys"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "105 DISPLAY AT(1,1):Z :: Z=Z+1",
+        "90 CALL SPRITE(#1,65,2,9,9,5,0)",
+        "105 CALL CHAR(128,STR$(Z)) :: Z=1-Z",
+        "105 CALL SOUND(-9,440,9)",
+    ],
+    ids=["text", "sprite", "pattern", "sound"],
+)
+def test_a_loop_that_something_is_seen_or_heard_of_is_not(change: str) -> None:
+    made = loaded(SEVERAL + change + "\n110 GOTO 100\n")
+    assert made.run(seconds=30) == "limit"
+
+
+def test_input_is_told_from_a_loop_that_looks_for_keys() -> None:
+    made = loaded("100 INPUT A\n")
+    assert (made.run(), made.waits) == ("keys", True)
+    made.machine.keyboard.type("1\n")
+    assert (made.resume(), made.waits) == ("ready", False)
+
+
+def test_what_nothing_can_show_is_not_waited_for() -> None:
+    made = loaded('100 PRINT "HI"\n')
+    with pytest.raises(TIError, match=r"nothing runs that could show HI; call start\(\)"):
+        made.run_until(text="HI", seconds=5)
+    made.machine.keyboard.type("RUN\n")
+    assert made.run_until(text="HI", seconds=5)
+    assert made.run_until(ready=True, seconds=5)
+    assert not made.run_until(text="HO", seconds=5), "it ran, and did not show it"
 
 
 def test_keys_looked_for_before_a_long_computation_do_not_stop_it_again() -> None:

@@ -90,3 +90,19 @@ def test_who_is_asked_answers_before_the_script() -> None:
     assert session.follow([Type("BOB\n")]) == ""
     assert session.to_end() == ""
     assert " 7 BOB" in console.screen.text
+
+
+@pytest.mark.parametrize(
+    ("source", "problem"),
+    [
+        ("100 CALL SPRITE(#1,65,2,9,9,5,0)", "more than 150 seconds of machine time"),
+        ("100 A=1", "the program waits for a key"),
+    ],
+    ids=["moving", "still"],
+)
+def test_a_game_whose_sprites_move_goes_on_without_keys(source: str, problem: str) -> None:
+    console = Console()
+    console.load(Program.from_listing(source + "\n110 CALL KEY(0,K,S)\n120 GOTO 110\n"))
+    console.start()
+    assert Session(console, 150).to_end() == problem
+    assert (console.clock.seconds >= 150) == ("more" in problem)

@@ -66,6 +66,8 @@ class Console:
         self.stopped_at: Breakpoint | None = None
         self.running = False
         self.in_command = False
+        self.waits = False
+        """Whether `run` or `resume` came back because INPUT or ACCEPT waits for a key."""
         self.commands = Commands(self)
         self._time = Timekeeper(self.machine, self)
 
@@ -131,9 +133,14 @@ class Console:
     def run(self, seconds: float | None = None) -> str:
         """RUN, to its end or as far as it comes.
 
-        "ready": ended; "error": an uncaught error, see `error`; "stopped": a break; "keys": INPUT,
-        ACCEPT or a program that goes on asking CALL KEY wants a key and none is queued; "limit":
-        the time is over. `resume` goes on after the last two.
+        "ready": ended; "error": an uncaught error, see `error`; "stopped": a break; "keys": a key
+        is wanted and none is queued; "limit": the time is over. `resume` goes on after the last
+        two.
+
+        A key is wanted by INPUT, LINPUT and ACCEPT, then `waits` is set; and by a program that has
+        made 1000 CALL KEYs in vain since the last key, or that for 28 seconds of machine time
+        looks for one at least four times a second while nothing is seen or heard of it. JOYST
+        alone looks for no key.
         """
         self.start()
         return self._go_on(seconds)
@@ -148,9 +155,15 @@ class Console:
         """Let time pass until `text` (within a row) or `* READY *` is on the screen.
 
         Level-triggered: already there counts. Looks every 4 frames. False when the time limit
-        came first.
+        came first. Raises TIError when nothing was started that could show it.
         """
         wanted = READY if ready else text or ""
+        asleep = not self.busy and self.execution is None and self.machine.keyboard.rested
+        if asleep and seconds != 0 and not self.screen.shows(wanted):
+            raise TIError(
+                f"nothing runs that could show {wanted}",
+                remedy="call start(), or run(), which goes to the end, after load()",
+            )
         if not self._time.work_until(lambda: self.screen.shows(wanted), self._limit(seconds)):
             return False
         if ready:
@@ -305,6 +318,7 @@ class Console:
 
     def _go_on(self, seconds: float | None) -> str:
         stop = self._time.work_off(self._limit(seconds))
+        self.waits = stop is Stop.KEYS
         if stop is not Stop.DONE:
             return "limit" if stop is Stop.LIMIT else "keys"
         if self.stopped_at is not None:

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from enum import Enum
 from typing import Protocol
 
+from ti99tools.console.stillness import Stillness
 from ti99tools.machine.clock import CPU_HZ, FRAME, Event, Pause
 from ti99tools.machine.machine import Machine
 
@@ -22,6 +23,10 @@ IDLE_LOOK = 60 * FRAME
 
 IDLE_SCANS = 1000
 """A program that has looked so often for a key when none was down or to come wants one."""
+
+STILL_SECONDS, STILL_SCANS = 28, 4
+"""So does one that for so many seconds only looks, at least so often in each: the time that the
+shortest loop needs for `IDLE_SCANS`."""
 
 
 class Worker(Protocol):
@@ -46,7 +51,8 @@ class Stop(Enum):
     """Why the work stopped."""
 
     DONE = "nothing is left to do"
-    KEYS = "a program wants a key and none is queued"
+    KEYS = "INPUT or ACCEPT wants a key and none is queued"
+    SCANS = "a program goes on looking for a key and none is queued"
     LIMIT = "the time is over"
 
 
@@ -57,6 +63,8 @@ class Timekeeper:
         self._clock = machine.clock
         self._keyboard = machine.keyboard
         self._worker = worker
+        self._stillness = Stillness(machine)
+        self._still = 0
 
     def after(self, seconds: float) -> int:
         """The cycle so many seconds from now."""
@@ -112,21 +120,19 @@ class Timekeeper:
         A program that only looks for keys is left at the end of a second, counted from now.
         """
         clock, keyboard, worker = self._clock, self._keyboard, self._worker
-        start = clock.cycles
+        scans = keyboard.idle_scans
         idle = False
-        looks: list[Event] = []
+        event: Event
 
-        def pause_idle() -> None:
-            nonlocal idle
-            idle = True
-            clock.request_pause()
+        def look() -> None:
+            nonlocal idle, event
+            if self._wants_key(scans):
+                idle = True
+                clock.request_pause()
+            event = clock.schedule(clock.cycles + IDLE_LOOK, look)
 
-        def when_idle() -> None:
-            passed = max(1, -((start - clock.cycles) // IDLE_LOOK))
-            looks.append(clock.schedule(start + passed * IDLE_LOOK, pause_idle))
-
+        event = clock.schedule(clock.cycles + IDLE_LOOK, look)
         with self._pausing_at(limit):
-            keyboard.watch_idle(max(IDLE_SCANS, keyboard.idle_scans + 1), when_idle)
             try:
                 while worker.busy or not keyboard.idle:
                     try:
@@ -136,14 +142,21 @@ class Timekeeper:
                             return Stop.LIMIT
                         if not idle:
                             return Stop.KEYS if worker.running else Stop.DONE
-                        if worker.running and keyboard.idle_scans >= IDLE_SCANS:
-                            return Stop.KEYS
+                        if worker.running:
+                            return Stop.SCANS
                         idle = False
             finally:
-                keyboard.watch_idle(0, None)
-                for look in looks:
-                    clock.cancel(look)
+                clock.cancel(event)
         return Stop.DONE
+
+    def _wants_key(self, before: int) -> bool:
+        """Whether a program that had made so many scans before only looks for keys.
+
+        This is called every second of machine time.
+        """
+        self._still = self._still + 1 if self._stillness.look(STILL_SCANS) else 0
+        scans = self._keyboard.idle_scans
+        return scans > before and (scans >= IDLE_SCANS or self._still >= STILL_SECONDS)
 
     @contextmanager
     def _pausing_at(self, cycle: int) -> Iterator[None]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 
 from ti99tools.base.errors import TIError
 from ti99tools.console.session import Console
+from ti99tools.console.stillness import Stillness
 from ti99tools.hosts.disklog import with_files
 from ti99tools.hosts.host import Job, Played
 from ti99tools.trace.keyscript import (
@@ -32,7 +33,7 @@ PATIENCE = 3000
 SLICE = 5.0
 """Seconds of machine time between looks whether anything still happens."""
 STUCK = 12
-"""Slices in which the screen stays the same, a key being looked for, until we give up."""
+"""Slices in which all stays the same, a key being looked for, until we give up."""
 
 
 class Virtual:
@@ -180,9 +181,9 @@ class Session:
             if console.clock.seconds >= self.max_seconds:
                 return self.late()
             left = self.max_seconds - console.clock.seconds
-            outcome = console.resume(seconds=min(SLICE, left))
+            console.resume(seconds=min(SLICE, left))
             asked = self.ask()
-            if watch.stuck() or (outcome == "keys" and not asked):
+            if watch.stuck() or (console.waits and not asked):
                 return WAITS
         return ""
 
@@ -217,23 +218,15 @@ class Session:
 
 
 class Watch:
-    """Notices when a program only looks for a key: the screen stays, and scans go on."""
+    """Notices when a program only looks for a key: nothing is seen or heard, and scans go on."""
 
     def __init__(self, console: Console) -> None:
-        self._console = console
+        self._stillness = Stillness(console.machine)
         self._unchanged = 0
-        self._look()
-
-    def _look(self) -> None:
-        self._screen = self._console.screen.codes
-        self._scans = self._console.machine.keyboard.idle_scans
 
     def stuck(self) -> bool:
         """Whether that has been so for `STUCK` slices of time, this being called after each."""
-        scans = self._console.machine.keyboard.idle_scans > self._scans
-        same = self._screen == self._console.screen.codes
-        self._unchanged = self._unchanged + 1 if scans and same else 0
-        self._look()
+        self._unchanged = self._unchanged + 1 if self._stillness.look() else 0
         return self._unchanged >= STUCK
 
 

@@ -53,8 +53,6 @@ class Keyboard:
         self.fire: list[bool] = [False, False]
         self.when_rested: Callable[[], None] | None = None
         """Called, if set, when the last key has been seen and its gap is over."""
-        self._idle_limit = 0
-        self._when_idle: Callable[[], None] | None = None
         self._down: Press | None = None
         self._down_until = 0
         self._under: list[Press] = []
@@ -165,7 +163,7 @@ class Keyboard:
         if not self._busy:
             self._gap_seen = True
             self._last[unit if unit in (1, 2) else 0] = None
-            self._count_idle()
+            self.idle_scans += 1
             return _NOTHING
         self._update()
         half = unit if unit in (1, 2) else 0
@@ -218,7 +216,7 @@ class Keyboard:
                 return code
             at = min(self._next_change(), self._next_repeat())
             if at == NEVER:
-                self._count_idle()
+                self.idle_scans += 1
                 raise Pause
             clock.advance_to(min(at, max(clock.next_event, clock.cycles)))
             if clock.cycles >= clock.next_event:
@@ -236,16 +234,6 @@ class Keyboard:
             self._see(press)
         self._last[0] = press.key
         return True
-
-    def watch_idle(self, scans: int, when_idle: Callable[[], None] | None) -> None:
-        """Have a function called at the scan that makes `idle_scans` so many; None: no more."""
-        self._idle_limit = scans
-        self._when_idle = when_idle
-
-    def _count_idle(self) -> None:
-        self.idle_scans += 1
-        if self.idle_scans == self._idle_limit and self._when_idle is not None:
-            self._when_idle()
 
     def _see(self, press: Press) -> None:
         """The console has seen the key that is down: it may go up."""
