@@ -17,6 +17,7 @@ from ti99tools.source.findings import Finding, Severity
 from ti99tools.source.lintflow import unreachable
 from ti99tools.source.lintnames import names
 from ti99tools.source.lintwalk import faults
+from ti99tools.source.ranges import outside
 from ti99tools.source.remedies import advice, fails_at
 from ti99tools.source.scan import Element, scan
 from ti99tools.source.syntax import parse_line
@@ -209,7 +210,12 @@ class Linter:
                     f"is {near[0]} meant?" if near else "correct the name or write the SUB",
                 )
             elif call.broken is None and call.fault is None:
-                instead = wanted_instead(call.name, _kinds(call.arguments or ()))
+                kinds = _kinds(call.arguments or ())
+                instead = wanted_instead(call.name, kinds)
+                for wrong in outside(call.name, call.arguments or (), kinds):
+                    message = f"{call.name} takes no {wrong.counts} {wrong.value}"
+                    remedy = f"the console takes {wrong.allowed}"
+                    yield self._finding(Severity.ERROR, "range", number, call.at, message, remedy)
                 if instead:
                     message = f"{call.name} does not take these arguments"
                     yield self._finding(
