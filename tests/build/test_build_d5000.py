@@ -3,6 +3,7 @@
 Whole matches are compared with the rules by `ti99tools verify`; here is what that does not reach.
 """
 
+import re
 from collections import Counter
 from itertools import product
 
@@ -16,6 +17,8 @@ from ti99tools.source.dialect import generate
 
 GAME = find_game("d5000")
 BUILT = build_game(GAME)
+POINTER = 127
+"""The character at the scorepad's left edge, in the row of the round."""
 
 EVERY_ROLL = """
 #include "score.xb"
@@ -100,7 +103,7 @@ class Game:
             drives = self.console.machine.drives
             drives.mount("DSK1", drives.images()["DSK1"], write_protected=True)
         self.console.boot()
-        self.see("4 END")
+        self.see("5 END")
 
     def see(self, text: str) -> None:
         shown = self.console.run_until(text=text, seconds=3000)
@@ -113,7 +116,7 @@ class Game:
             self.console.type(keys)
 
     def match(self, kinds: str, seed: str) -> None:
-        self.answer(("4 END", "1"), ("HOW MANY PLAYERS", str(len(kinds))))
+        self.answer(("5 END", "1"), ("HOW MANY PLAYERS", str(len(kinds))))
         for number, kind in enumerate(kinds, 1):
             self.answer((f"player {number}", kind), ("NAME?", "\n"))
             self.console.wait(60)
@@ -127,10 +130,10 @@ class Game:
 
 def test_two_matches_give_two_complete_logs_in_one_file() -> None:
     game = Game()
-    game.answer(("PLAY LOG: OFF", "3"), ("FILE?", "\n"), ("PLAY LOG: ON", ""))
+    game.answer(("PLAY LOG: OFF", "4"), ("FILE?", "\n"), ("PLAY LOG: ON", ""))
     game.match("CC", "12")
     game.answer(("PLAY AGAIN", "Y"), ("SEED?", "13\n"), ("PLAY AGAIN", "N"))
-    game.see("4 END")
+    game.see("5 END")
     lines = game.log()
     first = lines.index("END")
     assert lines[:5] == [
@@ -143,7 +146,7 @@ def test_two_matches_give_two_complete_logs_in_one_file() -> None:
 
 def test_a_blank_seed_is_picked_shown_and_logged() -> None:
     game = Game()
-    game.answer(("PLAY LOG: OFF", "3"), ("FILE?", "\n"))
+    game.answer(("PLAY LOG: OFF", "4"), ("FILE?", "\n"))
     game.match("C", "")
     game.see("seed ")
     shown = next(row for row in game.console.screen.rows if "seed " in row).split()[1]
@@ -155,7 +158,7 @@ def test_a_blank_seed_is_picked_shown_and_logged() -> None:
 @pytest.mark.parametrize("name", ["DSK1.D5000LOG", "DSK2.NONE"])
 def test_a_log_that_cannot_be_opened_is_said_once_and_the_match_goes_on(name: str) -> None:
     game = Game(protected=True)
-    game.answer(("PLAY LOG: OFF", "3"), ("FILE?", ""))
+    game.answer(("PLAY LOG: OFF", "4"), ("FILE?", ""))
     game.console.press("ERASE")
     game.console.type(f"{name}\n")
     game.match("C", "1")
@@ -170,7 +173,7 @@ def test_a_disk_that_fills_up_ends_the_log_but_not_the_match() -> None:
     image = DiskImage.from_bytes(BUILT.image.to_bytes())
     image.add(DiskFile.program("FILLER", bytes(256 * (image.free_sectors - 4))))
     game = Game(image)
-    game.answer(("PLAY LOG: OFF", "3"), ("FILE?", "\n"))
+    game.answer(("PLAY LOG: OFF", "4"), ("FILE?", "\n"))
     game.match("CCC", "3")
     game.see("NO PLAY LOG: DISK ERROR")
     game.see("PLAY AGAIN")
@@ -179,7 +182,7 @@ def test_a_disk_that_fills_up_ends_the_log_but_not_the_match() -> None:
 
 def test_another_name_for_the_log() -> None:
     game = Game()
-    game.answer(("PLAY LOG: OFF", "3"), ("FILE?", ""))
+    game.answer(("PLAY LOG: OFF", "4"), ("FILE?", ""))
     game.console.press("ERASE")
     game.answer(("FILE?", "DSK1.MINE\n"), ("DSK1.MINE", ""))
     game.match("C", "1")
@@ -214,8 +217,7 @@ def test_a_high_score_is_kept_on_the_disk() -> None:
     entries = [line.split(",") for line in again.log("D5000HIGH")]
     assert [entry[:2] for entry in entries[:3]] == [["P1", str(total)]] * 2 + [["", "0"]]
     again.console.type("N")
-    again.answer(("1 PLAY", "2"), ("HOW TO PLAY", " "), ("YOUR TURN", " "), ("BOARD", " "))
-    again.see("high scores")
+    again.answer(("1 PLAY", "3"), ("high scores", ""), ("ANY KEY", " "), ("1 PLAY", ""))
 
 
 @pytest.mark.parametrize("content", [b"NONSENSE", b"A,B,C", b"", b"ANNA,6000,9"])
@@ -244,8 +246,8 @@ def test_without_a_disk_to_write_the_game_runs_and_remembers(trouble: str) -> No
     total = play_alone(game)
     assert f"1 P1           {total}" in game.console.screen.text
     game.console.type("N")
-    game.answer(("1 PLAY", "2"), ("HOW TO PLAY", " "), ("YOUR TURN", " "), ("BOARD", " "))
-    game.answer(("high scores", ""), (f"P1           {total}", " "), ("4 END", "4"))
+    game.answer(("1 PLAY", "3"), ("high scores", ""), (f"P1           {total}", " "))
+    game.answer(("5 END", "5"))
     game.see("* READY *")
     assert game.console.error is None
     assert trouble == "nearly full disk" or "D5000HIGH" not in image
@@ -253,13 +255,49 @@ def test_without_a_disk_to_write_the_game_runs_and_remembers(trouble: str) -> No
 
 def test_instructions_have_pages_and_lead_back() -> None:
     game = Game()
-    game.answer(("4 END", "2"))
+    game.answer(("5 END", "3"), ("NOBODY YET", " "), ("5 END", "2"))
     for title in ("HOW TO PLAY", "YOUR TURN", "ON THE BOARD"):
         game.see(title)
         game.console.type(" ")
     game.see("1 PLAY")
-    game.console.type("4")
+    game.console.type("5")
     game.see("* READY *")
+
+
+def test_the_row_after_the_pointer_is_empty_once_the_rows_are_full() -> None:
+    game = Game()
+    game.match("CC", "134")
+    console = game.console
+    full, seen = False, set()
+    while not console.run_until(text="PLAY AGAIN", seconds=0.5):
+        pad = [re.findall(r"\d+", row) for row in console.screen.rows[2:8]]
+        pointed = [n for n in range(6) if console.screen.get(n + 2, 4) == POINTER]
+        full = full or pointed == [5]
+        if full and "ROLLS AGAIN" in console.screen.text:
+            now = pointed[0]
+            assert not pad[(now + 1) % 6], console.screen.text
+            assert all(len(pad[(now + n) % 6]) == 2 for n in range(2, 6)), console.screen.text
+            seen.add(now)
+    assert seen == set(range(6))
+
+
+def test_stop_is_offered_when_it_is_allowed() -> None:
+    game = Game()
+    game.match("H", "42")
+    offers = set()
+    for _ in range(40):
+        rows = game.console.screen.rows
+        if "PRESS ENTER" in rows[21]:
+            game.console.type("\n")
+        elif "ROLL AGAIN" in rows[20] or "ALL YOUR DICE" in rows[20]:
+            allowed = "500 GET" not in rows[21]
+            assert allowed or int(rows[12].split()[-1]) < 500
+            assert ("s stop" in rows[23]) == allowed
+            assert ("OR STOP" in rows[20]) == (allowed and "ROLL AGAIN" in rows[20])
+            offers.add(allowed)
+            game.console.type("S" if allowed else "\n")
+        game.console.wait(120)
+    assert offers == {True, False}
 
 
 def test_the_scorepad_holds_six_players_and_large_numbers() -> None:

@@ -35,7 +35,7 @@ def start(lines: Sequence[str | bytes] | None, seconds: float = 900) -> Console:
     """The game at its title."""
     console = Console(disks={"DSK1": disk(lines)}, max_seconds=20_000)
     console.boot()
-    see(console, "4 END", seconds)
+    see(console, "5 END", seconds)
     return console
 
 
@@ -57,7 +57,7 @@ def colors(console: Console) -> dict[int, tuple[int, int]]:
 
 def match(console: Console, kinds: str, seed: int) -> None:
     """From the title to the first turn."""
-    for text, keys in [("4 END", "1"), ("HOW MANY PLAYERS", str(len(kinds)))]:
+    for text, keys in [("5 END", "1"), ("HOW MANY PLAYERS", str(len(kinds)))]:
         see(console, text)
         console.wait(60)
         console.type(keys)
@@ -114,7 +114,7 @@ def test_every_form_of_every_key_is_read(form: str, case) -> None:  # type: igno
 def test_what_is_right_gives_no_warning(lines: list[str], changed: dict[str, int]) -> None:
     console = Console(disks={"DSK1": disk(lines)}, max_seconds=900)
     console.boot()
-    while not any("4 END" in row for row in console.screen.rows):
+    while not any("5 END" in row for row in console.screen.rows):
         console.wait(20)
         assert "WARNING" not in console.screen.text
     assert settings(console) == DEFAULTS | changed
@@ -150,7 +150,7 @@ def test_a_bad_line_is_named_and_the_default_is_taken(line: str, key: str | None
     said = "NO SUCH KEY!" if key is None else f"BAD VALUE! IT IS {DEFAULTS[key]} NOW"
     assert said in rows and sum("WARNING" in row for row in rows) == 1
     console.type(" ")
-    see(console, "4 END", 5)
+    see(console, "5 END", 5)
     assert settings(console) == DEFAULTS | {"CUTEBACK": 3, "GRIDFORE": 4}
 
 
@@ -158,7 +158,7 @@ def test_many_warnings_wait_page_by_page_and_go_on_alone() -> None:
     console = Console(disks={"DSK1": disk([f"LINE{n}" for n in range(20)])}, max_seconds=900)
     console.boot()
     shown = set()
-    while not any("4 END" in row for row in console.screen.rows):
+    while not any("5 END" in row for row in console.screen.rows):
         console.wait(30)
         shown |= {word for word in console.screen.text.split() if word.startswith("LINE")}
     assert {f"LINE{n}" for n in range(20)} <= shown
@@ -174,7 +174,7 @@ def test_the_file_is_shown_when_it_says_so(mark: str) -> None:
     rows = [row[2:30].rstrip() for row in console.screen.rows]
     first = rows.index("! COLOURS OF MINE")
     assert rows[first : first + 4] == [line.rstrip() for line in lines]
-    see(console, "4 END", 30)
+    see(console, "5 END", 30)
     assert settings(console) == DEFAULTS | {"GRIDFORE": 7, "SCORFORE": 9}
 
 
@@ -191,7 +191,7 @@ def test_a_file_of_another_kind_counts_as_missing(file: DiskFile) -> None:
     image.add(file)
     console = Console(disks={"DSK1": image}, max_seconds=900)
     console.boot()
-    see(console, "4 END")
+    see(console, "5 END")
     assert settings(console) == DEFAULTS
 
 
@@ -214,7 +214,7 @@ def test_each_role_has_its_colors() -> None:
     console.type("2")
     see(console, "HOW TO PLAY")
     assert set(colors(console).values()) - {role["DICE"]} == {role["WRIT"]}
-    for title in ("YOUR TURN", "ON THE BOARD", "4 END"):
+    for title in ("YOUR TURN", "ON THE BOARD", "5 END"):
         console.type(" ")
         see(console, title)
     assert colors(console) == voice("WRIT")

@@ -73,7 +73,7 @@ def told_by_program(players: int, dice: str, keys: str) -> list[str]:
     console = Console(disks={"DSK1": DiskImage.new("DSSD")})
     console.load(Program.from_listing(listing))
     console.start()
-    steps = [("1 PLAY", "3\n"), ("LOG: ON", "1"), ("HOW MANY", str(players))]
+    steps = [("1 PLAY", "4\n"), ("LOG: ON", "1"), ("HOW MANY", str(players))]
     steps += [("HUMAN OR", "H\n")] * players
     for text, typed in [*steps, ("SEED", "1\n")]:
         assert console.run_until(text=text), f"no {text} but\n{console.screen.text}"

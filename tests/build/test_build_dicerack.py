@@ -243,6 +243,16 @@ def test_the_log_is_off_unless_it_is_wanted_and_may_have_another_name() -> None:
     assert game.log("MINE")[-1] == "END"
 
 
+def test_a_lost_round_tells_the_score_the_goal_and_the_game() -> None:
+    game = Game()
+    game.play(14, "C H M R A B L T " + " " * 25)
+    game.see("PLAY AGAIN")
+    result, goal = game.number("result"), game.number("goal now")
+    rows = game.console.screen.rows
+    assert rows[19].strip() == f"YOU SCORED {result}, GOAL {goal}"
+    assert (rows[17][20:].strip(), rows[18][20:].strip()) == ("GAME", "14")
+
+
 @pytest.mark.parametrize("name", ["DSK1.RACKLOG", "DSK2.NONE"])
 def test_a_log_that_cannot_be_opened_is_said_once_and_the_game_goes_on(name: str) -> None:
     game = Game(protected=True)

@@ -41,7 +41,7 @@ class Echo:
     def play(self, job: Job) -> Played:
         game = adapter("d5000")
         typed = keys_of(job.steps)
-        assert typed.startswith("3\r1"), "plain sessions only"
+        assert typed.startswith("4\r1"), "plain sessions only"
         count, rest = int(typed[3]), typed[4:]
         players = []
         for seat in range(count):

@@ -33,6 +33,7 @@ BY_THE_TITLE = "by the title"
 TROUBLES = (NO_DRIVE, "0", "1", "2", "5", "9")
 PAGE, PAGES = 60, 12
 """Frames to read a page of the instructions; no fewer pages than there are."""
+HIGH_SCORES = (Type("3"), Until("ANY KEY"), Type(" "), Until(TITLE))
 SETTINGS, SETTINGS_FILE = "settings", "D5000INT"
 """Option of a setup: the lines of a settings file; and the file's name."""
 KEYS = (
@@ -122,14 +123,14 @@ class D5000Adapter:
         if detour == "instructions":
             steps += self._instructions()
         if detour == "log off and on":
-            steps += [Type("3\n"), Until("3 PLAY LOG: ON"), Type("3"), Until("3 PLAY LOG: OFF")]
-        steps += [*log_switch("3", setup), Until("3 PLAY LOG: ON")]
+            steps += [Type("4\n"), Until("4 PLAY LOG: ON"), Type("4"), Until("4 PLAY LOG: OFF")]
+        steps += [*log_switch("4", setup), Until("4 PLAY LOG: ON")]
         return [*steps, *self._players(setup, wrong)]
 
     def _instructions(self) -> Sequence[Step]:
-        """All pages and the high scores, if there are any, and back."""
+        """All pages and back, the high scores and back."""
         pages = [step for _ in range(PAGES) for step in (Type(" "), Wait(PAGE))]
-        return [Type("2"), Wait(PAGE), *pages, Until(TITLE)]
+        return [Type("2"), Wait(PAGE), *pages, Until(TITLE), *HIGH_SCORES]
 
     def _players(self, setup: Setup, wrong: Sequence[Step] = ()) -> Sequence[Step]:
         """From the title to the match's first key."""
@@ -152,7 +153,7 @@ class D5000Adapter:
 
     def closing(self) -> Sequence[Step]:
         """No further match; end the program, so that the log is closed."""
-        return [Until("PLAY AGAIN"), Snap("end"), Type("N"), Until(TITLE), Type("4"), Until()]
+        return [Until("PLAY AGAIN"), Snap("end"), Type("N"), Until(TITLE), Type("5"), Until()]
 
     def shown(self, rows: Sequence[str], setup: Setup) -> Mapping[str, object]:
         """The scorepad (names in small capitals: lower-case codes) and the points of the roll."""
@@ -183,7 +184,9 @@ class D5000Adapter:
                 if player_now == 1:
                     row = TURN_ROWS[rounds % len(TURN_ROWS)]
                     rounds += 1
-                    numbers.update({f"row {row} of player {seat}": "" for seat in seats})
+                    after = TURN_ROWS[rounds % len(TURN_ROWS)]
+                    for empty in (row, after):
+                        numbers.update({f"row {empty} of player {seat}": "" for seat in seats})
             elif event.kind in POINTS:
                 shown = POINTS[event.kind] or event.args[0]
                 numbers[f"row {row} of player {player_now}"] = shown

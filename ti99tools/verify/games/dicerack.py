@@ -224,8 +224,7 @@ def high_score(name: str, points: int) -> bytes:
 
 def white_die(rows: Sequence[str], row: int, column: int) -> str:
     """The value of the white die whose upper left character stands there, 0 for none."""
-    code = ord(rows[row][column])
-    return "0" if code == ord(" ") else str((code - WHITE_DIE) // 4)
+    return str(max(0, (ord(rows[row][column]) - WHITE_DIE) // 4))
 
 
 def red_die(row: str, column: int) -> str:
