@@ -117,6 +117,26 @@ def test_names_of_subs_are_their_own() -> None:
     assert "of SUB S" in findings[0].message
 
 
+@pytest.mark.parametrize(
+    ("line", "remedies"),
+    [
+        (
+            "IFA=BTHEN50",
+            [
+                "BTHEN50 is one name: put blanks around THEN",
+                "IFA is one name: put a blank behind IF",
+            ],
+        ),
+        ("LETA=A+1", ["LETA is one name: put a blank behind LET"]),
+        ("FORCE=A", ["remove it, or correct the name"]),
+        ("A=STRENGTHENED", ["set it, or correct the name"]),
+        ("IF A=BTHEN THEN 100", ["set it, or correct the name"]),
+    ],
+)
+def test_keywords_that_names_have_swallowed_are_told(line: str, remedies: list[str]) -> None:
+    assert [f.remedy for f in judged("100 INPUT A", f"110 {line}", "120 PRINT A")] == remedies
+
+
 def test_behind_wrong_syntax_no_name_is_judged() -> None:
     assert [f.code for f in judged("100 PRINT 1 2;A", "110 B=1 2")] == ["syntax", "syntax"]
 

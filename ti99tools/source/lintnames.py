@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from ti99tools.base.errors import Place
@@ -13,6 +14,8 @@ from ti99tools.source.scan import NAME, scan
 from ti99tools.source.syntax import statements as st
 from ti99tools.source.syntax.walk import every_statement
 
+_BEGIN, _INSIDE = ("IF", "FOR", "LET", "DEF"), ("THEN", "ELSE")
+"""Keywords before a name that is set by a statement, and such as stand behind one."""
 _READERS = (st.Input, st.Linput, st.Read, st.Accept)
 
 
@@ -46,7 +49,9 @@ def names(
                     "never-set",
                     where(number, _offset(lines[number], name)),
                     f"{name}{scope.title} never gets a value: it is always {empty}",
-                    written_here(name) or "set it, or correct the name",
+                    written_here(name)
+                    or run_together(name, lines[number])
+                    or "set it, or correct the name",
                     number,
                 )
         for name, number in scope.written.items():
@@ -56,7 +61,8 @@ def names(
                     "never-used",
                     where(number, _offset(lines[number], name)),
                     f"nothing uses {name}{scope.title}",
-                    "remove it, or correct the name",
+                    run_together(name, lines[number], {*scope.read, *scope.written})
+                    or "remove it, or correct the name",
                     number,
                 )
 
@@ -89,6 +95,21 @@ def _scopes(
             # Behind an error the parser saw nothing: what stands there may set or use any name.
             scope.known.update(e.text for e in scan(lines[number]) if e.token == NAME)
     return scopes
+
+
+def run_together(name: str, tokens: bytes, others: Collection[str] = ()) -> str:
+    """What to do about a name that may be a keyword and more, as in `IFA=BTHEN50`; or empty.
+
+    `tokens` are its line, `others` the program's names: FORCE is a name, FORI with an I is not.
+    """
+    names = [e.text for e in scan(tokens) if e.token == NAME]
+    begins = next((word for word in _BEGIN if name.startswith(word) and name != word), "")
+    inside = next((word for word in _INSIDE if re.search(f".{word}.", name)), "")
+    if begins and (name.removeprefix(begins) in others or any("THEN" in each for each in names)):
+        return f"{name} is one name: put a blank behind {begins}"
+    if inside and any(each.startswith("IF") for each in names):
+        return f"{name} is one name: put blanks around {inside}"
+    return ""
 
 
 def _offset(tokens: bytes, name: str) -> int:
