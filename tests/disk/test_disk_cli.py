@@ -188,6 +188,13 @@ def test_single_files_change_their_container() -> None:
     run("convert", "n.fiad", "text", "--form", "text")
     assert Path("n.tfi").read_bytes() == Path("back.tfi").read_bytes()
     assert Path("text").read_text() == "ONE\nTWO\n"
+    run("convert", "n.tfi", "n.TXT")
+    assert Path("n.TXT").read_text() == "ONE\nTWO\n"
+    run("convert", "a.dsk", "disk.txt")
+    assert Path("disk.txt").read_bytes() == Path("a.dsk").read_bytes(), "a disk stays a disk"
+    run("new", "b.dsk", "game.xb")
+    run("get", "b.dsk", "GAME", "--form", "tifiles", "-o", "g.tfi")
+    assert "`ti99tools list` shows a program" in run("convert", "g.tfi", "g.txt", code=2).stderr
     assert "disk get" in run("convert", "a.dsk", "x", "--form", "text", code=2).stderr
 
 

@@ -1,5 +1,6 @@
 """Files from disk to disk, deleted files back, and other ways to a file or its bytes."""
 
+import dataclasses
 import json
 from pathlib import Path
 
@@ -111,6 +112,29 @@ def test_undelete_lists_and_restores() -> None:
     assert DiskImage.open("a.dsk").names() == ["FIX", "TEXT"]
     with pytest.raises(DiskError, match="no file 'NONE'"):
         run("undelete", "a.dsk", "NONE")
+
+
+def test_of_deleted_files_that_share_sectors_one_comes_back() -> None:
+    image = disk()
+    image.remove("FIX")
+    (gone,) = deleted(image.volume)
+    image.rename("TEXT", "OTHER")
+    image.save("a.dsk")
+    run("rm", "a.dsk", "PROG", "OTHER")
+    image = DiskImage.open("a.dsk")
+    copied = next(s for s in range(300, 360) if not any(image.sector(s)))
+    volume = image.volume
+    volume.set_fdr(copied, dataclasses.replace(volume.fdr(gone), name=b"TWIN      "))
+    image.save("a.dsk")
+    result = run("undelete", "a.dsk", "*")
+    assert result.exit_code == 1
+    assert result.stderr == (
+        "left: FIX has sectors of TWIN now; only one of the two can be there\n"
+    )
+    assert DiskImage.open("a.dsk").names() == ["FIX", "OTHER", "PROG"]
+    run("rm", "a.dsk", "FIX")
+    assert run("undelete", "a.dsk", "TWIN").exit_code == 0
+    assert DiskImage.open("a.dsk").names() == ["OTHER", "PROG", "TWIN"]
 
 
 def test_a_sector_is_shown() -> None:

@@ -181,7 +181,7 @@ def test_forms_of_a_file() -> None:
     stored = records.store(DiskFile.display_var("T", [b"A", b"BC"]))
     assert exchange.write_form(stored, "text") == b"A\nBC\n"
     assert exchange.write_form(stored, "raw") == b"ABC"
-    with pytest.raises(DiskError, match="no text"):
+    with pytest.raises(DiskError, match="no text; `ti99tools list` shows a program"):
         exchange.write_form(records.store(DiskFile.program("P", b"")), "text")
     with pytest.raises(DiskError, match="no form"):
         exchange.write_form(stored, "zip")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
@@ -67,8 +68,10 @@ def undelete(image: Path, names: tuple[str, ...], volume: int) -> None:
     """Bring deleted files back.
 
     NAMES may have wildcards; without NAMES what can come back is listed. A file can as long as
-    nothing was written to its sectors: so undelete before anything else.
+    nothing was written to its sectors: so undelete before anything else. Of files that share
+    sectors only the first can; the others are named, and the exit code is 1.
     """
+    from ti99tools.base.errors import DiskError
     from ti99tools.disk import catalog
     from ti99tools.disk.select import select
     from ti99tools.disk.undelete import deleted, restore
@@ -80,9 +83,19 @@ def undelete(image: Path, names: tuple[str, ...], volume: int) -> None:
         for line in catalog.catalog_lines(disk, files)[1:] or ["no deleted files"]:
             click.echo(line)
         return
-    for name in select(list(found), names):
-        restore(disk, found[name])
+    left: list[DiskError] = []
+    chosen = select(sorted(found, key=found.__getitem__), names)
+    for name in chosen:
+        try:
+            restore(disk, found[name])
+        except DiskError as error:
+            left.append(error)
+    if left and len(left) == len(chosen):
+        raise left[0]
     disk.save(image)
+    for each in left:
+        click.echo(f"left: {each}", err=True)
+    sys.exit(1 if left else 0)
 
 
 COMMANDS = (copy, undelete)

@@ -100,12 +100,14 @@ def convert(
 
     Forms: dsk (sector image: MAME, js99er, Classic99, ti99sim, Win994a), hfe (Gotek, HxC), pc99
     (track dump), cf7 (volume of a CF7+ or nanoPEB card; an existing card keeps its other volumes).
-    A single TI file in a TIFILES (TIPI) or V9T9 container can become tifiles, fiad, text or raw;
-    `disk get --all` makes a folder of them.
+    A single TI file in a TIFILES (TIPI) or V9T9 container can become tifiles, fiad, text (a TARGET
+    .txt does) or raw; `disk get --all` makes a folder of them.
     """
     from ti99tools.disk.convert import form_for, reshape
     from ti99tools.disk.geometry import geometry as named
 
+    if form is None and target.suffix.lower() == ".txt" and _is_file(image):
+        form = "text"
     if form in FILE_FORMS:
         _convert_file(image, target, form, replace)
         return
@@ -160,6 +162,15 @@ def repair(
             click.echo(f"left: {line}")
         click.echo(f"{len(result.done)} mended, {len(remaining)} left")
     sys.exit(0 if result.clean else 1)
+
+
+def _is_file(path: Path) -> bool:
+    """Whether `path` is a TI file in a container."""
+    from ti99tools.base.files import read_bytes
+    from ti99tools.disk import fiad, tifiles
+
+    data = read_bytes(path)
+    return tifiles.is_tifiles(data) or fiad.is_fiad(data)
 
 
 def _convert_file(source: Path, target: Path, form: str, replace: bool) -> None:

@@ -26,9 +26,10 @@ def write_form(file: StoredFile, form: str) -> bytes:
     loaded = records.load(file)
     if form == "text":
         if loaded.type not in (FileType.DIS_VAR, FileType.DIS_FIX):
-            raise DiskError(
-                f"{file.name} is {loaded.type.label}, no text", remedy="use --form tifiles"
-            )
+            remedy = "use --form tifiles"
+            if loaded.type is FileType.PROGRAM:
+                remedy = f"`ti99tools list` shows a program, {remedy} for any file"
+            raise DiskError(f"{file.name} is {loaded.type.label}, no text", remedy=remedy)
         return text.to_text(loaded.records).encode("utf-8")
     if form == "raw":
         return loaded.data or b"".join(loaded.records)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ti99tools.base.errors import DiskError
 from ti99tools.disk import layout
-from ti99tools.disk.checks.index import stray_file
+from ti99tools.disk.checks.index import stray_file, whole_file
 from ti99tools.disk.image import DiskImage, exists
 from ti99tools.disk.volume import ROOT_INDEX, Volume
 
@@ -33,12 +33,28 @@ def restore(image: DiskImage, sector: int) -> str:
         raise exists(name)
     contents = [] if sector in volume.referenced() else _contents(volume, sector, _free(volume))
     if not contents:
+        taker = _taker(image, sector)
+        if taker:
+            problem = f"{taker} has sectors of {name} now"
+            raise DiskError(problem, remedy="only one of the two can be there")
         raise DiskError(f"{name} has been overwritten", remedy="nothing can be done")
     pointers = [*volume.pointers(ROOT_INDEX), sector]
     pointers.sort(key=lambda pointer: volume.fdr(pointer).name)
     volume.set_pointers(ROOT_INDEX, tuple(pointers))
     volume.mark({sector, *(s for extent in contents for s in extent)}, True)
     return name
+
+
+def _taker(image: DiskImage, sector: int) -> str:
+    """The file that has sectors of the one with its descriptor in `sector`; empty for none."""
+    volume = image.volume
+    wanted = {sector, *(s for extent in whole_file(volume, volume.fdr(sector)) for s in extent)}
+    for name in image.names():
+        other = image.descriptor_sector(name)
+        extents = volume.sound_extents(volume.fdr(other))
+        if other in wanted or any(not wanted.isdisjoint(extent) for extent in extents):
+            return name
+    return ""
 
 
 def _free(volume: Volume) -> bytearray:
