@@ -279,3 +279,16 @@ def test_a_session_from_the_command_line_plays_back(
     assert "HI ANN" in result.output
     assert DiskImage.open(disk).read("NAMES").records == (b"ANN",)
     assert disk.read_bytes() == again.read_bytes()
+
+
+def test_no_sound_device_is_told_by_nobody(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def init(*args: object, **options: object) -> None:
+        os.write(2, b"ALSA lib: unknown PCM default\n")
+        raise pygame.error("no device")
+
+    monkeypatch.setattr(pygame.mixer, "init", init)
+    Speaker().play([])
+    os.write(2, b"seen")
+    assert capfd.readouterr().err == "seen"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 import pygame
 
@@ -28,7 +30,8 @@ class Speaker:
         self._owed = 0.0
         self._channel: pygame.mixer.Channel | None = None
         try:
-            pygame.mixer.init(RATE, -16, 1, 512, allowedchanges=0)
+            with _no_stderr():
+                pygame.mixer.init(RATE, -16, 1, 512, allowedchanges=0)
             self._channel = pygame.mixer.Channel(0)
         except pygame.error:
             pass
@@ -55,3 +58,20 @@ class Speaker:
         piece = bytes(self._waiting[:_PIECE])
         del self._waiting[:_PIECE]
         return pygame.mixer.Sound(buffer=piece)
+
+
+@contextmanager
+def _no_stderr() -> Iterator[None]:
+    """Keep what C libraries write to standard error to themselves: ALSA without a sound card."""
+    try:
+        kept = os.dup(2)
+    except OSError:
+        yield
+        return
+    try:
+        with open(os.devnull, "wb") as nowhere:
+            os.dup2(nowhere.fileno(), 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
