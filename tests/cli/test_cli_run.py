@@ -256,7 +256,9 @@ def test_profile_adds_up(tmp_path: Path) -> None:
     assert lines[140]["seconds"] > 0.9, "the second tone waits for the first"
     assert lines[110]["seconds"] > lines[120]["seconds"]
     text = run(str(program), "--top", "2", command="profile").stdout.splitlines()
-    assert len(text) == 3 and text[0].split() == ["share", "seconds", "times", "line"]
+    assert len(text) == 4 and text[0].split() == ["share", "seconds", "times", "line"]
+    assert text[3].strip().startswith(f"{data['seconds']:.3f} ")
+    assert text[3].endswith(" seconds of machine time in all")
 
 
 def test_the_help_lists_the_steps_of_a_script() -> None:

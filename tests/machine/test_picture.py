@@ -1,5 +1,6 @@
 """Pictures of video memory: dots, sprites, PNG, GIF, text."""
 
+import tracemalloc
 from io import BytesIO
 from pathlib import Path
 
@@ -153,6 +154,37 @@ def test_gif_joins_equal_frames(machine: Machine) -> None:
     assert (shown.n_frames, shown.info["duration"], shown.size) == (2, 200, (288, 224))
     with pytest.raises(ValueError):
         picture.gif([])
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 64, 65, 66, 67, 130, 200])
+def test_an_animation_made_in_pieces_is_the_one_made_at_once(machine: Machine, count: int) -> None:
+    """Also where pictures look alike though the video RAM differs, at the end of a piece too."""
+    frames = []
+    for number in range(count):
+        if number % 5 not in (2, 3) or number in (64, 65, 66, 129):
+            machine.screen.put(number % 24, number * 7 % 32, 33 + number % 60)
+            machine.vdp.registers[7] = number // 30
+        machine.vdp.ram[0x3FFF] = number
+        frames.append((picture.Snapshot.of(machine.vdp), 10 + number))
+    drawn = [(picture.image(s.vdp(), 1), max(20, shown)) for s, shown in frames]
+    whole = BytesIO()
+    drawn[0][0].save(
+        whole, "GIF", save_all=True, append_images=[each for each, _ in drawn[1:]],
+        duration=[shown for _, shown in drawn], disposal=1, optimize=False, loop=0,
+    )  # fmt: skip
+    assert picture.gif(frames) == whole.getvalue()
+
+
+def test_a_long_animation_holds_few_pictures(machine: Machine) -> None:
+    animation = picture.Animation()
+    tracemalloc.start()
+    for number in range(400):
+        machine.screen.put(number % 24, number % 32, number % 90 + 33)
+        machine.vdp.ram[0x3FFE:0x4000] = number.to_bytes(2, "big")
+        animation.add(picture.Snapshot.of(machine.vdp), 100)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 4_000_000, "400 snapshots alone are 6.5 MB"
 
 
 def test_text_shows_redefined_characters(machine: Machine) -> None:

@@ -37,7 +37,7 @@ def command(
 
     Runs as `ti99tools run` does. The times are those of the console's clock, fitted to
     measurements of a real machine; waiting for keys, tones and disks counts for the line that
-    waits.
+    waits. The last row is the whole time, that of lines which are not shown too.
     """
     from ti99tools.cli.headless import Headless
     from ti99tools.console.profiling import profiling
@@ -73,4 +73,5 @@ def command(
                 f"{row['share']:5.1%} {row['seconds']:9.3f} {row['times']:8}  {text[:60]}"
                 f"  ({row['from']})"
             )
+        click.echo(f"       {total / CPU_HZ:9.3f}           seconds of machine time in all")
     sys.exit(headless.report(problem))

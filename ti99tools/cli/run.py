@@ -14,7 +14,7 @@ from ti99tools.cli.options import OutputFile, examples, saves_option, session_op
 if TYPE_CHECKING:
     from ti99tools.console.session import Console
     from ti99tools.disk.image import DiskImage
-    from ti99tools.machine.picture import Snapshot
+    from ti99tools.machine.picture import Animation
 
 GIF_FRAMES = 6
 """Frames between two looks for the animation: ten pictures a second."""
@@ -92,7 +92,7 @@ def command(
     check_saves(headless.target, headless.images, saves)
     spare(Path(target), png, gif)
     console, session = headless.console, headless.session
-    recording = _record(console) if gif else []
+    recording = _record(console) if gif else None
     if snaps is not None:
         session.when_snapped = _pictures(console, snaps)
     headless.target.start(console)
@@ -112,21 +112,17 @@ def command(
     sys.exit(headless.report(problem))
 
 
-def _record(console: Console) -> list[tuple[Snapshot, int]]:
-    """Take pictures while the clock runs; the list fills as time passes."""
+def _record(console: Console) -> Animation:
+    """Take pictures while the clock runs; the animation grows as time passes."""
     from ti99tools.machine.clock import CPU_HZ, FRAME
-    from ti99tools.machine.picture import Snapshot
+    from ti99tools.machine.picture import Animation, Snapshot
 
-    recording: list[tuple[Snapshot, int]] = []
+    recording = Animation()
     step = GIF_FRAMES * FRAME
 
     def look() -> None:
         console.machine.sync()
-        snapshot = Snapshot.of(console.machine.vdp)
-        if recording and recording[-1][0] == snapshot:
-            recording[-1] = snapshot, recording[-1][1] + 1000 * step // CPU_HZ
-        else:
-            recording.append((snapshot, 1000 * step // CPU_HZ))
+        recording.add(Snapshot.of(console.machine.vdp), 1000 * step // CPU_HZ)
         console.clock.schedule(console.clock.cycles + step, look)
 
     console.clock.schedule(0, look)
@@ -165,16 +161,19 @@ def _write(
     images: Mapping[str, DiskImage],
     png: Path | None,
     gif: Path | None,
-    recording: list[tuple[Snapshot, int]],
+    recording: Animation | None,
     saves: tuple[str, ...],
 ) -> None:
+    from ti99tools.base.files import write_atomically
     from ti99tools.cli.target import save_disks
-    from ti99tools.machine.picture import Snapshot, save_gif, save_png
+    from ti99tools.machine.picture import Snapshot, save_png
 
     console.machine.sync()
     if png is not None:
         save_png(console.machine.vdp, png)
-    if gif is not None:
-        # A program that fails before its first statement takes no time.
-        save_gif(recording or [(Snapshot.of(console.machine.vdp), 1000)], gif)
+    if gif is not None and recording is not None:
+        if recording.empty:
+            # A program that fails before its first statement takes no time.
+            recording.add(Snapshot.of(console.machine.vdp), 1000)
+        write_atomically(gif, recording.data())
     save_disks(images, saves)
