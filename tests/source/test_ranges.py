@@ -98,6 +98,7 @@ def test_no_subprogram_is_forgotten() -> None:
             "the console takes -4250 to -1 or 1 to 4250",
         ),
         ("SPRITE(#29,65,2,9,9)", "SPRITE takes no sprite 29", "the console takes 1 to 28"),
+        ("SCREEN(1E99999999)", "SCREEN takes no color 1E+99999999", "the console takes 1 to 16"),
         ("SCREEN(1E99)", "SCREEN takes no color 1E+99", "the console takes 1 to 16"),
     ],
 )

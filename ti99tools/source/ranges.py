@@ -66,6 +66,8 @@ _SHAPES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 }
 """Name, and where needed the kinds its arguments begin with (see source.builtins) → what its first
 arguments count, and what the others do, again and again; nothing for what has no range."""
+_DIGITS = 9
+"""Numbers with more digits before the point are in no range, however they are rounded."""
 _ONE_SPRITE = ("sprite", "character code", "color", "sprite row", "sprite column")
 
 
@@ -85,10 +87,14 @@ def outside(name: str, arguments: Sequence[st.Argument], kinds: str) -> Iterator
         if not counts or value is None:
             continue
         spans = RANGES[counts]
-        rounded = (value + Decimal("0.5")).to_integral_value(ROUND_FLOOR)
+        rounded = value if value.adjusted() > _DIGITS else _rounded(value)
         if not any(low <= rounded <= high for low, high in spans):
             allowed = " or ".join(f"{low} to {high}" for low, high in spans)
             yield Outside(counts, f"{value}", allowed)
+
+
+def _rounded(value: Decimal) -> Decimal:
+    return (value + Decimal("0.5")).to_integral_value(ROUND_FLOOR)
 
 
 def counted(name: str, kinds: str) -> Iterator[str]:
