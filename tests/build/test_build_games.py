@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from ti99tools import Console
 from ti99tools.base.errors import BuildError, SourceError
-from ti99tools.build.artefacts import ROOM, build_game, generate_game
+from ti99tools.build.artefacts import ROOM, Bundle, build_game, generate_game
 from ti99tools.build.collection import build_collection
 from ti99tools.build.folder import CATALOG, differences, write_folder
 from ti99tools.build.games import find_game, game_names, games_root
@@ -56,7 +57,18 @@ def test_the_same_sources_give_the_same_bytes(tmp_path: Path) -> None:
 def test_a_long_program_goes_on_the_disk_in_the_long_form(tmp_path: Path) -> None:
     source = "\n".join(f'PRINT "{"X" * 90}{i}"' for i in range(200))
     image = build_game(read_manifest(make(tmp_path, source=source))).image
-    assert image.read("LOAD").type.label == "INT/VAR" and image.read("LOAD").recl == 254
+    assert image.read("HELLO").type.label == "INT/VAR" and image.read("HELLO").recl == 254
+
+
+def test_what_takes_long_to_load_says_so_and_starts(tmp_path: Path) -> None:
+    source = "\n".join(f'PRINT "{"X" * 90}{i}"' for i in range(200))
+    image = build_game(read_manifest(make(tmp_path, source=source))).image
+    assert image.read("LOAD").type.label == "PROGRAM"
+    console = Console(disks={"DSK1": image})
+    console.boot()
+    assert console.run_until(text="LOADING HELLO...", seconds=5)
+    assert console.run_until(text="X199", seconds=60), console.screen.text
+    assert console.error is None
 
 
 def test_defined_constants_reach_the_source(tmp_path: Path) -> None:
@@ -192,7 +204,7 @@ def test_a_source_that_fails_writes_nothing(tmp_path: Path) -> None:
 
 def test_the_disks_in_the_repository_are_what_the_sources_build() -> None:
     games = [build_game(find_game(name)) for name in game_names()]
-    built = [*games, build_collection(games_root(), games)]
+    built: list[Bundle] = [*games, build_collection(games_root(), games)]
     assert differences(games_root().parent / "disks", built, whole=True) == []
 
 

@@ -22,6 +22,8 @@ from ti99tools.source.tokenize import EDITOR_LINE_BYTES
 
 SIZES = ("SSSD", "DSSD")
 """Geometries that every controller and emulator reads, the smallest first."""
+WIDTH = 28
+"""Columns of a row of PRINT and DISPLAY AT."""
 ROOM = 60
 """Sectors that a disk keeps free for high scores and play logs."""
 
@@ -114,7 +116,7 @@ def build_game(manifest: Manifest) -> Built:
     image = packed_disk(
         manifest.game,
         manifest.disk,
-        [program_file(program, AUTOSTART), *files],
+        [_autostart(manifest, program), *files],
         [manifest.geometry] if manifest.geometry else SIZES,
     )
     artefacts = (
@@ -122,6 +124,22 @@ def build_game(manifest: Manifest) -> Built:
         *(tifiles_artefact(manifest.game, image, file.name) for file in files),
     )
     return Built(manifest, generated, program, image, tuple(files), artefacts)
+
+
+def _autostart(manifest: Manifest, program: Program) -> DiskFile:
+    """`LOAD`: the program again, or, as the long form loads for half a minute, one that says so."""
+    whole = program_file(program, AUTOSTART)
+    if whole.type.label == "PROGRAM":
+        return whole
+    said = quoted(f"LOADING {manifest.title.upper()[: WIDTH - 11]}...")
+    start = quoted(f"DSK1.{manifest.program}")
+    listing = f"100 CALL CLEAR::DISPLAY AT(12,1):{said}\n110 RUN {start}\n"
+    return program_file(Program.from_listing(listing, AUTOSTART), AUTOSTART)
+
+
+def quoted(text: str) -> str:
+    """A constant text of Extended BASIC."""
+    return '"' + text.replace('"', '""') + '"'
 
 
 def packed_disk(

@@ -16,6 +16,7 @@ from ti99tools.build.artefacts import (
     disk_artefacts,
     packed_disk,
     program_file,
+    quoted,
     tifiles_artefact,
 )
 from ti99tools.build.manifest import AUTOSTART, Manifest
@@ -56,16 +57,12 @@ def menu_data(manifests: Sequence[Manifest]) -> str:
     for manifest in manifests:
         about = wrap(manifest.summary, ABOUT_WIDTH, max_lines=ABOUT_LINES, placeholder=" ...")
         about += [""] * (ABOUT_LINES - len(about))
-        rows.append("DATA " + ",".join(_quoted(text) for text in (manifest.title, *about)))
+        rows.append("DATA " + ",".join(quoted(text) for text in (manifest.title, *about)))
     numbers = range(1, len(manifests) + 1)
     rows += ["start:", "ON K-48 GOTO " + ",".join(f"start{number}" for number in numbers)]
     for number, manifest in zip(numbers, manifests, strict=True):
-        rows.append(f"start{number}: RUN {_quoted(f'DSK1.{manifest.program}')}")
+        rows.append(f"start{number}: RUN {quoted(f'DSK1.{manifest.program}')}")
     return "\n".join(rows) + "\n"
-
-
-def _quoted(text: str) -> str:
-    return '"' + text.replace('"', '""') + '"'
 
 
 def build_collection(root: Path, games: Sequence[Built]) -> Collection:
