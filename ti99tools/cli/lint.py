@@ -32,9 +32,9 @@ def command(source: Path, quiet: bool, as_json: bool) -> None:
     """Look for mistakes in SOURCE.
 
     SOURCE is a numbered listing, a structured source or a program file. Found are what the editor
-    refuses, wrong syntax, missing and duplicate lines, lines that are too long or never reached,
-    names never set or never used, and what memory the program needs. The exit code is 1 when there
-    is an error.
+    refuses, wrong syntax, numbers that a built-in subprogram does not take, missing and duplicate
+    lines, lines that are too long or never reached, names never set or never used, and what memory
+    the program needs. The exit code is 1 when there is an error.
     """
     from ti99tools.source.findings import Severity
 
