@@ -9,6 +9,7 @@ import pytest
 from ti99tools import Console, DiskImage, Program
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import TIError
+from ti99tools.console.session import BOOT_CYCLES
 from ti99tools.disk.files import DiskFile
 
 
@@ -234,3 +235,18 @@ def test_lines_that_ran() -> None:
 def test_mistakes_of_who_makes_a_console(mistake: Callable[[], object], advice: str) -> None:
     with pytest.raises(TIError, match=advice):
         mistake()
+
+
+@pytest.mark.parametrize("way", ['RUN "DSK1.BIG"', "OLD DSK1.BIG"])
+def test_a_program_takes_its_time_to_load_however_it_is_loaded(way: str) -> None:
+    rows = "".join(f"{n} PRINT {n}\n" for n in range(1, 201))
+    image = disk_with("BIG", rows)
+    image.add(DiskFile.program("LOAD", Program.from_listing(rows).to_program_bytes()))
+    booted, typed = Console(disks={"DSK1": image}), Console(disks={"DSK1": image})
+    started = typed.clock.seconds
+    booted.boot()
+    typed.show_ready()
+    typed.command(way)
+    loading = booted.clock.seconds - BOOT_CYCLES / 3_000_000
+    assert loading > 5
+    assert typed.clock.seconds - started > loading

@@ -303,6 +303,7 @@ class Commands:
         name = parse_name(rest)
         self._console.runtime.files.close_all()
         self._replace(self._console.store.load(name))
+        self._console.wait_for_disk()
 
     def _save(self, rest: str) -> None:
         name, option = parse_save(rest)

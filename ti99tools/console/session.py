@@ -114,7 +114,7 @@ class Console:
         except XBError:
             self.show_ready()
             return
-        self.clock.advance(loading(line.tokens for line in self.program.lines))
+        self.wait_for_disk()
         self.start()
 
     def load(self, program: Program) -> None:
@@ -250,6 +250,11 @@ class Console:
         self.execution.start(0 if line is None else self.execution.line_index(line))
         self.running = True
 
+    def wait_for_disk(self) -> None:
+        """Let the time pass that the program in memory took to load."""
+        if self.program is not None:
+            self.clock.advance(loading(line.tokens for line in self.program.lines))
+
     def _program_listing(self) -> Listing:
         lines = () if self.program is None else self.program.lines
         return Listing((n.number, n.tokens) for n in lines)
@@ -372,6 +377,7 @@ class Console:
     def _run_again(self, again: RunAgain) -> None:
         if isinstance(again.program, Program):
             self.program = again.program
+            self.wait_for_disk()
         self.start(again.line)
 
     def _stopped(self) -> None:
