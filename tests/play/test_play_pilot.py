@@ -6,6 +6,8 @@ from hypothesis import strategies as st
 
 from ti99tools.base.errors import ScriptError
 from ti99tools.console.session import Console
+from ti99tools.disk.files import DiskFile
+from ti99tools.disk.image import DiskImage
 from ti99tools.hosts.virtual import Session
 from ti99tools.machine.clock import FRAME
 from ti99tools.play.pilot import PATIENCE, TAP, Pilot
@@ -186,3 +188,25 @@ def test_two_players_hold_their_keys_at_once() -> None:
     replay = started(TWO_PLAYERS)
     assert Session(replay, 600).follow(parse(write(steps))) == ""
     assert state(replay) == state(console)
+
+
+def test_a_player_does_not_wait_for_a_program_to_load() -> None:
+    """LOAD runs a long program: a quarter of a minute on the machine, a moment here."""
+    long = (
+        "".join(f"{n} REM {'X' * 70}\n" for n in range(1, 130))
+        + '300 PRINT "GO"\n310 LINPUT A$\n320 PRINT A$\n330 GOTO 310\n'
+    )
+    disk = DiskImage.new()
+    loader = Program.from_listing('100 PRINT "LOADING"\n110 RUN "DSK1.LONG"\n')
+    disk.add(DiskFile.program("LOAD", loader.to_program_bytes()))
+    disk.add(DiskFile.program("LONG", Program.from_listing(long).to_program_bytes()))
+    consoles = [Console(disks={"DSK1": disk}) for _ in range(2)]
+    for console in consoles:
+        console.boot()
+    since = consoles[0].clock.seconds
+    deeds: list[Deed] = [(240, "tap", "A"), (60, "tap", "ENTER"), (60, "tap", "B")]
+    steps = played(consoles[0], deeds)
+    assert consoles[0].clock.seconds - since > 12
+    assert "GO" in consoles[0].screen.text and "\n  A " in consoles[0].screen.text
+    assert Session(consoles[1], 600).follow(parse(write(steps))) == ""
+    assert state(consoles[0]) == state(consoles[1])

@@ -68,6 +68,8 @@ class Console:
         self.in_command = False
         self.waits = False
         """Whether `run` or `resume` came back because INPUT or ACCEPT waits for a key."""
+        self.loading_cycles = 0
+        """How long all programs together have taken to load."""
         self.commands = Commands(self)
         self._time = Timekeeper(self.machine, self)
 
@@ -253,7 +255,9 @@ class Console:
     def wait_for_disk(self) -> None:
         """Let the time pass that the program in memory took to load."""
         if self.program is not None:
-            self.clock.advance(loading(line.tokens for line in self.program.lines))
+            cycles = loading(line.tokens for line in self.program.lines)
+            self.clock.advance(cycles)
+            self.loading_cycles += cycles
 
     def _program_listing(self) -> Listing:
         lines = () if self.program is None else self.program.lines

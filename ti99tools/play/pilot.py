@@ -69,6 +69,7 @@ class Pilot:
         self._steps: list[Step] = []
         self._base = console.clock.cycles
         self._frames = 0
+        self._loading = console.loading_cycles
 
     def down(self, key: str) -> None:
         """A key goes down. Raises ScriptError for a key the keyboard does not have."""
@@ -89,12 +90,16 @@ class Pilot:
         self._events.append(Joystick(unit, x, y, fire))
 
     def step(self) -> None:
-        """Let the console work for one frame."""
+        """Let the console work for one frame; players do not wait while programs are loaded."""
         self._attend()
         self._frames += 1
         self._console.advance_to(self._base + self._frames * FRAME)
         if self._flight is not None and self._frames == LOOK:
             self._look(self._flight)
+        if self._flight is None:
+            loading = self._console.loading_cycles
+            self._frames += (loading - self._loading) // FRAME
+            self._loading = loading
 
     def finish(self) -> list[Step]:
         """Let go of all keys and the console come to rest; the script of the whole session."""
