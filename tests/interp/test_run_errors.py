@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from programs import printed, run
 
+from ti99tools import Console, Program
+from ti99tools.numbers.format import to_str
+
 
 def test_return_tries_again_return_next_goes_on_return_line_goes_there() -> None:
     listing = """
@@ -122,3 +125,15 @@ def test_functions_nested_too_deep_are_a_stack_overflow() -> None:
         chain = "\n".join(f"{100 + n} DEF F{n}(X)=F{n - 1}(X)+1" for n in range(1, count))
         listing = f"100 DEF F0(X)=X\n{chain}\n5000 PRINT F9(1)\n5010 PRINT F{count - 1}(1)\n"
         assert printed(listing, "error")[:2] == ["10", "* STACK OVERFLOW"]
+
+
+def test_statements_that_wrong_syntax_hides_are_reckoned_with() -> None:
+    """RETURN NEXT leads into the rest of a line whose IF cannot be read: I is no int there."""
+    console = Console()
+    listing = (
+        '100 ON ERROR 140\n110 IF "A"&A$<>"B" THEN A$="C"::I=I+.5\n120 PRINT N(I)\n130 END\n'
+        "140 RETURN NEXT\n150 FOR I=1 TO 3\n160 NEXT I\n"
+    )
+    console.load(Program.from_listing(listing))
+    assert console.run() == "ready"
+    assert to_str(console.variables["I"]) == ".5"

@@ -13,12 +13,13 @@ fraction first.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Iterator
 
 from ti99tools.base import tokens as tk
 from ti99tools.interp.listing import Listing
 from ti99tools.numbers.parse import parse_number
 from ti99tools.source.syntax import statements as st
+from ti99tools.source.syntax.cursor import next_statement
 from ti99tools.source.syntax.nodes import (
     Binary,
     Element,
@@ -57,12 +58,27 @@ def int_ranges(listing: Listing) -> dict[str, Range]:
     found: dict[str, Range] = {}
     others: set[str] = set()
     for line in range(len(listing)):
-        for node in every_statement(listing.statements(line)):
+        for node in _entered(listing, line):
             if isinstance(node, st.For):
                 _loop(node, found, others)
             else:
                 others.update(assigned(node))
     return {name: bounds for name, bounds in found.items() if name not in others}
+
+
+def _entered(listing: Listing, line: int) -> Iterator[st.Statement]:
+    """All statements of a line that can come to run.
+
+    Wrong syntax hides what stands behind it, but RETURN NEXT goes on behind the next `::`.
+    """
+    seen: set[int] = set()
+    at: int | None = 0
+    while at is not None:
+        if at not in seen:
+            for node in every_statement(listing.statements(line, at)):
+                seen.add(node.at)
+                yield node
+        at = next_statement(listing.tokens[line], at)
 
 
 def assigned(node: st.Statement) -> set[str]:
