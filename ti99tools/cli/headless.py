@@ -17,6 +17,7 @@ from ti99tools.console.whereabouts import whereabouts
 from ti99tools.disk.image import DiskImage
 from ti99tools.hosts.virtual import WAITS, Session
 from ti99tools.interp.errors import Unplayable
+from ti99tools.interp.locating import spots_of
 from ti99tools.trace.keyscript import Rest, Snap, Step, Type, Until, Wait, parse, unescape
 
 
@@ -123,11 +124,8 @@ class Headless:
         if console.error is None or console.error.line is None:
             return ""
         number, offset = console.error.line, 0
-        trace = console.error.__traceback__
-        while trace is not None and console.execution is not None:
-            found = console.execution.compiler.locate(trace.tb_frame, trace.tb_lineno)
-            if found is not None:
-                number, offset = found[0].number(found[1]), found[1][1]
-            trace = trace.tb_next
-        place = str(self.target.where(number, offset))
-        return f"{place}: " if place else ""
+        if console.execution is not None:
+            for unit, place in spots_of(console.execution.compiler, console.error)[-1:]:
+                number, offset = unit.number(place), place[1]
+        found = str(self.target.where(number, offset))
+        return f"{found}: " if found else ""

@@ -22,9 +22,8 @@ LIMIT: Final = 10**14
 POWERS: Final[tuple[int, ...]] = tuple(100**i for i in range(160))
 """Index: n → 100**n."""
 
-_SEVEN_DIGITS: Final = 10**12
-_EIGHT_DIGITS: Final = 10**16
-_NINE_DIGITS: Final = 10**18
+_SMALLEST_SEVEN, _BEYOND_EIGHT, _BEYOND_NINE = POWERS[6], POWERS[8], POWERS[9]
+"""Mantissas: the first of seven base-100 digits, the first of more than eight and than nine."""
 
 _MIN_PLACES_SURE: Final = -57
 _MAX_PLACES_SURE: Final = 64
@@ -175,10 +174,10 @@ def normal(mantissa: int, places: int) -> Number:
     Any mantissa up to 480 bits; overflow gives a flagged value, underflow 0.
     """
     if mantissa >= LIMIT:
-        if mantissa < _EIGHT_DIGITS:
+        if mantissa < _BEYOND_EIGHT:
             mantissa = (mantissa + 50) // 100
             places -= 1
-        elif mantissa < _NINE_DIGITS:
+        elif mantissa < _BEYOND_NINE:
             mantissa = (mantissa + 5000) // 10000
             places -= 2
         else:
@@ -253,16 +252,17 @@ def _checked(mantissa: int, places: int) -> Number:
 def settle(x: Number) -> Number:
     """Make the result of a Python int operation (of any size) a proper number."""
     if type(x) is int and not -LIMIT < x < LIMIT:
-        return normal(x, 0) if -POWERS[64] < x < POWERS[64] else _out_of_range(x)
+        if -POWERS[64] < x < POWERS[64]:
+            return normal(x, 0)
+        return OVERFLOW_POS if x > 0 else OVERFLOW_NEG
     return x
 
 
-def _out_of_range(x: int) -> Radix:
-    return OVERFLOW_POS if x > 0 else OVERFLOW_NEG
-
-
 def parts(n: Number) -> tuple[int, int]:
-    """A number as (mantissa, places): its value is mantissa × 100**-places."""
+    """A number as (mantissa, places): its value is mantissa × 100**-places.
+
+    The four operations do this in line, without the time of a call.
+    """
     if type(n) is int:
         return n, 0
     return n.mantissa, n.places  # type: ignore[union-attr]
@@ -356,7 +356,7 @@ def divide(a: Number, b: Number) -> Number:
     if m1 > 0 and m2 > 0:
         factor, extra = _QUOTIENT[m2.bit_length() - m1.bit_length()]
         mantissa = (m1 * factor + m2) // (m2 + m2)
-        if _SEVEN_DIGITS < mantissa < LIMIT and mantissa % 100:
+        if _SMALLEST_SEVEN < mantissa < LIMIT and mantissa % 100:
             extra += places
             if 0 < extra <= _MAX_PLACES_SURE:
                 result = Radix()
