@@ -14,7 +14,7 @@ ROOMS: dict[str, set[str]] = {
     "source": {"base"},
     "program": {"base", "source"},
     "disk": {"base"},
-    "build": {"base", "source", "program", "disk"},
+    "games": {"base", "source", "program", "disk"},
     "machine": {"base", "disk"},
     "interp": {"base", "numbers", "source", "machine"},
     "console": CONSOLE,

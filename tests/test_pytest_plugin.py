@@ -5,7 +5,7 @@ from importlib.metadata import entry_points
 import pytest
 
 from ti99tools import DiskImage, Program
-from ti99tools.disk.files import DiskFile
+from ti99tools.disk.tifile import DiskFile
 
 pytest_plugins = ["pytester"]
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from ti99tools.base import files
+from ti99tools.base import hostio as files
 from ti99tools.base.errors import TIError
 
 

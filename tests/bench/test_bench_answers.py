@@ -27,14 +27,14 @@ from typing import Any
 import pytest
 
 from ti99tools import Console, DiskImage
-from ti99tools.build.artefacts import Built, build_game
-from ti99tools.build.games import find_game
 from ti99tools.console.profiling import COMPILED, profiling
+from ti99tools.games.artefacts import Built, build_game
+from ti99tools.games.finding import find_game
 from ti99tools.machine.clock import CPU_HZ
 from ti99tools.trace.keyscript import Press, Step, Type, Until
 from ti99tools.verify.games.adapter import adapter
-from ti99tools.verify.generate import make
 from ti99tools.verify.scenario import Scenario, key_steps
+from ti99tools.verify.scenario_maker import make
 
 pytestmark = pytest.mark.bench
 

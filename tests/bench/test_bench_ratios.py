@@ -12,7 +12,7 @@ from collections.abc import Callable
 import pytest
 
 from ti99tools import Console, Program
-from ti99tools.build.games import find_game
+from ti99tools.games.finding import find_game
 from ti99tools.source.dialect import generate
 
 pytestmark = pytest.mark.bench

@@ -7,7 +7,7 @@ from click.testing import CliRunner, Result
 
 from ti99tools import DiskImage
 from ti99tools.cli.main import cli
-from ti99tools.disk.files import DiskFile
+from ti99tools.disk.tifile import DiskFile
 
 
 def run(*words: object) -> Result:

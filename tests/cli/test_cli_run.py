@@ -9,8 +9,8 @@ from click.testing import CliRunner, Result
 from PIL import Image
 
 from ti99tools import DiskImage, Program
-from ti99tools.build.artefacts import program_file
 from ti99tools.cli.main import cli
+from ti99tools.games.artefacts import program_file
 from ti99tools.trace.keyscript import KEYS, Step, parse
 
 GREETER = """100 INPUT "NAME? ":N$

@@ -7,16 +7,16 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ti99tools import DiskImage
-from ti99tools.build.artefacts import build_game
-from ti99tools.build.games import find_game
 from ti99tools.cli.main import cli
-from ti99tools.disk.files import DiskFile
+from ti99tools.disk.tifile import DiskFile
+from ti99tools.games.artefacts import build_game
+from ti99tools.games.finding import find_game
 from ti99tools.hosts.host import Job
 from ti99tools.hosts.virtual import host
 from ti99tools.verify.games.adapter import adapter
-from ti99tools.verify.generate import make
+from ti99tools.verify.matches import course_of, steps_of
 from ti99tools.verify.scenario import to_script
-from ti99tools.verify.session import course_of, steps_of
+from ti99tools.verify.scenario_maker import make
 
 D5000 = adapter("d5000")
 

@@ -10,7 +10,7 @@ from ti99tools import Console, DiskImage, Program
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import TIError
 from ti99tools.console.session import BOOT_CYCLES
-from ti99tools.disk.files import DiskFile
+from ti99tools.disk.tifile import DiskFile
 
 
 def disk_with(name: str, listing: str) -> DiskImage:

@@ -10,8 +10,8 @@ from click.testing import CliRunner, Result
 from ti99tools.cli.disk import command
 from ti99tools.cli.main import cli
 from ti99tools.disk import records, tifiles
-from ti99tools.disk.files import DiskFile
 from ti99tools.disk.image import DiskImage
+from ti99tools.disk.tifile import DiskFile
 
 SOURCE = '100 PRINT "HELLO"\n110 GOTO 100\n'
 

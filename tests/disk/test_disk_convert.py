@@ -8,9 +8,9 @@ from ti99tools.base.errors import DiskError
 from ti99tools.disk.checks import check
 from ti99tools.disk.containers import cf7
 from ti99tools.disk.convert import FORMS, convert, form_for, reshape
-from ti99tools.disk.files import DiskFile
 from ti99tools.disk.geometry import GEOMETRIES
 from ti99tools.disk.image import DiskImage
+from ti99tools.disk.tifile import DiskFile
 
 
 def disk(geometry: str = "DSSD", name: str = "TEST") -> DiskImage:

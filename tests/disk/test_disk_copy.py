@@ -11,8 +11,8 @@ from ti99tools.base.errors import DiskError
 from ti99tools.cli.disk import command
 from ti99tools.disk.checks import check
 from ti99tools.disk.checks.finding import NOTE
-from ti99tools.disk.files import DiskFile, FileType
 from ti99tools.disk.image import DiskImage
+from ti99tools.disk.tifile import DiskFile, FileType
 from ti99tools.disk.undelete import deleted, restore
 
 

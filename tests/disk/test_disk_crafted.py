@@ -7,11 +7,11 @@ import pytest
 
 from ti99tools.disk import layout
 from ti99tools.disk.checks import check
-from ti99tools.disk.files import DiskFile
 from ti99tools.disk.geometry import SECTOR, Geometry
 from ti99tools.disk.image import DiskImage
 from ti99tools.disk.layout import Fdr
 from ti99tools.disk.repair import repair
+from ti99tools.disk.tifile import DiskFile
 from ti99tools.disk.undelete import deleted
 
 LARGEST_FILE = 4096

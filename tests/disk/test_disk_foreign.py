@@ -12,10 +12,10 @@ from ti99tools.disk.containers.hfe import create_hfe
 from ti99tools.disk.containers.pc99 import dump
 from ti99tools.disk.containers.tracks import PC99_HD, PC99_MFM16, TrackFormat
 from ti99tools.disk.convert import convert
-from ti99tools.disk.files import DiskFile
 from ti99tools.disk.geometry import GEOMETRIES
 from ti99tools.disk.image import DiskImage
 from ti99tools.disk.repair import repair
+from ti99tools.disk.tifile import DiskFile
 from ti99tools.program.program import Program
 
 

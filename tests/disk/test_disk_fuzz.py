@@ -11,9 +11,9 @@ from ti99tools.disk import exchange, fiad, records, tifiles
 from ti99tools.disk.checks import check
 from ti99tools.disk.containers.cf7 import VOLUME
 from ti99tools.disk.convert import convert
-from ti99tools.disk.files import DiskFile
 from ti99tools.disk.image import DiskImage
 from ti99tools.disk.repair import repair
+from ti99tools.disk.tifile import DiskFile
 
 SECONDS = 20
 """Far more than any single file may take, even on a slow machine."""

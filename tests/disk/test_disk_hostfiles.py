@@ -12,9 +12,9 @@ from ti99tools.base.errors import DiskError, TIError
 from ti99tools.cli.disk_options import open_image
 from ti99tools.disk import exchange, fiad, records, stamps, text, tifiles
 from ti99tools.disk.extract import host_path, write_all, write_new
-from ti99tools.disk.files import DiskFile, FileType, StoredFile
 from ti99tools.disk.hostnames import from_host, to_host
 from ti99tools.disk.select import select, the_one
+from ti99tools.disk.tifile import DiskFile, FileType, StoredFile
 
 TI_CHARACTER = st.characters(min_codepoint=0x21, max_codepoint=0xFF, exclude_characters=".\x7f")
 NAME = st.text(TI_CHARACTER, min_size=1, max_size=10)

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from ti99tools.base.errors import DiskError
 from ti99tools.disk import fiad, layout, records, structs
 from ti99tools.disk.descriptors import descriptor, stored_file
-from ti99tools.disk.files import DiskFile, FileType
 from ti99tools.disk.geometry import GEOMETRIES, by_size, geometry, sectors_per_unit
+from ti99tools.disk.tifile import DiskFile, FileType
 from ti99tools.disk.volume import Volume
 
 RECORDINGS = Path(__file__).parents[1] / "conformance"

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from ti99tools.base.errors import DiskError
 from ti99tools.disk import records
-from ti99tools.disk.files import DiskFile, FileType, StoredFile
 from ti99tools.disk.records import load, store
+from ti99tools.disk.tifile import DiskFile, FileType, StoredFile
 
 
 def records_of(limit: int) -> st.SearchStrategy[list[bytes]]:

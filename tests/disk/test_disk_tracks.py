@@ -8,9 +8,9 @@ import pytest
 from ti99tools.base.errors import DiskError
 from ti99tools.disk.containers import cells, hfe, pc99, unpack
 from ti99tools.disk.containers.tracks import HFE_FM, HFE_MFM, order
-from ti99tools.disk.files import DiskFile
 from ti99tools.disk.geometry import GEOMETRIES
 from ti99tools.disk.image import DiskImage
+from ti99tools.disk.tifile import DiskFile
 
 FLOPPIES = [name for name in GEOMETRIES if name != "CF"]
 PC99 = [name for name, shape in GEOMETRIES.items() if shape.sectors_per_track in (9, 18)]

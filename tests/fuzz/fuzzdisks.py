@@ -12,8 +12,8 @@ from ti99tools import Console, DiskImage, Program
 from ti99tools.base.errors import DiskError, TIError
 from ti99tools.disk.checks import check
 from ti99tools.disk.convert import convert
-from ti99tools.disk.files import DiskFile
 from ti99tools.disk.repair import repair
+from ti99tools.disk.tifile import DiskFile
 
 MACHINE_SECONDS = 60.0
 FORMS = {

@@ -13,7 +13,7 @@ from ti99tools import Console, DiskImage, Program
 from ti99tools.base.errors import TIError
 from ti99tools.conformance.playback import file_of
 from ti99tools.disk import exchange, fiad, records, tifiles
-from ti99tools.disk.files import DiskFile
+from ti99tools.disk.tifile import DiskFile
 from ti99tools.program.records import pack
 
 MACHINE_SECONDS = 20.0

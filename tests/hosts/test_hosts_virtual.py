@@ -3,7 +3,7 @@
 import pytest
 
 from ti99tools import Console, DiskImage, Program
-from ti99tools.build.artefacts import program_file
+from ti99tools.games.artefacts import program_file
 from ti99tools.hosts.host import Job
 from ti99tools.hosts.virtual import Session, host
 from ti99tools.trace.keyscript import Press, Snap, Step, Type, Until, Wait

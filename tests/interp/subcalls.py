@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ti99tools.base.xberrors import XBError
-from ti99tools.interp.args import ALL, HASH, NUMBER, STRING, Arg, Args, Value
-from ti99tools.interp.printer import PrintRow
+from ti99tools.interp.io.printer import PrintRow
 from ti99tools.interp.subprograms import SUBPROGRAMS
+from ti99tools.interp.subprograms.args import ALL, HASH, NUMBER, STRING, Arg, Args, Value
 from ti99tools.machine.machine import Machine
 from ti99tools.numbers.parse import parse_number
 

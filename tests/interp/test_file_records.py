@@ -4,7 +4,7 @@ import pytest
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
-from ti99tools.interp.files import Files
+from ti99tools.interp.io.openfiles import Files
 from ti99tools.machine.pab import IOFailure, Mode, OpenRequest
 
 

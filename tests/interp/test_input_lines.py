@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import pytest
 
 from ti99tools.base import xberrors as xb
-from ti99tools.interp import messages
-from ti99tools.interp.inputline import BadLine, input_values, split_items
-from ti99tools.interp.printer import PrintRow
-from ti99tools.interp.screenio import ScreenIO
+from ti99tools.interp.io.inputline import BadLine, input_values, split_items
+from ti99tools.interp.io.printer import PrintRow
+from ti99tools.interp.io.screenio import ScreenIO
+from ti99tools.interp.run import messages
 from ti99tools.machine.clock import Pause
 from ti99tools.machine.machine import Machine
 from ti99tools.numbers.format import to_str

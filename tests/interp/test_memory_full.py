@@ -10,7 +10,7 @@ from hypothesis import strategies as some
 
 from ti99tools.base.xberrors import XBError
 from ti99tools.console.session import Console
-from ti99tools.interp.memory import (
+from ti99tools.interp.run.room import (
     LOOP_FRAME,
     OTHER_FRAME,
     STRING_OVERHEAD,

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 from programs import run
 
-from ti99tools.interp.symbols import Symbol, python_name
+from ti99tools.interp.compile.names import Symbol, python_name
 from ti99tools.numbers.parse import parse_number
 
 NAMES = some.text("ABLINE019_@[]\\", min_size=1, max_size=12)

@@ -5,7 +5,7 @@ import pytest
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
-from ti99tools.interp.openrequest import OpenBuilder
+from ti99tools.interp.io.openrequest import OpenBuilder
 from ti99tools.machine.pab import Mode, OpenRequest
 
 

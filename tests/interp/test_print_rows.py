@@ -4,7 +4,7 @@ import pytest
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
-from ti99tools.interp.printer import (
+from ti99tools.interp.io.printer import (
     AreaPrinter,
     FieldPrinter,
     Printer,

@@ -13,8 +13,8 @@ from ti99tools.base.xberrors import (
     SUBPROGRAM_NOT_FOUND,
     SYNTAX_ERROR,
 )
-from ti99tools.disk.files import DiskFile
 from ti99tools.disk.image import DiskImage
+from ti99tools.disk.tifile import DiskFile
 from ti99tools.machine.machine import Machine
 
 

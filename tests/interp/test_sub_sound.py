@@ -3,12 +3,7 @@
 import pytest
 from subcalls import Console, Var
 
-from ti99tools.base.xberrors import (
-    BAD_ARGUMENT,
-    BAD_VALUE,
-    STRING_NUMBER_MISMATCH,
-    SYNTAX_ERROR,
-)
+from ti99tools.base.xberrors import BAD_ARGUMENT, BAD_VALUE, STRING_NUMBER_MISMATCH, SYNTAX_ERROR
 from ti99tools.machine.clock import FRAME
 
 END = "9fbfdfff"

@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 
 from ti99tools.base import tokens as tk
-from ti99tools.interp.costs import COSTS, LIKELY, MEASURED
-from ti99tools.interp.listing import Listing
-from ti99tools.interp.prescan import Prescan, Scan
-from ti99tools.interp.symbols import Scope
-from ti99tools.interp.timing import Timing, text_length
+from ti99tools.interp.compile.lines import Listing
+from ti99tools.interp.compile.names import Scope
+from ti99tools.interp.compile.prescan import Prescan, Scan
+from ti99tools.interp.run.costs import COSTS, LIKELY, MEASURED
+from ti99tools.interp.run.timing import Timing, text_length
 from ti99tools.machine.clock import FRAME
 from ti99tools.source.syntax import nodes as nd
 from ti99tools.source.syntax import statements as st

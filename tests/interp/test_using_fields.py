@@ -4,7 +4,7 @@ import pytest
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
-from ti99tools.interp.using import UsingList, next_field
+from ti99tools.interp.io.using import UsingList, next_field
 from ti99tools.numbers.parse import parse_number
 from ti99tools.numbers.radix import Number
 

@@ -6,8 +6,8 @@ import random
 import pytest
 
 from ti99tools.disk.checks import check
-from ti99tools.disk.files import DiskFile
 from ti99tools.disk.image import DiskImage
+from ti99tools.disk.tifile import DiskFile
 from ti99tools.machine.drives import Drives
 from ti99tools.machine.pab import IOFailure, Mode, OpenRequest
 

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from ti99tools.base.errors import ScriptError
 from ti99tools.console.session import Console
-from ti99tools.disk.files import DiskFile
 from ti99tools.disk.image import DiskImage
+from ti99tools.disk.tifile import DiskFile
 from ti99tools.hosts.virtual import Session
 from ti99tools.machine.clock import FRAME
 from ti99tools.play.pilot import PATIENCE, TAP, Pilot

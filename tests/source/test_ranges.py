@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from ti99tools import Console, Program
+from ti99tools.source.argument_ranges import RANGES, counted
 from ti99tools.source.builtins import SUBPROGRAMS
 from ti99tools.source.findings import Finding
 from ti99tools.source.lint import lint
 from ti99tools.source.numbered import read_lines
-from ti99tools.source.ranges import RANGES, counted
 
 CALLS = (
     'CHAR(33,"",65,"FF")',

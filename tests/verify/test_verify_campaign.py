@@ -12,9 +12,9 @@ from ti99tools.hosts.host import Job, Played
 from ti99tools.verify import campaign as campaigns
 from ti99tools.verify.campaign import Campaign, Subject
 from ti99tools.verify.games.adapter import adapter
-from ti99tools.verify.generate import make
+from ti99tools.verify.matches import play
 from ti99tools.verify.scenario import Scenario, from_script
-from ti99tools.verify.session import play
+from ti99tools.verify.scenario_maker import make
 
 D5000 = adapter("d5000")
 SUBJECT = Subject("d5000", b"", "0" * 64, {100: "100 (x.xb:1)", 110: "110 (x.xb:2)"})

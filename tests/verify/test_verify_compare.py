@@ -7,7 +7,7 @@ from ti99tools.trace.events import Event
 from ti99tools.trace.playlog import PlayLog
 from ti99tools.verify.compare import compare_logs, compare_numbers, judge
 from ti99tools.verify.games.adapter import adapter
-from ti99tools.verify.generate import make
+from ti99tools.verify.scenario_maker import make
 
 LOGS = [make(adapter("d5000"), seed)[1] for seed in range(1, 41, 8)]
 

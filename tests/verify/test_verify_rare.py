@@ -1,13 +1,13 @@
 """What chance brings about too seldom, found by its seed: the model and the program agree on it."""
 
-from ti99tools.build.artefacts import build_game
-from ti99tools.build.games import find_game
+from ti99tools.games.artefacts import build_game
+from ti99tools.games.finding import find_game
 from ti99tools.hosts.virtual import host
 from ti99tools.models.model import Player, Setup
 from ti99tools.verify.games.adapter import adapter
-from ti99tools.verify.generate import expected
+from ti99tools.verify.matches import play
 from ti99tools.verify.scenario import Scenario
-from ti99tools.verify.session import play
+from ti99tools.verify.scenario_maker import expected
 
 D5000 = adapter("d5000")
 NAMES = ("TEX", "ADA", "GUS", "IDA", "MAX", "ZOE")

@@ -8,10 +8,10 @@ from ti99tools.base.errors import ScriptError, TIError
 from ti99tools.models.model import Ask, Player, Setup
 from ti99tools.trace.keyscript import Press, Type, parse
 from ti99tools.verify.games.adapter import WARM_UP, adapter, by_log_name
-from ti99tools.verify.generate import expected, make
+from ti99tools.verify.matches import course_of, steps_of
 from ti99tools.verify.policies import POLICIES, REFUSABLE
 from ti99tools.verify.scenario import Scenario, from_script, key_steps, to_script
-from ti99tools.verify.session import course_of, steps_of
+from ti99tools.verify.scenario_maker import expected, make
 
 D5000 = adapter("d5000")
 

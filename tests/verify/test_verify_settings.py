@@ -4,14 +4,14 @@ from random import Random
 
 import pytest
 
-from ti99tools.build.artefacts import build_game
-from ti99tools.build.games import find_game
-from ti99tools.disk.files import DiskFile
 from ti99tools.disk.image import DiskImage
+from ti99tools.disk.tifile import DiskFile
+from ti99tools.games.artefacts import build_game
+from ti99tools.games.finding import find_game
 from ti99tools.hosts.virtual import host
 from ti99tools.verify.games.adapter import adapter
-from ti99tools.verify.generate import make
-from ti99tools.verify.session import play
+from ti99tools.verify.matches import play
+from ti99tools.verify.scenario_maker import make
 
 D5000 = adapter("d5000")
 ROLES = ("WRIT", "GRID", "DICE", "MESS", "SCOR", "CUTE", "NAME")

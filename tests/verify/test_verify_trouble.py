@@ -6,9 +6,9 @@ from random import Random
 import pytest
 
 from ti99tools import Console
-from ti99tools.build.artefacts import build_game
-from ti99tools.build.games import find_game
 from ti99tools.disk.image import DiskImage
+from ti99tools.games.artefacts import build_game
+from ti99tools.games.finding import find_game
 from ti99tools.hosts.disklog import FILLER, filled, with_files
 from ti99tools.hosts.host import Played
 from ti99tools.hosts.virtual import host
@@ -26,8 +26,8 @@ from ti99tools.verify.games.adapter import (
     room_of,
 )
 from ti99tools.verify.games.dicerack import SCORES, high_score
+from ti99tools.verify.matches import compare, course_of, play
 from ti99tools.verify.scenario import Scenario
-from ti99tools.verify.session import compare, course_of, play
 
 D5000, DICERACK = adapter("d5000"), adapter("dicerack")
 PLAYERS = {"d5000": (Player("C", "TEX"), Player("C", "ADA")), "dicerack": (Player("H", "PLAYER"),)}

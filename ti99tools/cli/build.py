@@ -12,8 +12,8 @@ import click
 from ti99tools.cli.options import examples, json_option, print_json
 
 if TYPE_CHECKING:
-    from ti99tools.build.artefacts import Built, Bundle
-    from ti99tools.build.collection import Collection
+    from ti99tools.games.artefacts import Built, Bundle
+    from ti99tools.games.collection import Collection
 
 
 @click.command(
@@ -42,10 +42,10 @@ def command(games: tuple[str, ...], out: Path, check: bool, as_json: bool) -> No
     the disk `games` has all of them and a menu. CATALOG lists sizes and SHA-256. The same sources
     give the same bytes.
     """
-    from ti99tools.build.artefacts import build_game
-    from ti99tools.build.collection import NAME, build_collection
-    from ti99tools.build.folder import differences, write_folder
-    from ti99tools.build.games import find_game, game_names, games_root
+    from ti99tools.games.artefacts import build_game
+    from ti99tools.games.collection import NAME, build_collection
+    from ti99tools.games.finding import find_game, game_names, games_root
+    from ti99tools.games.folder import differences, write_folder
 
     wanted = list(dict.fromkeys(name.lower() for name in games))
     whole = not wanted

@@ -65,7 +65,7 @@ def add(
     TIFILES and V9T9 containers keep their type and name. Sources (.xb, .bas, .lst) become the
     program that SAVE would write, texts become DIS/VAR 80. The name is the host's in capitals.
     """
-    from ti99tools.disk.files import FileType
+    from ti99tools.disk.tifile import FileType
 
     if name and len(files) > 1:
         raise click.UsageError("--name takes one file")
@@ -167,8 +167,8 @@ def _content(disk: DiskImage, name: str, form: str) -> tuple[str, bytes]:
     """The form used and the bytes of the file `name` in it."""
     from ti99tools.base.errors import DiskError
     from ti99tools.disk.exchange import write_form
-    from ti99tools.disk.files import FileType
     from ti99tools.disk.text import is_text
+    from ti99tools.disk.tifile import FileType
 
     stored = disk.read_stored(name)
     if form in ("auto", "listing"):

@@ -166,7 +166,7 @@ def repair(
 
 def _is_file(path: Path) -> bool:
     """Whether `path` is a TI file in a container."""
-    from ti99tools.base.files import read_bytes
+    from ti99tools.base.hostio import read_bytes
     from ti99tools.disk import fiad, tifiles
 
     data = read_bytes(path)
@@ -176,7 +176,7 @@ def _is_file(path: Path) -> bool:
 def _convert_file(source: Path, target: Path, form: str, replace: bool) -> None:
     """Write the TI file in the container `source` in another form."""
     from ti99tools.base.errors import DiskError, Place
-    from ti99tools.base.files import read_bytes
+    from ti99tools.base.hostio import read_bytes
     from ti99tools.disk.exchange import read_container, write_form
     from ti99tools.disk.extract import write_new
 
@@ -195,7 +195,7 @@ def _write(
 ) -> None:
     """Write `disk` to `target` in `form`; a card keeps its other volumes."""
     from ti99tools.base.errors import DiskError, Place
-    from ti99tools.base.files import read_bytes
+    from ti99tools.base.hostio import read_bytes
     from ti99tools.disk.containers.cf7 import is_card, volumes
     from ti99tools.disk.convert import convert as converted
     from ti99tools.disk.extract import write_new

@@ -31,7 +31,7 @@ def volume_option(function: Command) -> Command:
 def open_image(path: Path, volume: int = 1, strict: bool = True) -> DiskImage:
     """The disk in `path`. Raises DiskError, which knows a TI file that is taken for a disk."""
     from ti99tools.base.errors import DiskError, Place
-    from ti99tools.base.files import read_bytes
+    from ti99tools.base.hostio import read_bytes
     from ti99tools.disk import fiad, tifiles
     from ti99tools.disk.image import DiskImage
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ti99tools.disk.files import DiskFile, FileType, StoredFile
+    from ti99tools.disk.tifile import DiskFile, FileType, StoredFile
     from ti99tools.program.program import Program
 
 SOURCES = (".xb", ".bas", ".lst")
@@ -16,7 +16,7 @@ SOURCES = (".xb", ".bas", ".lst")
 def program_in(file: DiskFile) -> Program | None:
     """The BASIC program in `file`, None when it holds none."""
     from ti99tools.base.errors import TIError
-    from ti99tools.disk.files import FileType
+    from ti99tools.disk.tifile import FileType
     from ti99tools.program.program import Program
 
     long = file.type is FileType.INT_VAR and file.recl == 254
@@ -33,7 +33,7 @@ def program_in(file: DiskFile) -> Program | None:
 
 def file_from_source(text: str, path: str, name: str) -> DiskFile:
     """The file that SAVE makes of a source, numbered or structured."""
-    from ti99tools.disk.files import DiskFile, FileType
+    from ti99tools.disk.tifile import DiskFile, FileType
     from ti99tools.program.program import Program
     from ti99tools.source.dialect import generate
 
@@ -50,7 +50,7 @@ def host_file(path: Path, name: str | None, kind: FileType | None, recl: int | N
     BASIC PROGRAM files are recognised. Raises `TIError`, with the path, for anything else.
     """
     from ti99tools.base.errors import TIError
-    from ti99tools.base.files import read_bytes
+    from ti99tools.base.hostio import read_bytes
 
     data = read_bytes(path)
     try:
@@ -64,8 +64,8 @@ def _recognised(
 ) -> StoredFile:
     from ti99tools.base.errors import DiskError
     from ti99tools.disk import exchange, records
-    from ti99tools.disk.files import DiskFile, FileType
     from ti99tools.disk.hostnames import from_host
+    from ti99tools.disk.tifile import DiskFile, FileType
     from ti99tools.program.hostfile import is_text
     from ti99tools.source.numbered import decode
 

@@ -57,7 +57,7 @@ def ls(
 
 def _list_volumes(path: Path, as_json: bool) -> None:
     from ti99tools.base.errors import DiskError, Place
-    from ti99tools.base.files import read_bytes
+    from ti99tools.base.hostio import read_bytes
     from ti99tools.disk.containers.cf7 import is_card, volumes
 
     data = read_bytes(path)

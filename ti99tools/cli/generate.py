@@ -48,7 +48,7 @@ def command(
 
     The language is described in xbasic/DIALECT.md. A listing with numbers comes back as it is.
     """
-    from ti99tools.base.files import write_atomically
+    from ti99tools.base.hostio import write_atomically
     from ti99tools.cli.sources import must_be_text, spare
     from ti99tools.source.dialect import generate_file
 

@@ -9,15 +9,15 @@ from pathlib import Path
 import click
 
 from ti99tools.base.errors import TIError
-from ti99tools.base.files import read_text
-from ti99tools.build.manifest import Seed
+from ti99tools.base.hostio import read_text
 from ti99tools.cli.target import Target, find_target, mounted
 from ti99tools.console.session import Console
 from ti99tools.console.whereabouts import whereabouts
 from ti99tools.disk.image import DiskImage
+from ti99tools.games.manifest import Seed
 from ti99tools.hosts.virtual import WAITS, Session
-from ti99tools.interp.errors import Unplayable
-from ti99tools.interp.locating import spots_of
+from ti99tools.interp.run.locating import spots_of
+from ti99tools.interp.run.signals import Unplayable
 from ti99tools.trace.keyscript import Rest, Snap, Step, Type, Until, Wait, parse, unescape
 
 

@@ -13,7 +13,7 @@ from ti99tools.base.errors import SourceError
 from ti99tools.cli.options import examples, json_option, print_json
 
 if TYPE_CHECKING:
-    from ti99tools.program.memory import MemoryReport
+    from ti99tools.program.memory_report import MemoryReport
     from ti99tools.program.sourcefile import Source
     from ti99tools.source.findings import Finding
 
@@ -77,8 +77,8 @@ def _look(path: Path, *, pack: bool = True) -> tuple[list[Finding], MemoryReport
 def _prescan(source: Source, findings: list[Finding]) -> list[Finding]:
     """The error that RUN finds before the first statement, unless lint has it already."""
     from ti99tools.base.xberrors import XBError
-    from ti99tools.interp.listing import Listing
-    from ti99tools.interp.prescan import Prescan
+    from ti99tools.interp.compile.lines import Listing
+    from ti99tools.interp.compile.prescan import Prescan
     from ti99tools.source.findings import Finding, Severity
     from ti99tools.source.prerun import advice
 

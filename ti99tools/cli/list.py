@@ -37,7 +37,7 @@ def command(file: Path, output: Path | None, width: int | None, as_json: bool) -
     container, protected or not, or a source. Codes that are no text (0–31, 127) stand as Unicode
     control pictures, and so does a blank at the end of a line; `tokenize` reads them back.
     """
-    from ti99tools.base.files import write_atomically
+    from ti99tools.base.hostio import write_atomically
     from ti99tools.cli.sources import read, spare
     from ti99tools.source.listing import list_line, list_tokens, wrap
     from ti99tools.source.numbered import reads_back, to_text

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import click
 
-from ti99tools.base.files import check_output
+from ti99tools.base.hostio import check_output
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 MOST_SECONDS = 10_000_000

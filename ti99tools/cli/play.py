@@ -65,7 +65,7 @@ def command(
                  (in a terminal on and off)
     F12          save the picture as a PNG file in this folder
     """
-    from ti99tools.base.files import write_atomically
+    from ti99tools.base.hostio import write_atomically
     from ti99tools.cli.sources import spare
     from ti99tools.cli.target import check_saves, find_target, mounted, save_disks
     from ti99tools.console.session import Console

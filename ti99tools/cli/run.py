@@ -164,7 +164,7 @@ def _write(
     recording: Animation | None,
     saves: tuple[str, ...],
 ) -> None:
-    from ti99tools.base.files import write_atomically
+    from ti99tools.base.hostio import write_atomically
     from ti99tools.cli.target import save_disks
     from ti99tools.machine.picture import Snapshot, save_png
 

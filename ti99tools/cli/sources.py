@@ -27,7 +27,7 @@ def read(path: Path, refused: list[SourceError] | None = None, *, pack: bool = T
 
 def must_be_text(path: Path) -> None:
     """Raise TIError when the file cannot be read or is no text."""
-    from ti99tools.base.files import read_bytes
+    from ti99tools.base.hostio import read_bytes
     from ti99tools.program.hostfile import is_text
 
     if not is_text(read_bytes(path)):

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ti99tools.base.errors import Place, SourceError, TIError
-from ti99tools.base.files import check_output
-from ti99tools.build.manifest import Seed
+from ti99tools.base.hostio import check_output
 from ti99tools.cli.sources import spare
 from ti99tools.disk.image import DiskImage
+from ti99tools.games.manifest import Seed
 from ti99tools.machine.drives import DRIVES
 from ti99tools.program.program import Program
 from ti99tools.program.sourcefile import Source, read_source
@@ -86,8 +86,8 @@ def _source(path: Path) -> Target:
 
 
 def _game(name: str) -> Target:
-    from ti99tools.build.artefacts import build_game
-    from ti99tools.build.games import find_game
+    from ti99tools.games.artefacts import build_game
+    from ti99tools.games.finding import find_game
 
     try:
         manifest = find_game(name)

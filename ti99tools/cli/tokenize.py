@@ -47,7 +47,7 @@ def command(
     converted). Without --tifiles the long and MERGE forms are written as 256-byte sectors of
     records, as they lie on a disk.
     """
-    from ti99tools.base.files import write_atomically
+    from ti99tools.base.hostio import write_atomically
     from ti99tools.cli import sources
     from ti99tools.program.records import pack
     from ti99tools.source.lint import Linter
@@ -86,9 +86,9 @@ def _content(program: Program, form: str) -> tuple[str, bytes | tuple[bytes, ...
 def _tifiles(kind: str, content: bytes | tuple[bytes, ...], name: str, output: Path) -> bytes:
     """The file behind a TIFILES header."""
     from ti99tools.base.errors import DiskError
-    from ti99tools.disk.files import NAME_RULE, DiskFile, is_legal_name
     from ti99tools.disk.hostnames import from_host
     from ti99tools.disk.records import store
+    from ti99tools.disk.tifile import NAME_RULE, DiskFile, is_legal_name
     from ti99tools.disk.tifiles import build_tifiles
 
     name = name or from_host(str(output))

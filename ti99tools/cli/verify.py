@@ -65,7 +65,7 @@ def command(
     and by the reference model of its rules. Their play logs must agree line by line, and the
     numbers on the last screen with both. The exit code is 1 when something differs.
     """
-    from ti99tools.build.games import game_names
+    from ti99tools.games.finding import game_names
     from ti99tools.verify.games.adapter import GAMES
     from ti99tools.verify.result import Verdict
 
@@ -83,7 +83,7 @@ def command(
     for verdict in verdicts:
         _save_failures(verdict, save)
     if html is not None:
-        from ti99tools.base.files import write_atomically
+        from ti99tools.base.hostio import write_atomically
         from ti99tools.report.html import page
 
         write_atomically(html, page(verdicts))
@@ -102,8 +102,8 @@ def subject(name: str) -> Subject:
     import hashlib
 
     from ti99tools.base import tokens
-    from ti99tools.build.artefacts import build_game
-    from ti99tools.build.games import find_game
+    from ti99tools.games.artefacts import build_game
+    from ti99tools.games.finding import find_game
     from ti99tools.verify.campaign import Subject
     from ti99tools.verify.games.adapter import adapter
 
@@ -148,7 +148,7 @@ def _dask(address: str) -> Executor:
 
 
 def _save_failures(verdict: Verdict, folder: Path) -> None:
-    from ti99tools.base.files import write_atomically
+    from ti99tools.base.hostio import write_atomically
 
     for number, failure in enumerate(verdict.failures, 1):
         folder.mkdir(parents=True, exist_ok=True)
@@ -194,7 +194,7 @@ def _judge_logs(path: Path, as_json: bool) -> int:
 
 
 def _replay(path: Path, host: str, as_json: bool) -> int:
-    from ti99tools.base.files import read_text
+    from ti99tools.base.hostio import read_text
     from ti99tools.verify.result import Failure
     from ti99tools.verify.scenario import from_script
 

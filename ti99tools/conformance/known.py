@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from ti99tools.base.errors import Place, TIError
-from ti99tools.base.files import read_text
+from ti99tools.base.hostio import read_text
 
 NAME = "known_failures.txt"
 

@@ -8,8 +8,8 @@ from typing import Any
 from ti99tools.base.errors import TIError
 from ti99tools.conformance.compare import Observed, Snapshot
 from ti99tools.console.session import Console
-from ti99tools.disk.files import DiskFile, FileType
 from ti99tools.disk.image import DiskImage
+from ti99tools.disk.tifile import DiskFile, FileType
 from ti99tools.program.program import Program
 
 FRAMES_A_SECOND = 60

@@ -17,10 +17,10 @@ from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
 from ti99tools.console.command_edit import Editing
 from ti99tools.console.command_words import parse_list, parse_name, parse_pair, parse_save
-from ti99tools.console.memory import free_memory
-from ti99tools.interp.lineeditor import ENDINGS, LineEditor, LineField
-from ti99tools.interp.messages import Where, show, warning_rows
-from ti99tools.interp.printer import BOTTOM, MARGIN, WIDTH
+from ti99tools.console.free_memory import free_memory
+from ti99tools.interp.io.lineeditor import ENDINGS, LineEditor, LineField
+from ti99tools.interp.io.printer import BOTTOM, MARGIN, WIDTH
+from ti99tools.interp.run.messages import Where, show, warning_rows
 from ti99tools.machine.screen import BLANK
 from ti99tools.program.editor import Editor
 from ti99tools.program.image import Line

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ti99tools.interp.compiler import Compiler
-from ti99tools.interp.listing import Listing
-from ti99tools.interp.prescan import Prescan
+from ti99tools.interp.compile.compiler import Compiler
+from ti99tools.interp.compile.lines import Listing
+from ti99tools.interp.compile.prescan import Prescan
 from ti99tools.program.image import Line
 
 KEPT = 16

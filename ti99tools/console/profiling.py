@@ -16,9 +16,9 @@ from types import FrameType
 from typing import Any
 
 from ti99tools.console.session import Console
-from ti99tools.interp.compiler import Compiler, Unit
-from ti99tools.interp.frames import Place
-from ti99tools.interp.timing import Timing
+from ti99tools.interp.compile.compiler import Compiler, Unit
+from ti99tools.interp.run.frames import Place
+from ti99tools.interp.run.timing import Timing
 
 COMPILED = "<Extended BASIC"
 SUM = re.compile(r"\s*(?:clock\.cycles|spent) \+= (\d+)$")

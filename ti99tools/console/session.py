@@ -17,14 +17,14 @@ from ti99tools.console.compiled import compiler_of
 from ti99tools.console.timekeeper import Stop, Timekeeper
 from ti99tools.console.variables import Variables
 from ti99tools.disk.image import DiskImage
-from ti99tools.interp.compiler import Compiler
-from ti99tools.interp.errors import Breakpoint, ProgramEnd, RunAgain, WarningStop
-from ti99tools.interp.execution import Execution
-from ti99tools.interp.listing import COMMAND, Listing
-from ti99tools.interp.messages import Where, show
-from ti99tools.interp.prescan import Scan
-from ti99tools.interp.runtime import Runtime
-from ti99tools.interp.timing import loading
+from ti99tools.interp.compile.compiler import Compiler
+from ti99tools.interp.compile.lines import COMMAND, Listing
+from ti99tools.interp.compile.prescan import Scan
+from ti99tools.interp.run.execution import Execution
+from ti99tools.interp.run.messages import Where, show
+from ti99tools.interp.run.runtime import Runtime
+from ti99tools.interp.run.signals import Breakpoint, ProgramEnd, RunAgain, WarningStop
+from ti99tools.interp.run.timing import loading
 from ti99tools.machine.clock import FRAME, Clock
 from ti99tools.machine.machine import Machine
 from ti99tools.machine.screen import Screen

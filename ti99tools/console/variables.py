@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from ti99tools.interp.execution import Execution
+from ti99tools.interp.run.execution import Execution
 from ti99tools.numbers.radix import Number
 
 _ELEMENT = re.compile(r"([^(]+)\(([\d, ]+)\)")

@@ -14,9 +14,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ti99tools.disk.files import FileInfo, FileType
 from ti99tools.disk.image import DiskImage
 from ti99tools.disk.stamps import to_datetime
+from ti99tools.disk.tifile import FileInfo, FileType
 
 
 def catalog_lines(image: DiskImage, files: Sequence[FileInfo], long: bool = False) -> list[str]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ti99tools.disk import layout
-from ti99tools.disk.files import StoredFile
 from ti99tools.disk.geometry import SECTOR
 from ti99tools.disk.layout import Fdr
+from ti99tools.disk.tifile import StoredFile
 
 
 def used_bytes(file: StoredFile, sectors: int) -> int:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ti99tools.disk.files import DiskFile, FileType
 from ti99tools.disk.text import is_text, to_text
+from ti99tools.disk.tifile import DiskFile, FileType
 
 
 def file_lines(file: DiskFile, as_hex: bool = False) -> list[str]:

@@ -11,8 +11,8 @@ from dataclasses import replace
 
 from ti99tools.base.errors import DiskError
 from ti99tools.disk import fiad, records, text, tifiles
-from ti99tools.disk.files import DiskFile, FileType, StoredFile, is_legal_name
 from ti99tools.disk.hostnames import from_host
+from ti99tools.disk.tifile import DiskFile, FileType, StoredFile, is_legal_name
 
 FORMS = ("tifiles", "fiad", "text", "raw")
 

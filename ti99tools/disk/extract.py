@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ti99tools.base.errors import DiskError, Place
-from ti99tools.base.files import write_atomically
+from ti99tools.base.hostio import write_atomically
 from ti99tools.disk.hostnames import to_host
 
 

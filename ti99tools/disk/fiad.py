@@ -9,8 +9,8 @@ from __future__ import annotations
 from ti99tools.base.errors import DiskError
 from ti99tools.disk import layout
 from ti99tools.disk.descriptors import descriptor, stored_file
-from ti99tools.disk.files import StoredFile, is_legal_name
 from ti99tools.disk.geometry import SECTOR
+from ti99tools.disk.tifile import StoredFile, is_legal_name
 from ti99tools.disk.tifiles import whole_sectors
 
 HEADER = 128

@@ -12,7 +12,7 @@ import re
 from pathlib import PurePath
 
 from ti99tools.base.errors import DiskError
-from ti99tools.disk.files import NAME_RULE, is_legal_name
+from ti99tools.disk.tifile import NAME_RULE, is_legal_name
 
 _PLAIN = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!#$&'()+,-;=@[]^_`{}")
 _DEVICES = {"CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$", "CLOCK$"}

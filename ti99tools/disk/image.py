@@ -12,16 +12,16 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from ti99tools.base.errors import DiskError, TIError
-from ti99tools.base.files import READ_LIMIT, read_bytes, write_atomically
+from ti99tools.base.hostio import READ_LIMIT, read_bytes, write_atomically
 from ti99tools.disk import allocation, layout, records
 from ti99tools.disk.containers import unpack
 from ti99tools.disk.containers.base import Container
 from ti99tools.disk.containers.sectors import SectorImage
 from ti99tools.disk.descriptors import descriptor, stored_file, used_bytes
-from ti99tools.disk.files import DiskFile, FileInfo, StoredFile, check_name
 from ti99tools.disk.geometry import SECTOR, Geometry, sectors_per_unit
 from ti99tools.disk.geometry import geometry as named_geometry
 from ti99tools.disk.layout import Fdr
+from ti99tools.disk.tifile import DiskFile, FileInfo, StoredFile, check_name
 from ti99tools.disk.volume import Volume
 
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from ti99tools.base.errors import DiskError
 from ti99tools.disk import layout
-from ti99tools.disk.files import DiskFile, FileType, StoredFile
 from ti99tools.disk.geometry import SECTOR
+from ti99tools.disk.tifile import DiskFile, FileType, StoredFile
 
 END = 0xFF
 """Ends the records of a sector of a VARIABLE file."""

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from ti99tools.base.errors import DiskError
 from ti99tools.disk import layout
-from ti99tools.disk.files import StoredFile, is_legal_name
 from ti99tools.disk.geometry import SECTOR
+from ti99tools.disk.tifile import StoredFile, is_legal_name
 
 HEADER = 128
 DATED = 0xFFFF

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 
 from ti99tools.base.errors import DiskError
 from ti99tools.disk import layout
-from ti99tools.disk.files import is_legal_name
 from ti99tools.disk.geometry import SECTOR, Geometry, by_size, sectors_per_unit
 from ti99tools.disk.layout import Fdr, Subdirectory, Vib
+from ti99tools.disk.tifile import is_legal_name
 
 ROOT_INDEX = 1
 """Sector of the root directory's index."""

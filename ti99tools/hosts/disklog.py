@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ti99tools.base.errors import HostError, ScriptError, TIError
-from ti99tools.base.files import read_bytes
-from ti99tools.disk.files import DiskFile, FileType
+from ti99tools.base.hostio import read_bytes
 from ti99tools.disk.geometry import SECTOR
 from ti99tools.disk.image import DiskImage
+from ti99tools.disk.tifile import DiskFile, FileType
 from ti99tools.hosts.host import Files
 from ti99tools.trace.playlog import MAGIC, PlayLog, read_all
 

@@ -15,12 +15,7 @@ from ti99tools.disk import layout
 from ti99tools.disk.geometry import SECTOR
 from ti99tools.disk.image import DiskImage
 from ti99tools.disk.layout import Fdr
-from ti99tools.machine.dsrfiles import (
-    CatalogFile,
-    DiskDataFile,
-    FixedFile,
-    VariableFile,
-)
+from ti99tools.machine.dsrfiles import CatalogFile, DiskDataFile, FixedFile, VariableFile
 from ti99tools.machine.dsrvolume import (
     DEVICE_ERROR,
     FILE_ERROR,

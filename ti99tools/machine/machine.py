@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from ti99tools.disk.image import DiskImage
 from ti99tools.machine.charset import reset_patterns, restore_colors, restore_patterns
 from ti99tools.machine.clock import Clock
+from ti99tools.machine.cpu_memory import Memory
 from ti99tools.machine.drives import Drives
 from ti99tools.machine.keyboard import Keyboard
-from ti99tools.machine.memory import Memory
 from ti99tools.machine.screen import Screen
 from ti99tools.machine.soundchip import SoundChip
 from ti99tools.machine.sprites import Sprites

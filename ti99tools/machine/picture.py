@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ti99tools.base.colors import RGB
-from ti99tools.base.files import write_atomically
+from ti99tools.base.hostio import write_atomically
 from ti99tools.machine.screen import COLUMNS, ROWS
 from ti99tools.machine.spritedots import DOTS, LINES, lines_with_sprites, sprites_on_line
 from ti99tools.machine.vdp import COLORS, PATTERNS, SCREEN, VDP

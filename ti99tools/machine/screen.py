@@ -85,7 +85,7 @@ class Screen:
         Each dot becomes `scale` × `scale` pixels; `border` dots of screen colour lie around. Needs
         Pillow. Raises TIError where `path` cannot be written, and for sizes that no picture has.
         """
-        from ti99tools.base.files import write_atomically
+        from ti99tools.base.hostio import write_atomically
         from ti99tools.machine.picture import png
 
         if not (path is None or isinstance(path, str | os.PathLike)):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ti99tools.base.errors import Place, ProgramError
 from ti99tools.program.image import MAX_PROGRAM_BODY, Line
-from ti99tools.program.memory import PROGRAM_SPACE, STACK_SPACE, MemoryReport
+from ti99tools.program.memory_report import PROGRAM_SPACE, STACK_SPACE, MemoryReport
 from ti99tools.program.program import Program
 from ti99tools.program.sourcefile import Source
 from ti99tools.source.findings import Finding, Severity, from_error

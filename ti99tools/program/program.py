@@ -30,7 +30,7 @@ from ti99tools.source.numbered import decode, read_listing, to_text
 from ti99tools.source.tokenize import MAX_LINE_BYTES
 
 if TYPE_CHECKING:
-    from ti99tools.program.memory import MemoryReport
+    from ti99tools.program.memory_report import MemoryReport
 
 READ_LIMIT = 1_000_000
 """Bytes; a program file has at most 25 KB, its listing not much more."""
@@ -142,7 +142,7 @@ class Program:
     @property
     def memory(self) -> MemoryReport:
         """What the program needs of the machine's memory, as far as it shows without running."""
-        from ti99tools.program.memory import report
+        from ti99tools.program.memory_report import report
 
         return report(self.size, (line.tokens for line in self.lines))
 

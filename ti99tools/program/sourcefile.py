@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ti99tools.base.errors import Place, ProgramError, SourceError, TIError
-from ti99tools.base.files import read_bytes
+from ti99tools.base.hostio import read_bytes
 from ti99tools.program.hostfile import is_text
 from ti99tools.program.image import Line
 from ti99tools.program.program import READ_LIMIT, Program

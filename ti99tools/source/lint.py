@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import Place
+from ti99tools.source.argument_ranges import outside
 from ti99tools.source.builtins import SUBPROGRAMS, wanted_instead
 from ti99tools.source.findings import Finding, Severity
 from ti99tools.source.lintflow import unreachable
 from ti99tools.source.lintnames import names
 from ti99tools.source.lintwalk import faults
-from ti99tools.source.ranges import outside
 from ti99tools.source.remedies import advice, fails_at
 from ti99tools.source.scan import Element, scan
 from ti99tools.source.syntax import parse_line

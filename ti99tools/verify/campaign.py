@@ -17,10 +17,10 @@ from typing import cast
 from ti99tools.hosts.host import Host
 from ti99tools.verify.branches import branches_of
 from ti99tools.verify.games.adapter import adapter, model_module
-from ti99tools.verify.generate import make
+from ti99tools.verify.matches import course_of, play, steps_of
 from ti99tools.verify.result import Counted, Failure, MatchResult, Mismatch, Verdict
 from ti99tools.verify.scenario import Scenario, to_script
-from ti99tools.verify.session import course_of, play, steps_of
+from ti99tools.verify.scenario_maker import make
 from ti99tools.verify.shrink import shrink
 
 CHUNK = 4

@@ -17,9 +17,9 @@ from ti99tools.disk.checks.finding import (
     is_descriptor_place,
     readable_indexes,
 )
-from ti99tools.disk.files import is_legal_name
 from ti99tools.disk.geometry import SECTOR
 from ti99tools.disk.layout import Fdr
+from ti99tools.disk.tifile import is_legal_name
 from ti99tools.disk.volume import ROOT_INDEX, Volume
 
 KNOWN_FLAGS = (

@@ -17,8 +17,8 @@ from ti99tools.disk.checks.finding import (
     readable_indexes,
 )
 from ti99tools.disk.checks.index import whole_file
-from ti99tools.disk.files import is_legal_name
 from ti99tools.disk.geometry import SECTOR, Geometry, by_size, sectors_per_unit
+from ti99tools.disk.tifile import is_legal_name
 from ti99tools.disk.volume import ROOT_INDEX, Volume
 
 BLOCK = "volume block (sector 0)"

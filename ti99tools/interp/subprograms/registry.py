@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from ti99tools.interp.args import Args
-    from ti99tools.interp.runtime import Runtime
+    from ti99tools.interp.run.runtime import Runtime
+    from ti99tools.interp.subprograms.args import Args
 
     Subprogram = Callable[[Runtime, Args], None]
 

@@ -5,6 +5,6 @@ and `layout` (numbered lines). The language is described in xbasic/DIALECT.md. I
 tokenizer beside it.
 """
 
-from ti99tools.source.dialect.generate import Generated, generate, generate_file
+from ti99tools.source.dialect.translate import Generated, generate, generate_file
 
 __all__ = ["Generated", "generate", "generate_file"]

@@ -16,14 +16,7 @@ from ti99tools.base.errors import Place, SourceError
 from ti99tools.source import art
 from ti99tools.source.dialect.constants import Constants
 from ti99tools.source.dialect.drawings import Drawings
-from ti99tools.source.dialect.lexer import (
-    Kind,
-    Lexeme,
-    SourceLine,
-    lex,
-    source_line,
-    split_label,
-)
+from ti99tools.source.dialect.lexer import Kind, Lexeme, SourceLine, lex, source_line, split_label
 from ti99tools.source.dialect.mistakes import Mistakes
 from ti99tools.source.numbered import decode
 

@@ -12,13 +12,7 @@ from ti99tools.models.d5000 import D5000
 from ti99tools.models.model import Player, Setup
 from ti99tools.trace.events import Event
 from ti99tools.trace.keyscript import Snap, Step, Type, Until, Wait
-from ti99tools.verify.games.adapter import (
-    BLANK_SEED,
-    NO_DRIVE,
-    TROUBLE,
-    WARM_UP,
-    log_switch,
-)
+from ti99tools.verify.games.adapter import BLANK_SEED, NO_DRIVE, TROUBLE, WARM_UP, log_switch
 
 NAME_WIDTH = (10, 10, 8, 6, 5, 4)
 """Longest name, and width of a column, with 1–6 players."""

@@ -1,0 +1,86 @@
+"""The disk of all games: its files, its menu on the console, what is refused."""
+
+from pathlib import Path
+
+import pytest
+
+from ti99tools import Console, DiskImage
+from ti99tools.base.errors import BuildError
+from ti99tools.games.artefacts import Built, build_game
+from ti99tools.games.collection import MENU, MOST, build_collection, menu_data
+from ti99tools.games.finding import games_root
+from ti99tools.games.manifest import read_manifest
+
+SUMMARY = "A game about nothing that goes on and on and is never over or done"
+MANIFEST = """
+title = "The {0} game"
+version = "1"
+source = "main.xb"
+program = "{0}"
+disk = "{0}"
+summary = "{1}"
+"""
+
+
+def game(root: Path, name: str, program: str, source: str = 'PRINT "HERE IS {0}"') -> Built:
+    folder = root / name
+    folder.mkdir()
+    (folder / "game.toml").write_text(MANIFEST.format(program, SUMMARY))
+    (folder / "main.xb").write_text(source.format(program))
+    return build_game(read_manifest(folder))
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    (tmp_path / "menu").mkdir()
+    (tmp_path / MENU).write_bytes((games_root() / MENU).read_bytes())
+    return tmp_path
+
+
+def test_the_menu_starts_each_game(root: Path) -> None:
+    games = [game(root, name, name.upper()) for name in ("ant", "bee", "cow", "dog")]
+    built = build_collection(root, games)
+    assert built.artefacts[0].name == "games.dsk"
+    assert sorted(built.image.names()) == ["ANT", "BEE", "COW", "DOG", "LOAD"]
+    assert DiskImage.from_bytes(built.artefacts[1].data).volume.data == built.image.volume.data
+    for key, name in zip("1234", ("ANT", "BEE", "COW", "DOG"), strict=True):
+        console = Console(disks={"DSK1": built.image})
+        console.boot()
+        assert console.run_until(text="0 END", seconds=20)
+        for number, other in enumerate(("ANT", "BEE", "COW", "DOG")):
+            rows = console.screen.rows[4 + 4 * number :]
+            assert f"{number + 1} The {other} game" in rows[0]
+            assert "A game about nothing that" in rows[1] and "..." in rows[2]
+        console.type("9X" + key)
+        assert console.run_until(text=f"HERE IS {name}", seconds=20)
+        assert console.error is None
+
+
+def test_the_menu_ends(root: Path) -> None:
+    console = Console(disks={"DSK1": build_collection(root, [game(root, "ant", "ANT")]).image})
+    console.boot()
+    console.type("20")
+    assert console.run_until(ready=True, seconds=20)
+    assert console.error is None
+
+
+def test_large_games_make_the_disk_larger(root: Path) -> None:
+    source = "".join(f'PRINT "{{0}} {"X" * 99}"\n' for _ in range(200))
+    games = [game(root, name, name.upper(), source) for name in ("ant", "bee", "cow", "dog")]
+    assert build_collection(root, games[:3]).image.geometry.name == "SSSD"
+    assert build_collection(root, games).image.geometry.name == "DSSD"
+
+
+def test_two_files_of_one_name_are_refused(root: Path) -> None:
+    games = [game(root, "ant", "SAME"), game(root, "bee", "SAME")]
+    with pytest.raises(BuildError, match="games: two files are named SAME"):
+        build_collection(root, games)
+
+
+def test_a_menu_needs_games_and_a_source(root: Path) -> None:
+    for many in ([], [game(root, f"g{n}", f"G{n}").manifest for n in range(MOST + 1)]):
+        with pytest.raises(BuildError, match="the menu has room for 1 to 4 games"):
+            menu_data(many)
+    (root / MENU).unlink()
+    with pytest.raises(BuildError, match="cannot read"):
+        build_collection(root, [game(root, "ant", "ANT")])

@@ -1,0 +1,339 @@
+"""D5000's program on the console: its scoring routine, its log in trouble, its screens.
+
+Whole matches are compared with the rules by `ti99tools verify`; here is what that does not reach.
+"""
+
+import re
+from collections import Counter
+from itertools import product
+
+import pytest
+
+from ti99tools import Console, DiskImage, Program
+from ti99tools.disk.tifile import DiskFile
+from ti99tools.games.artefacts import build_game
+from ti99tools.games.finding import find_game
+from ti99tools.source.dialect import generate
+
+GAME = find_game("d5000")
+BUILT = build_game(GAME)
+POINTER = 127
+"""The character at the scorepad's left edge, in the row of the round."""
+
+EVERY_ROLL = """
+#include "score.xb"
+OPEN #1:"DSK1.OUT",OUTPUT,VARIABLE 254
+FOR A=1 TO 6 :: D(1)=A
+FOR B=0 TO 6 :: D(2)=B
+FOR C=0 TO 6*SGN(B) :: D(3)=C
+FOR E=0 TO 6*SGN(C) :: D(4)=E
+FOR F=0 TO 6*SGN(E) :: D(5)=F
+  CALL SCORE(D(),U(),N,P,W)
+  PRINT #1:CHR$(P/50)&STR$(U(1)+3*U(2)+9*U(3)+27*U(4)+81*U(5)+243*W+729*N)
+NEXT F
+NEXT E
+NEXT C
+NEXT B
+NEXT A
+CLOSE #1
+"""
+
+
+def expected(dice: tuple[int, ...]) -> tuple[int, tuple[int, ...], int]:
+    """Points, use of each die, and kind, straight from the rules."""
+    count = Counter(dice)
+    if len(dice) == 5 and max(count.values()) == 5:
+        return 0, (2,) * 5, 2
+    if len(dice) == 5 and sorted(dice) in ([1, 2, 3, 4, 5], [2, 3, 4, 5, 6]):
+        return 1500, (2,) * 5, 1
+    triple = next((value for value, n in count.items() if n >= 3), 0)
+    points = {0: 0, 1: 1000}.get(triple, 100 * triple)
+    left = 3 if triple else 0
+    use = []
+    for value in dice:
+        if value == triple and left:
+            left -= 1
+            use.append(2)
+        else:
+            use.append(int(value in (1, 5)))
+            points += {1: 100, 5: 50}.get(value, 0)
+    return points, tuple(use), 0
+
+
+def test_every_roll_of_one_to_five_dice_scores_as_the_rules_say() -> None:
+    console = Console(disks={"DSK1": DiskImage.new("DSSD")}, max_seconds=1e6)
+    console.load(Program.from_listing(generate(EVERY_ROLL, root=GAME.folder).text))
+    assert console.run() == "ready", console.error
+    image = console.machine.drives.images()["DSK1"]
+    assert isinstance(image, DiskImage)
+    records = iter(image.read("OUT").records)
+    busts: Counter[int] = Counter()
+    sums: Counter[int] = Counter()
+    kinds: Counter[int] = Counter()
+    for dice in every_roll():
+        record = next(records)
+        code = int(record[1:])
+        use = tuple(code // 3**i % 3 for i in range(5))
+        kind, scoring = code // 243 % 3, code // 729
+        points = record[0] * 50
+        assert (points, use[: len(dice)], kind) == expected(dice), dice
+        assert scoring == sum(map(bool, use)) and not any(use[len(dice) :])
+        busts[len(dice)] += points == 0 and kind == 0
+        sums[len(dice)] += points
+        kinds[kind] += 1
+    assert next(records, None) is None
+    assert busts == {1: 4, 2: 16, 3: 60, 4: 204, 5: 600}
+    assert sums == {1: 150, 2: 1800, 3: 18750, 4: 183150, 5: 2008500}
+    assert (kinds[2], kinds[1]) == (6, 240)
+
+
+def every_roll() -> list[tuple[int, ...]]:
+    """All rolls of one to five dice in the order in which the program's loops make them."""
+    return sorted(roll for n in range(1, 6) for roll in product(range(1, 7), repeat=n))
+
+
+class Game:
+    """The game on a console, driven by what it shows."""
+
+    def __init__(self, image: DiskImage | None = None, *, protected: bool = False) -> None:
+        self.console = Console(
+            disks={"DSK1": image or DiskImage.from_bytes(BUILT.image.to_bytes())}
+        )
+        if protected:
+            drives = self.console.machine.drives
+            drives.mount("DSK1", drives.images()["DSK1"], write_protected=True)
+        self.console.boot()
+        self.see("5 END")
+
+    def see(self, text: str) -> None:
+        shown = self.console.run_until(text=text, seconds=3000)
+        assert shown, f"no {text} but\n{self.console.screen.text}"
+
+    def answer(self, *pairs: tuple[str, str]) -> None:
+        for text, keys in pairs:
+            self.see(text)
+            self.console.wait(60)
+            self.console.type(keys)
+
+    def match(self, kinds: str, seed: str) -> None:
+        self.answer(("5 END", "1"), ("HOW MANY PLAYERS", str(len(kinds))))
+        for number, kind in enumerate(kinds, 1):
+            self.answer((f"player {number}", kind), ("NAME?", "\n"))
+            self.console.wait(60)
+        self.answer(("SEED?", f"{seed}\n"))
+
+    def log(self, name: str = "D5000LOG") -> list[str]:
+        image = self.console.machine.drives.images()["DSK1"]
+        assert isinstance(image, DiskImage)
+        return [record.decode() for record in image.read(name).records]
+
+
+def test_two_matches_give_two_complete_logs_in_one_file() -> None:
+    game = Game()
+    game.answer(("PLAY LOG: OFF", "4"), ("FILE?", "\n"), ("PLAY LOG: ON", ""))
+    game.match("CC", "12")
+    game.answer(("PLAY AGAIN", "Y"), ("SEED?", "13\n"), ("PLAY AGAIN", "N"))
+    game.see("5 END")
+    lines = game.log()
+    first = lines.index("END")
+    assert lines[:5] == [
+        "TI99LOG 1 D5000 1.0", "SEED 12", "PLAYERS 2", "PLAYER 1 C TEX", "PLAYER 2 C ADA",
+    ]  # fmt: skip
+    assert lines[first + 1 : first + 3] == ["TI99LOG 1 D5000 1.0", "SEED 13"]
+    assert lines[-1] == "END" and lines.count("END") == 2
+    assert all(len(line) <= 80 for line in lines)
+
+
+def test_a_blank_seed_is_picked_shown_and_logged() -> None:
+    game = Game()
+    game.answer(("PLAY LOG: OFF", "4"), ("FILE?", "\n"))
+    game.match("C", "")
+    game.see("seed ")
+    shown = next(row for row in game.console.screen.rows if "seed " in row).split()[1]
+    game.see("PLAY AGAIN")
+    assert 1 <= int(shown) <= 99991
+    assert game.log()[1] == f"SEED {shown}"
+
+
+@pytest.mark.parametrize("name", ["DSK1.D5000LOG", "DSK2.NONE"])
+def test_a_log_that_cannot_be_opened_is_said_once_and_the_match_goes_on(name: str) -> None:
+    game = Game(protected=True)
+    game.answer(("PLAY LOG: OFF", "4"), ("FILE?", ""))
+    game.console.press("ERASE")
+    game.console.type(f"{name}\n")
+    game.match("C", "1")
+    game.see("NO PLAY LOG: DISK ERROR")
+    game.see("PLAY AGAIN")
+    game.console.type("N")
+    game.see("PLAY LOG: OFF")
+    assert game.console.error is None
+
+
+def test_a_disk_that_fills_up_ends_the_log_but_not_the_match() -> None:
+    image = DiskImage.from_bytes(BUILT.image.to_bytes())
+    image.add(DiskFile.program("FILLER", bytes(256 * (image.free_sectors - 4))))
+    game = Game(image)
+    game.answer(("PLAY LOG: OFF", "4"), ("FILE?", "\n"))
+    game.match("CCC", "3")
+    game.see("NO PLAY LOG: DISK ERROR")
+    game.see("PLAY AGAIN")
+    assert game.console.error is None
+
+
+def test_another_name_for_the_log() -> None:
+    game = Game()
+    game.answer(("PLAY LOG: OFF", "4"), ("FILE?", ""))
+    game.console.press("ERASE")
+    game.answer(("FILE?", "DSK1.MINE\n"), ("DSK1.MINE", ""))
+    game.match("C", "1")
+    game.see("PLAY AGAIN")
+    assert game.log("MINE")[-1] == "END"
+
+
+def play_alone(game: Game) -> int:
+    """One human who stops at 500 or, on the board, at 350; the winning total."""
+    game.match("H", "42")
+    rows = game.console.screen.rows
+    while not any("PLAY AGAIN" in row for row in rows):
+        if "PRESS ENTER" in rows[21]:
+            game.console.type("\n")
+        elif rows[23].strip().startswith("1-5 pick"):
+            enough = 350 if int(rows[9].replace("(", " ")) else 500
+            game.console.type("S" if int(rows[12].split()[-1]) >= enough else "\n")
+        game.console.wait(30)
+        rows = game.console.screen.rows
+    return int(rows[9].replace("(", " "))
+
+
+def test_a_high_score_is_kept_on_the_disk() -> None:
+    game = Game()
+    total = play_alone(game)
+    assert f"1 P1           {total}" in game.console.screen.text
+    assert game.log("D5000HIGH")[0].startswith(f"P1,{total},")
+    image = game.console.machine.drives.images()["DSK1"]
+    assert isinstance(image, DiskImage)
+    again = Game(image)
+    play_alone(again)
+    entries = [line.split(",") for line in again.log("D5000HIGH")]
+    assert [entry[:2] for entry in entries[:3]] == [["P1", str(total)]] * 2 + [["", "0"]]
+    again.console.type("N")
+    again.answer(("1 PLAY", "3"), ("high scores", ""), ("ANY KEY", " "), ("1 PLAY", ""))
+
+
+@pytest.mark.parametrize("content", [b"NONSENSE", b"A,B,C", b"", b"ANNA,6000,9"])
+def test_a_damaged_file_of_high_scores_does_no_harm(content: bytes) -> None:
+    image = DiskImage.from_bytes(BUILT.image.to_bytes())
+    image.add(DiskFile.display_var("D5000HIGH", [content]))
+    game = Game(image)
+    play_alone(game)
+    assert len(game.log("D5000HIGH")) == 5
+
+
+@pytest.mark.parametrize(
+    "trouble", ["no disk", "empty drives", "full disk", "nearly full disk", "protected disk"]
+)
+def test_without_a_disk_to_write_the_game_runs_and_remembers(trouble: str) -> None:
+    image = DiskImage.from_bytes(BUILT.image.to_bytes())
+    if "full" in trouble:
+        left = 1 if trouble == "nearly full disk" else 0
+        image.add(DiskFile.program("FILLER", bytes(256 * (image.free_sectors - 1 - left))))
+    game = Game(image, protected=trouble == "protected disk")
+    if trouble in ("no disk", "empty drives"):
+        disks = {"DSK2": image} if trouble == "no disk" else {}
+        game.console = Console(disks=disks)
+        game.console.load(BUILT.program)
+        game.console.start()
+    total = play_alone(game)
+    assert f"1 P1           {total}" in game.console.screen.text
+    game.console.type("N")
+    game.answer(("1 PLAY", "3"), ("high scores", ""), (f"P1           {total}", " "))
+    game.answer(("5 END", "5"))
+    game.see("* READY *")
+    assert game.console.error is None
+    assert trouble == "nearly full disk" or "D5000HIGH" not in image
+
+
+def test_instructions_have_pages_and_lead_back() -> None:
+    game = Game()
+    game.answer(("5 END", "3"), ("NOBODY YET", " "), ("5 END", "2"))
+    for title in ("HOW TO PLAY", "YOUR TURN", "ON THE BOARD"):
+        game.see(title)
+        game.console.type(" ")
+    game.see("1 PLAY")
+    game.console.type("5")
+    game.see("* READY *")
+
+
+def test_the_row_after_the_pointer_is_empty_once_the_rows_are_full() -> None:
+    game = Game()
+    game.match("CC", "134")
+    console = game.console
+    full, seen = False, set()
+    while not console.run_until(text="PLAY AGAIN", seconds=0.5):
+        pad = [re.findall(r"\d+", row) for row in console.screen.rows[2:8]]
+        pointed = [n for n in range(6) if console.screen.get(n + 2, 4) == POINTER]
+        full = full or pointed == [5]
+        if full and "ROLLS AGAIN" in console.screen.text:
+            now = pointed[0]
+            assert not pad[(now + 1) % 6], console.screen.text
+            assert all(len(pad[(now + n) % 6]) == 2 for n in range(2, 6)), console.screen.text
+            seen.add(now)
+    assert seen == set(range(6))
+
+
+def test_stop_is_offered_when_it_is_allowed() -> None:
+    game = Game()
+    game.match("H", "42")
+    offers = set()
+    for _ in range(40):
+        rows = game.console.screen.rows
+        if "PRESS ENTER" in rows[21]:
+            game.console.type("\n")
+        elif "ROLL AGAIN" in rows[20] or "ALL YOUR DICE" in rows[20]:
+            allowed = "500 GET" not in rows[21]
+            assert allowed or int(rows[12].split()[-1]) < 500
+            assert ("s stop" in rows[23]) == allowed
+            assert ("OR STOP" in rows[20]) == (allowed and "ROLL AGAIN" in rows[20])
+            offers.add(allowed)
+            game.console.type("S" if allowed else "\n")
+        game.console.wait(120)
+    assert offers == {True, False}
+
+
+def test_the_scorepad_holds_six_players_and_large_numbers() -> None:
+    game = Game()
+    game.match("CCCCCC", "7")
+    game.see("PLAY AGAIN")
+    rows = game.console.screen.rows
+    names = ["tex", "ada", "gus", "ida", "max", "zoe"]
+    assert rows[0].replace("(", " ").split() == names
+    totals = [int(word) for word in rows[9].replace("(", " ").split()]
+    assert len(totals) == 6
+    variables = game.console.variables
+    assert totals == [int(str(variables[f"TT({i})"])) for i in range(1, 7)]
+    assert max(totals) > 5000
+
+
+def test_comments_are_at_least_twenty_and_fit_their_row() -> None:
+    text = (GAME.folder / "comments.xb").read_text(encoding="utf-8")
+    rows = [row for row in text.splitlines() if row.startswith("DATA")]
+    comments = [item for row in rows for item in row.split('"')[1::2]]
+    assert len(comments) == 24 == len(set(comments))
+    assert all(len(comment) <= 28 for comment in comments)
+
+
+def test_any_key_is_answered_within_a_second() -> None:
+    """Machine time from the key to the sound or picture that answers it."""
+    game = Game()
+    game.match("HH", "42")
+    game.see("PRESS ENTER TO ROLL")
+    game.console.wait(60)
+    console = game.console
+    for key in ("X", "ENTER", "1", "1", "2", "S", "ENTER"):
+        before = len(console.sound.written)
+        console.machine.keyboard.press(key)
+        start = console.clock.cycles
+        while len(console.sound.written) == before:
+            console.wait(1)
+            assert console.clock.cycles - start < 3_000_000, key
+        console.wait(400)

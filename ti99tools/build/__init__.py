@@ -1,5 +1,0 @@
-"""From xbasic/<game> manifests to listings, programs and disk images.
-
-`games` finds them, `manifest` reads them, `artefacts` builds them, `folder` writes or checks
-`disks/`. No command line. Imports base, source, program, disk.
-"""

@@ -1,0 +1,194 @@
+"""What a game is built to: its program and its disk in the forms that people need."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from ti99tools.base.errors import BuildError, TIError
+from ti99tools.disk.containers.hfe import create_hfe
+from ti99tools.disk.image import DiskImage
+from ti99tools.disk.text import to_records
+from ti99tools.disk.tifile import DiskFile
+from ti99tools.disk.tifiles import build_tifiles
+from ti99tools.games.manifest import AUTOSTART, Manifest
+from ti99tools.games.manual import plain_text
+from ti99tools.program.program import Program
+from ti99tools.source.dialect import Generated, generate_file
+from ti99tools.source.numbered import decode
+from ti99tools.source.tokenize import EDITOR_LINE_BYTES
+
+SIZES = ("SSSD", "DSSD")
+"""Geometries that every controller and emulator reads, the smallest first."""
+WIDTH = 28
+"""Columns of a row of PRINT and DISPLAY AT."""
+ROOM = 60
+"""Sectors that a disk keeps free for high scores and play logs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Artefact:
+    """A file to be written: its name and its bytes."""
+
+    name: str
+    data: bytes
+
+
+class Bundle(Protocol):
+    """Something built to files that belong together: a game, or the disk of all games."""
+
+    @property
+    def name(self) -> str:
+        """What the files' names begin with."""
+        ...
+
+    @property
+    def label(self) -> str:
+        """What CATALOG calls it."""
+        ...
+
+    @property
+    def artefacts(self) -> tuple[Artefact, ...]:
+        """The files."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A game, built; `files` are those on its disk beside `LOAD`."""
+
+    manifest: Manifest
+    generated: Generated
+    program: Program
+    image: DiskImage
+    files: tuple[DiskFile, ...]
+    artefacts: tuple[Artefact, ...]
+
+    @property
+    def name(self) -> str:
+        """See `Bundle`."""
+        return self.manifest.game
+
+    @property
+    def label(self) -> str:
+        """See `Bundle`."""
+        return f"{self.manifest.title} {self.manifest.version}"
+
+
+def generate_game(manifest: Manifest, *, pack: bool = True) -> Generated:
+    """The numbered listing of a game's main program, VERSION$ being its version."""
+    return _generated(manifest, manifest.source_path, pack)
+
+
+def _generated(manifest: Manifest, path: Path, pack: bool = True) -> Generated:
+    defines = {"VERSION$": manifest.version, **manifest.define}
+    return generate_file(path, root=manifest.folder, defines=defines, pack=pack)
+
+
+def as_program(generated: Generated, path: Path) -> Program:
+    """The program of a listing; `path` is named in errors."""
+    return Program.from_listing(generated.text, str(path), limit=EDITOR_LINE_BYTES)
+
+
+def program_file(program: Program, name: str) -> DiskFile:
+    """The file that SAVE would write."""
+    saved = program.saved()
+    if saved.type == "PROGRAM":
+        assert isinstance(saved.content, bytes)
+        return DiskFile.program(name, saved.content)
+    assert isinstance(saved.content, tuple)
+    return DiskFile.internal_var(name, saved.content, saved.recl)
+
+
+def build_game(manifest: Manifest) -> Built:
+    """Generate, tokenize and package a game. The same sources give the same bytes.
+
+    Raises SourceError, ProgramError or BuildError.
+    """
+    generated = generate_game(manifest)
+    program = as_program(generated, manifest.source_path)
+    files = [program_file(program, manifest.program)]
+    files += [_extra(manifest, index) for index in range(len(manifest.files))]
+    if manifest.manual_path.is_file():
+        files.append(_manual(manifest))
+    image = packed_disk(
+        manifest.game,
+        manifest.disk,
+        [_autostart(manifest, program), *files],
+        [manifest.geometry] if manifest.geometry else SIZES,
+    )
+    artefacts = (
+        *disk_artefacts(manifest.game, image),
+        *(tifiles_artefact(manifest.game, image, file.name) for file in files),
+    )
+    return Built(manifest, generated, program, image, tuple(files), artefacts)
+
+
+def _autostart(manifest: Manifest, program: Program) -> DiskFile:
+    """`LOAD`: the program again, or, as the long form loads for half a minute, one that says so."""
+    whole = program_file(program, AUTOSTART)
+    if whole.type.label == "PROGRAM":
+        return whole
+    said = quoted(f"LOADING {manifest.title.upper()[: WIDTH - 11]}...")
+    start = quoted(f"DSK1.{manifest.program}")
+    listing = f"100 CALL CLEAR::DISPLAY AT(12,1):{said}\n110 RUN {start}\n"
+    return program_file(Program.from_listing(listing, AUTOSTART), AUTOSTART)
+
+
+def quoted(text: str) -> str:
+    """A constant text of Extended BASIC."""
+    return '"' + text.replace('"', '""') + '"'
+
+
+def packed_disk(
+    who: str, name: str, files: Sequence[DiskFile], geometries: Sequence[str]
+) -> DiskImage:
+    """A disk named `name` with the files, of the first geometry that leaves `ROOM`, else the last.
+
+    Raises BuildError that says of `who` what does not go on the disk.
+    """
+    names = [file.name for file in files]
+    for file in names:
+        if names.count(file) > 1:
+            raise BuildError(f"{who}: two files are named {file}", remedy="rename one")
+    for geometry in geometries:
+        image = DiskImage.new(geometry, name)
+        try:
+            for entry in files:
+                image.add(entry)
+        except TIError as error:
+            problem = f"{who}: {entry.name} does not go on the disk: {error.problem}"
+            continue
+        if image.free_sectors >= ROOM or geometry == geometries[-1]:
+            return image
+    raise BuildError(problem, remedy='choose a larger geometry, e.g. geometry = "DSDD"')
+
+
+def disk_artefacts(name: str, image: DiskImage) -> tuple[Artefact, ...]:
+    """A disk as sector image and as HFE."""
+    sectors = image.to_bytes()
+    return (
+        Artefact(f"{name}.dsk", sectors),
+        Artefact(f"{name}.hfe", create_hfe(sectors, image.geometry)),
+    )
+
+
+def tifiles_artefact(name: str, image: DiskImage, file: str) -> Artefact:
+    """A file of a disk as TIFILES."""
+    return Artefact(f"{name}-{file}.tfi", build_tifiles(image.read_stored(file)))
+
+
+def _extra(manifest: Manifest, index: int) -> DiskFile:
+    entry = manifest.files[index]
+    path = manifest.folder / entry.source
+    if entry.type == "PROGRAM":
+        return program_file(as_program(_generated(manifest, path), path), entry.name)
+    return DiskFile.display_var(entry.name, to_records(decode(path.read_bytes())))
+
+
+def _manual(manifest: Manifest) -> DiskFile:
+    path = manifest.manual_path
+    text = plain_text(decode(path.read_bytes()), str(path))
+    return DiskFile.display_var(manifest.manual_name, to_records(text))

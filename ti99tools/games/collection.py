@@ -1,0 +1,82 @@
+"""The disk of all games: its LOAD is a menu, whose source is made from the manifests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from textwrap import wrap
+
+from ti99tools.base.errors import BuildError
+from ti99tools.disk.image import DiskImage
+from ti99tools.games.artefacts import (
+    SIZES,
+    Artefact,
+    Built,
+    as_program,
+    disk_artefacts,
+    packed_disk,
+    program_file,
+    quoted,
+    tifiles_artefact,
+)
+from ti99tools.games.manifest import AUTOSTART, Manifest
+from ti99tools.program.program import Program
+from ti99tools.source.dialect import generate
+from ti99tools.source.numbered import decode
+
+NAME = "games"
+DISK = "GAMES"
+MENU = Path("menu", "menu.xb")
+"""The menu's source below the folder of the games."""
+MOST = 4
+"""Games that the menu has room for."""
+ABOUT_WIDTH, ABOUT_LINES = 26, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Collection:
+    """The disk of all games, built; see `artefacts.Bundle`."""
+
+    games: tuple[str, ...]
+    menu: Program
+    image: DiskImage
+    artefacts: tuple[Artefact, ...]
+    name: str = NAME
+    label: str = "all games"
+
+
+def menu_data(manifests: Sequence[Manifest]) -> str:
+    """What the menu's source needs of the games: the labels `games` and `start`."""
+    if not 1 <= len(manifests) <= MOST:
+        raise BuildError(
+            f"the menu has room for 1 to {MOST} games, not for {len(manifests)}",
+            remedy="make room in menu.xb, and change MOST with it",
+        )
+    rows = ["", "games:", f"DATA {len(manifests)}"]
+    for manifest in manifests:
+        about = wrap(manifest.summary, ABOUT_WIDTH, max_lines=ABOUT_LINES, placeholder=" ...")
+        about += [""] * (ABOUT_LINES - len(about))
+        rows.append("DATA " + ",".join(quoted(text) for text in (manifest.title, *about)))
+    numbers = range(1, len(manifests) + 1)
+    rows += ["start:", "ON K-48 GOTO " + ",".join(f"start{number}" for number in numbers)]
+    for number, manifest in zip(numbers, manifests, strict=True):
+        rows.append(f"start{number}: RUN {quoted(f'DSK1.{manifest.program}')}")
+    return "\n".join(rows) + "\n"
+
+
+def build_collection(root: Path, games: Sequence[Built]) -> Collection:
+    """The disk of these games, with the menu below `root`. Raises BuildError or SourceError."""
+    path = root / MENU
+    try:
+        text = decode(path.read_bytes())
+    except OSError as error:
+        raise BuildError(
+            f"cannot read {path}: {error.strerror}", remedy="the disk of all games needs a menu"
+        ) from None
+    source = text + menu_data([game.manifest for game in games])
+    menu = as_program(generate(source, str(path)), path)
+    load = program_file(menu, AUTOSTART)
+    image = packed_disk(NAME, DISK, [load, *(file for game in games for file in game.files)], SIZES)
+    artefacts = (*disk_artefacts(NAME, image), tifiles_artefact(NAME, image, AUTOSTART))
+    return Collection(tuple(game.name for game in games), menu, image, artefacts)

@@ -1,0 +1,214 @@
+"""A game's manifest, `game.toml`: what it is, what it is made of, what goes on its disk.
+
+```toml
+title = "D5000"                 # what people call it
+version = "1.0"                 # the constant VERSION$ of the sources
+source = "d5000.xb"             # the main source, dialect or numbered listing
+program = "D5000"               # the program's name on the disk, beside LOAD
+disk = "D5000"                  # the disk's name
+geometry = "SSSD"               # optional; without it SSSD, or DSSD where that is too small
+summary = "Five dice, first past 5000"
+
+[define]                        # optional constants for the sources
+DEBUG = 0
+
+[seed]                          # how `run --seed N` answers the game's question
+prompt = "SEED"                 # text on the screen that asks
+keys = "{seed}\\n"               # what to type then
+
+[[files]]                       # optional further files on the disk
+name = "D5000DOC"
+source = "manual.txt"           # text as DIS/VAR 80, or a dialect source with type "PROGRAM"
+type = "DIS/VAR"
+```
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ti99tools.base.errors import BuildError, DiskError, Place
+from ti99tools.disk.geometry import geometry
+from ti99tools.disk.tifile import is_legal_name
+
+NAME = "game.toml"
+MANUAL = "MANUAL.md"
+"""The manual in the game's folder; as text it goes on the disk too."""
+AUTOSTART = "LOAD"
+"""The program that Extended BASIC looks for on DSK1 when it starts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seed:
+    """How a game asks for its random seed and how the answer is typed."""
+
+    prompt: str
+    answer: str
+
+    def keys(self, seed: int) -> str:
+        """What to type once `prompt` is on the screen; a newline is ENTER."""
+        return self.answer.replace("{seed}", str(seed))
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraFile:
+    """A further file on the disk: text as DIS/VAR 80, or another program."""
+
+    name: str
+    source: str
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What `game.toml` says; `game` is its folder's name, `folder` where the sources are."""
+
+    game: str
+    folder: Path
+    title: str
+    version: str
+    source: str
+    program: str
+    disk: str
+    geometry: str | None = None
+    """None: as small as will do."""
+    summary: str = ""
+    define: dict[str, int | str] = field(default_factory=dict)
+    seed: Seed | None = None
+    files: tuple[ExtraFile, ...] = ()
+
+    @property
+    def source_path(self) -> Path:
+        """The main source."""
+        return self.folder / self.source
+
+    @property
+    def manual_path(self) -> Path:
+        """The manual, if there is one."""
+        return self.folder / MANUAL
+
+    @property
+    def manual_name(self) -> str:
+        """The manual's name on the disk."""
+        return f"{self.program[:7]}DOC"
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """The manifest in a game's folder. Raises BuildError that names the key at fault."""
+    path = folder / NAME
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BuildError(
+            f"cannot read {path}: {error.strerror}", remedy="a game needs a game.toml"
+        ) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BuildError(f"no TOML: {error}", remedy="mend it", place=Place(str(path))) from None
+    return _Reader(path, table).manifest(folder)
+
+
+class _Reader:
+    """Takes keys out of a table and complains about what is missing, wrong or left over."""
+
+    def __init__(self, path: Path, table: dict[str, Any]) -> None:
+        self.path = path
+        self.table = dict(table)
+
+    def error(self, problem: str, remedy: str) -> BuildError:
+        return BuildError(problem, remedy=remedy, place=Place(str(self.path)))
+
+    def text(self, table: dict[str, Any], key: str, where: str, default: str | None = None) -> str:
+        value = table.pop(key, default)
+        if value is None:
+            raise self.error(f"{where} has no {key}", f'add {key} = "…"')
+        if not isinstance(value, str) or (not value and default is None):
+            raise self.error(f"{key} in {where} is no text", f'write {key} = "…"')
+        return value
+
+    def disk_name(self, table: dict[str, Any], key: str, where: str) -> str:
+        name = self.text(table, key, where)
+        if not is_legal_name(name):
+            raise self.error(
+                f"{key} = {name!r} is no name on a TI disk",
+                "use 1 to 10 characters without blank and dot",
+            )
+        return name
+
+    def tables(self, key: str, kind: type) -> Any:
+        value = self.table.pop(key, kind())
+        if not isinstance(value, kind):
+            raise self.error(f"{key} has the wrong form", "see the description of game.toml")
+        return value
+
+    def done(self, table: dict[str, Any], where: str) -> None:
+        if table:
+            unknown = ", ".join(sorted(table))
+            raise self.error(f"{where} has unknown keys: {unknown}", "remove them")
+
+    def manifest(self, folder: Path) -> Manifest:
+        where = "game.toml"
+        define = self.tables("define", dict)
+        for name, value in define.items():
+            if not isinstance(value, int | str) or isinstance(value, bool):
+                raise self.error(f"{name} in [define] is no number or text", "write NAME = 1")
+        seed = self.tables("seed", dict)
+        files = self.tables("files", list)
+        shape = self.text(self.table, "geometry", where, "") or None
+        try:
+            geometry(shape or "SSSD")
+        except DiskError as error:
+            raise self.error(error.problem, error.remedy) from None
+        manifest = Manifest(
+            game=folder.name,
+            folder=folder,
+            title=self.text(self.table, "title", where),
+            version=self.text(self.table, "version", where),
+            source=self.text(self.table, "source", where),
+            program=self.disk_name(self.table, "program", where),
+            disk=self.disk_name(self.table, "disk", where),
+            geometry=shape,
+            summary=self.text(self.table, "summary", where, ""),
+            define=define,
+            seed=self._seed(seed) if seed else None,
+            files=tuple(self._file(entry) for entry in files),
+        )
+        self.done(self.table, where)
+        self._check(manifest)
+        return manifest
+
+    def _seed(self, table: dict[str, Any]) -> Seed:
+        seed = Seed(self.text(table, "prompt", "[seed]"), self.text(table, "keys", "[seed]"))
+        self.done(table, "[seed]")
+        if "{seed}" not in seed.answer:
+            raise self.error("keys in [seed] has no {seed}", 'write keys = "{seed}\\n"')
+        return seed
+
+    def _file(self, table: Any) -> ExtraFile:
+        if not isinstance(table, dict):
+            raise self.error("files has the wrong form", "write [[files]]")
+        file = ExtraFile(
+            self.disk_name(table, "name", "[[files]]"),
+            self.text(table, "source", "[[files]]"),
+            self.text(table, "type", "[[files]]", "DIS/VAR"),
+        )
+        self.done(table, "[[files]]")
+        if file.type not in ("DIS/VAR", "PROGRAM"):
+            raise self.error(f"{file.name} has the type {file.type}", "use DIS/VAR or PROGRAM")
+        return file
+
+    def _check(self, manifest: Manifest) -> None:
+        names = [AUTOSTART, manifest.program, *(file.name for file in manifest.files)]
+        if manifest.manual_path.is_file():
+            names.append(manifest.manual_name)
+        doubled = next((name for name in names if names.count(name) > 1), None)
+        if doubled is not None:
+            raise self.error(f"two files on the disk are named {doubled}", "rename one")
+        for source in (manifest.source, *(file.source for file in manifest.files)):
+            path = (manifest.folder / source).resolve()
+            if not path.is_relative_to(manifest.folder.resolve()):
+                raise self.error(f"{source} is outside the game's folder", "move it into it")
+            if not path.is_file():
+                raise self.error(f"{source} does not exist", "check the name")

@@ -1,0 +1,35 @@
+"""ACCEPT: a line typed into a field of the screen."""
+
+from __future__ import annotations
+
+from ti99tools.interp.compile.emit.clauses import clauses
+from ti99tools.interp.compile.emit.emitter import Emitter
+from ti99tools.interp.compile.emit.registry import emits
+from ti99tools.source.syntax import statements as st
+from ti99tools.source.syntax.nodes import Element
+
+
+@emits(st.Accept, phases=2)
+def accept(e: Emitter, node: st.Accept, phase: int) -> None:
+    """ACCEPT [clauses:] target; the target's subscripts are evaluated before it waits."""
+    target = node.target
+    if phase:
+        if isinstance(target, Element):
+            e.line("rt.screenio.finish_element()")
+        elif target is not None:
+            values = e.temp()
+            e.line(f"{values} = rt.screenio.finish()")
+            e.line(e.slot(target).store(f"{values}[0]"))
+        return
+    area = clauses(e, node.clauses)
+    if target is None:
+        return
+    store = ""
+    if isinstance(target, Element):
+        slot = e.slot(target)
+        store = f", {e.temp()}"
+        e.line(f"def {store[2:]}(value):")
+        with e.indented():
+            e.line(slot.store("value"))
+    e.line(f"rt.screenio.begin_accept({area}, {target.is_string}{store})")
+    e.next_phase()

@@ -1,0 +1,167 @@
+"""CALL: user subprograms and built-in ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ti99tools.base import xberrors as xb
+from ti99tools.interp.compile.emit.emitter import Emitter
+from ti99tools.interp.compile.emit.registry import emits
+from ti99tools.interp.compile.names import Scope
+from ti99tools.interp.run.activation import Activation
+from ti99tools.interp.run.callsite import CallSite, Passed
+from ti99tools.interp.subprograms import SUBPROGRAMS
+from ti99tools.source.syntax import statements as st
+from ti99tools.source.syntax.nodes import Element, Expression, Variable, faulty
+
+
+@emits(st.Call)
+def call(e: Emitter, node: st.Call) -> None:
+    """A SUB of the program hides a built-in subprogram of the same name."""
+    sub = e.compiler.scan.subs.get(node.name)
+    if sub is not None:
+        _user(e, node, sub)
+    elif node.name in SUBPROGRAMS:
+        _built_in(e, node)
+    else:
+        e.fail(xb.SUBPROGRAM_NOT_FOUND)
+
+
+# -- built in -----------------------------------------------------------------------------
+
+
+def _built_in(e: Emitter, node: st.Call) -> None:
+    function = f"call_{node.name}"
+    if not node.arguments:
+        e.line(f"{function}(rt, Args(()))")
+        return
+    name = e.unique("args")
+    e.makers[name] = _maker(e, node)
+    e.free.add(name)
+    e.line(f"{function}(rt, Args({name}))")
+
+
+def _maker(e: Emitter, node: st.Call) -> list[str]:
+    """The lines of the function that makes the list of arguments, once an activation."""
+    lines: list[str] = []
+    args: list[str] = []
+    for argument in node.arguments or ():
+        args.append(_argument(e, argument, lines))
+    if node.broken is not None:
+        args.append(f"Arg('number', lambda: fault({node.broken}))")
+    lines.append("        return [")
+    lines += [f"            {arg}," for arg in args]
+    lines.append("        ]")
+    return lines
+
+
+def _argument(e: Emitter, argument: st.Argument, lines: list[str]) -> str:
+    match argument:
+        case st.All():
+            return "Arg('all', lambda: 0)"
+        case st.Hash(number):
+            return f"Arg('hash', lambda: {e.number(number)})"
+        case st.WholeArray():
+            return f"Arg('number', lambda: fault({xb.SYNTAX_ERROR}))"
+    kind = "string" if argument.is_string else "number"
+    source = e.value(argument).source
+    setter = _setter(e, argument, lines)
+    tail = f", {setter}" if setter else ""
+    return f"Arg({kind!r}, lambda: {source}{tail})"
+
+
+def _setter(e: Emitter, argument: Expression, lines: list[str]) -> str:
+    """The name of a function that stores into the argument, if it is a variable."""
+    if faulty(argument):
+        return ""
+    name = f"set_{len(lines)}"
+    value = "kept(value)" if argument.is_string else "value"
+    if isinstance(argument, Variable) and argument.name not in e.local:
+        symbol = e.symbol(argument.name, 0)
+        if symbol is None or symbol.function is not None:
+            return ""
+        variable = e.use(symbol)
+        lines.append(f"        def {name}(value):")
+        if not symbol.element:
+            lines.append(f"            nonlocal {variable}")
+        lines.append(f"            {variable} = {value}")
+        return name
+    place = e.element(argument) if isinstance(argument, Element) else None
+    if place is None:
+        return ""
+    lines += [f"        def {name}(value):", f"            {place[0]}[{place[1]}] = {value}"]
+    return name
+
+
+# -- user subprograms ---------------------------------------------------------------------
+
+
+def _user(e: Emitter, node: st.Call, sub: Scope) -> None:
+    arguments = node.arguments or ()
+    passed: list[Passed] = []
+    wrong: int | None = None
+    for i, argument in enumerate(arguments):
+        if i >= len(sub.parameters):
+            wrong = xb.INCORRECT_ARGUMENT_LIST
+            break
+        one, wrong = _passed(e, argument, sub.parameters[i])
+        passed.append(one)
+        if wrong is not None:
+            break
+    if wrong is None and node.broken is not None:
+        wrong = node.broken
+    if wrong is None and len(arguments) < len(sub.parameters):
+        wrong = xb.INCORRECT_ARGUMENT_LIST
+    sources = [p.source for p in passed if p.source]
+    if wrong is not None:
+        for source in sources:
+            e.line(source)
+        if not e.stopped:
+            e.fail(wrong)
+        return
+    after = e.after()
+    place = after if after is not None else (e.line_index, node.end)
+    name = e.unique("call")
+    e.objects[name] = _site(sub, tuple(passed))
+    e.free.add(name)
+    line = e.listing.numbers[e.line_index]
+    values = "".join(f", {source}" for source in sources)
+    e.line(f"return enter_sub({name}, {line}, {e.block(place)}, {place}{values})")
+    e.stop()
+
+
+def _site(sub: Scope, passed: tuple[Passed, ...]) -> Callable[[Activation], CallSite]:
+    return lambda activation: CallSite(activation, sub, passed)
+
+
+def _passed(
+    e: Emitter, argument: st.Argument, parameter: st.Parameter
+) -> tuple[Passed, int | None]:
+    """How one argument is passed; with an error code if it does not fit the parameter."""
+    string = parameter.name.endswith("$")
+    match argument:
+        case st.Hash() | st.All():
+            return Passed(None), xb.SYNTAX_ERROR
+        case st.WholeArray(name, dimensions):
+            symbol = e.symbol(name, dimensions)
+            if symbol is None or symbol.function is not None:
+                return Passed(None), xb.SYNTAX_ERROR
+            fits = parameter.dimensions == dimensions and symbol.is_string == string
+            return Passed(symbol), None if fits else xb.INCORRECT_ARGUMENT_LIST
+        case Variable(name) if name not in e.local:
+            symbol = e.symbol(name, 0)
+            if symbol is not None and symbol.function is None:
+                fits = not parameter.dimensions and symbol.is_string == string
+                return Passed(symbol), None if fits else xb.INCORRECT_ARGUMENT_LIST
+        case Element(name, subscripts):
+            place = e.element(argument)
+            if place is not None:
+                fits = not parameter.dimensions and argument.is_string == string
+                passed = Passed(e.symbol(name, len(subscripts)), place[1])
+                return passed, None if fits else xb.INCORRECT_ARGUMENT_LIST
+    value = Passed(None, e.value(argument).source)
+    if parameter.dimensions:
+        return value, xb.INCORRECT_ARGUMENT_LIST
+    if not faulty(argument) and argument.is_string != string:
+        return value, xb.STRING_NUMBER_MISMATCH
+    return value, None

@@ -1,0 +1,183 @@
+"""Where control goes: IF, GOTO, GOSUB, ON, RETURN, END, RUN, SUBEND (loops: see loops)."""
+
+from __future__ import annotations
+
+from ti99tools.base import xberrors as xb
+from ti99tools.interp.compile.emit.emitter import Emitter
+from ti99tools.interp.compile.emit.registry import emits
+from ti99tools.interp.run.frames import Place
+from ti99tools.interp.run.room import UNCHECKED_FRAMES
+from ti99tools.source.syntax import statements as st
+
+MAX_SKIPPED = 40
+"""A jump forward over so many lines still becomes an `if`."""
+
+MAX_DEPTH, DEEPEST = 14, 40
+"""Python allows 100 levels of indentation: from the first on jumps stay jumps, from the second
+on every branch of an IF is a block of its own.
+"""
+
+
+@emits(st.If)
+def if_(e: Emitter, node: st.If) -> None:
+    """Both branches in Python's own if; control meets again at the next line."""
+    if node.then is None:
+        e.line(f"{e.condition(node.condition)}")
+        if node.fault is None:
+            e.fail(xb.SYNTAX_ERROR)
+        return
+    condition = e.condition(node.condition)
+    for branch, test in ((node.then, f"not ({condition})"), (node.otherwise, condition)):
+        label = None if branch is None else _skips_to(e, branch)
+        if label is not None:
+            other = node.otherwise if branch is node.then else node.then
+            _skip(e, test, branch, other, label)
+            return
+    e.line(f"if {condition}:")
+    with e.indented():
+        _branch(e, node.then)
+    then_stops, e.stopped = e.stopped, False
+    if node.otherwise is None:
+        return
+    e.line("else:")
+    with e.indented():
+        _branch(e, node.otherwise)
+    e.stopped = e.stopped and then_stops
+
+
+def _branch(e: Emitter, branch: st.Branch) -> None:
+    if isinstance(branch, st.Jump):
+        e.goto(branch.line)
+    elif e.depth > DEEPEST:
+        e.resume((e.line_index, branch[0].at))
+    else:
+        start = len(e.lines)
+        e.statements(branch)
+        if len(e.lines) == start:
+            e.line("pass")
+
+
+def _skips_to(e: Emitter, branch: st.Branch | None) -> Place | None:
+    """The line a branch goes to, if that is a little further on in what is being written."""
+    if isinstance(branch, st.Jump):
+        number = branch.line
+    elif branch and isinstance(branch[-1], st.Goto):
+        number = branch[-1].line
+    else:
+        return None
+    line = e.listing.index.get(number)
+    if line is None or line <= e.line_index or e.careful or e.in_branch or e.depth > MAX_DEPTH:
+        return None
+    if line - e.line_index > MAX_SKIPPED or (e.until is not None and (line, 0) > e.until):
+        return None
+    return (line, 0)
+
+
+def _skip(
+    e: Emitter, test: str, branch: st.Branch | None, other: st.Branch | None, label: Place
+) -> None:
+    """A jump forward: what lies between goes into the other branch."""
+    line = e.line_index
+    e.line(f"if {test}:")
+    with e.indented():
+        start = len(e.lines)
+        if other is not None:
+            _branch(e, other)
+        if not e.stopped:
+            e.inline += 1
+            e.walk((line + 1, 0), label)
+            e.inline -= 1
+        if len(e.lines) == start:
+            e.line("pass")
+    e.stopped = False
+    e.line_index = line
+    if not isinstance(branch, st.Jump) and branch is not None and len(branch) > 1:
+        e.line("else:")
+        with e.indented():
+            e.statements(branch[:-1])
+    e.stopped = False
+    e.onward = label
+
+
+@emits(st.Goto)
+def goto(e: Emitter, node: st.Goto) -> None:
+    """GOTO; nothing behind it is ever looked at."""
+    e.goto(node.line)
+
+
+@emits(st.Gosub)
+def gosub(e: Emitter, node: st.Gosub) -> None:
+    """GOSUB leaves its frame even if the line is missing."""
+    _push_return(e)
+    e.goto(node.line)
+
+
+def _push_return(e: Emitter) -> None:
+    place = e.after()
+    if place is None:
+        place = (e.line_index, e.statement.end if e.statement else 0)
+    e.line(f"if len(frames) > {UNCHECKED_FRAMES}: check_stack()")
+    e.line(f"frames.append(({e.block(place)}, {place}))")
+
+
+@emits(st.OnGo)
+def on_go(e: Emitter, node: st.OnGo) -> None:
+    """ON … GOTO and GOSUB: a number below 1 or past the list is a BAD VALUE.
+
+    Past the list it is noticed when the GOSUB's frame has been left already.
+    """
+    source = e.value(node.selector)
+    if not node.lines:
+        e.line(f"{source}")
+        return
+    temp = e.temp()
+    e.line(f"{temp} = choice({source})")
+    if node.gosub:
+        e.line(f"if {temp} < 1: raise XBError({xb.BAD_VALUE})")
+        _push_return(e)
+    for i, number in enumerate(node.lines):
+        e.line(f"if {temp} == {i + 1}:")
+        with e.indented():
+            e.goto(number)
+    e.stopped = False
+    e.fail(node.fault or xb.BAD_VALUE)
+
+
+@emits(st.Return)
+def return_(e: Emitter, node: st.Return) -> None:
+    """RETURN; what stands behind the word matters only when it ends an error handler."""
+    gosub = "frames and frames[-1].__class__ is tuple"
+    other = f"return_({node.next}, {node.line!r}, {node.fault!r})"
+    e.line(f"return frames.pop()[0] if {gosub} else {other}")
+    e.stop()
+
+
+@emits(st.End)
+def end(e: Emitter, node: st.End) -> None:
+    """END and STOP."""
+    e.line("return end_of_program")
+    e.stop()
+
+
+@emits(st.Run)
+def run(e: Emitter, node: st.Run) -> None:
+    """RUN, RUN line, RUN "device.file"."""
+    if node.fault is None:
+        e.line(f"run_again({node.line!r}, {node.file!r})")
+        e.stop()
+
+
+@emits(st.Sub)
+def sub(e: Emitter, node: st.Sub) -> None:
+    """Running into a SUB ends the program."""
+    e.line("return end_of_program")
+    e.stop()
+
+
+@emits(st.Subend)
+@emits(st.Subexit)
+def subend(e: Emitter, node: st.Statement) -> None:
+    """Back to the caller."""
+    if node.fault is None:
+        e.line("return leave_sub()")
+        e.stop()

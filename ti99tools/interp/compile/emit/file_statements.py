@@ -1,0 +1,109 @@
+"""OPEN, CLOSE, RESTORE #, DELETE, and the forms of INPUT and LINPUT with `#n`."""
+
+from __future__ import annotations
+
+from ti99tools.base import xberrors as xb
+from ti99tools.base.tokens import KEYWORDS
+from ti99tools.interp.compile.emit.emitter import Emitter
+from ti99tools.interp.compile.emit.registry import emits
+from ti99tools.source.syntax import statements as st
+from ti99tools.source.syntax.nodes import Number
+
+
+@emits(st.Open)
+def open_file(e: Emitter, node: st.Open) -> None:
+    """Number, name, attributes in order; nothing is opened when wrong syntax follows."""
+    if node.number is None:
+        return
+    number = e.temp()
+    e.line(f"{number} = rt.files.unused({e.number(node.number)})")
+    if node.name is None:
+        return
+    name, request = e.temp(), e.temp()
+    e.line(f"{name} = {e.string(node.name)}")
+    e.line(f"{request} = rt.files.request()")
+    for attribute in node.attributes:
+        value = "" if attribute.value is None else f", {e.number(attribute.value)}"
+        e.line(f"{request}.word({attribute.token}{value})  # {KEYWORDS[attribute.token]}")
+    if node.fault is None:
+        e.line(f"rt.files.open({number}, {name}, {request}.request())")
+
+
+@emits(st.Close)
+def close_file(e: Emitter, node: st.Close) -> None:
+    """CLOSE #n, CLOSE #n:DELETE."""
+    if node.number is None:
+        return
+    if node.fault is not None:
+        e.line(f"{e.temp()} = {e.number(node.number)}")
+        return
+    delete = ", delete=True" if node.delete else ""
+    e.line(f"rt.files.close({e.number(node.number)}{delete})")
+
+
+@emits(st.RestoreFile)
+def restore_file(e: Emitter, node: st.RestoreFile) -> None:
+    """RESTORE #n, RESTORE #n,REC r."""
+    if node.fault is None:
+        e.line(f"rt.files.restore({reference(e, node.file, 'None')})")
+
+
+@emits(st.Delete)
+def delete_file(e: Emitter, node: st.Delete) -> None:
+    """DELETE "DSK1.X"."""
+    source = e.string(node.name)
+    if node.fault is None:
+        e.line(f"rt.files.delete({source})")
+
+
+def input_file(e: Emitter, node: st.Input) -> None:
+    """INPUT #n: each item is read when its variable's turn comes, subscripts just before it.
+
+    #0 is the keyboard: its wait is the statement's second phase.
+    """
+    assert node.file is not None
+    arguments = reference(e, node.file)
+    if not (isinstance(node.file.number, Number) and node.file.number.text.strip("0.")):
+        strings = tuple(target.is_string for target in node.targets)
+        e.line(f"if rt.files.is_console({arguments}):")
+        with e.indented():
+            e.line(f"rt.screenio.begin_input(None, {strings})")
+            e.line(f"return {second_phase(e)}")
+    reader = e.temp()
+    e.line(f"{reader} = rt.files.reader({arguments})")
+    for target in node.targets:
+        slot = e.slot(target)
+        read = f"{reader}.string()" if slot.is_string else f"big({reader}.number())"
+        e.line(slot.store(read))
+    if node.fault is None:
+        e.line(f"{reader}.end(keep={node.more})")
+
+
+def linput_file(e: Emitter, node: st.Linput) -> None:
+    """LINPUT #n: a whole record; nothing is read for a numeric variable."""
+    assert node.file is not None
+    reader = e.temp()
+    e.line(f"{reader} = rt.files.reader({reference(e, node.file)}, line=True)")
+    if node.target is not None and not node.target.is_string:
+        e.fail(xb.STRING_NUMBER_MISMATCH)
+    elif node.target is not None:
+        slot = e.slot(node.target)
+        e.line(slot.store(f"{reader}.linput()"))
+        e.line(f"{reader}.end()")
+
+
+def second_phase(e: Emitter) -> str:
+    """Source of the block in which the present statement waits for its keys."""
+    assert e.statement is not None
+    return e.block((e.line_index, e.statement.at), 1)
+
+
+def reference(e: Emitter, file: st.FileRef, missing: str = "") -> str:
+    """Arguments `number[, record]` of a call, evaluated in this order."""
+    number = e.temp()
+    e.line(f"{number} = {e.number(file.number)}")
+    if file.record is None:
+        return f"{number}, {missing}" if missing else number
+    record = e.temp()
+    e.line(f"{record} = {e.number(file.record)}")
+    return f"{number}, {record}"

@@ -1,0 +1,70 @@
+"""INPUT and LINPUT from the keyboard."""
+
+from __future__ import annotations
+
+from ti99tools.base import xberrors as xb
+from ti99tools.interp.compile.emit.emitter import Emitter
+from ti99tools.interp.compile.emit.file_statements import input_file, linput_file
+from ti99tools.interp.compile.emit.registry import emits
+from ti99tools.interp.compile.lines import COMMAND
+from ti99tools.source.syntax import statements as st
+from ti99tools.source.syntax.nodes import Expression
+
+
+@emits(st.Input, phases=2)
+def input_(e: Emitter, node: st.Input, phase: int) -> None:
+    """INPUT [prompt:] targets; subscripts are evaluated one by one as the values go in."""
+    if not phase:
+        if _only_in_program(e):
+            return
+        if node.file is not None:
+            input_file(e, node)
+            return
+        strings = tuple(target.is_string for target in node.targets)
+        prompt = _prompt(e, node.prompt)
+        if node.fault is None:
+            e.line(f"rt.screenio.begin_input({prompt}, {strings})")
+            e.next_phase()
+        else:
+            e.line(prompt)
+        return
+    values = e.temp()
+    e.line(f"{values} = rt.screenio.finish()")
+    for index, target in enumerate(node.targets):
+        e.line(e.slot(target).store(f"{values}[{index}]"))
+
+
+@emits(st.Linput, phases=2)
+def linput(e: Emitter, node: st.Linput, phase: int) -> None:
+    """LINPUT [prompt:] target."""
+    if not phase:
+        if _only_in_program(e):
+            return
+        if node.file is not None:
+            linput_file(e, node)
+            return
+        prompt = _prompt(e, node.prompt)
+        if node.fault is not None or node.target is None:
+            e.line(prompt)
+        elif not node.target.is_string:
+            e.fail(xb.STRING_NUMBER_MISMATCH)
+        else:
+            e.line(f"rt.screenio.begin_linput({prompt})")
+            e.next_phase()
+        return
+    assert node.target is not None
+    values = e.temp()
+    e.line(f"{values} = rt.screenio.finish()")
+    e.line(e.slot(node.target).store(f"{values}[0]"))
+
+
+def _prompt(e: Emitter, node: Expression | None) -> str:
+    return "None" if node is None else e.value(node).source
+
+
+def _only_in_program(e: Emitter) -> bool:
+    """Refuse the statement in a line typed without a number."""
+    if e.listing.numbers[e.line_index] != COMMAND:
+        return False
+    e.fail(xb.ONLY_LEGAL_IN_A_PROGRAM)
+    return True

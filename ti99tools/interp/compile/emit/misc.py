@@ -1,0 +1,42 @@
+"""RANDOMIZE, BREAK and UNBREAK, TRACE and UNTRACE."""
+
+from __future__ import annotations
+
+from ti99tools.interp.compile.emit.emitter import Emitter
+from ti99tools.interp.compile.emit.registry import emits
+from ti99tools.source.syntax import statements as st
+
+
+@emits(st.Randomize)
+def randomize(e: Emitter, node: st.Randomize) -> None:
+    """RANDOMIZE [n]."""
+    if node.seed is None:
+        e.line("rt.rnd.randomize(clock.cycles)")
+    else:
+        e.line(f"rt.rnd.randomize({e.number(node.seed)})")
+
+
+@emits(st.Break)
+def break_(e: Emitter, node: st.Break) -> None:
+    """BREAK stops here; with lines it marks them, UNBREAK takes the marks away."""
+    if not node.lines and not node.remove:
+        e.line("break_here()")
+        return
+    e.line(f"set_breakpoints({node.lines!r}, {node.remove})")
+    if node.fault is None:
+        _go_on_carefully(e)
+
+
+@emits(st.Trace)
+def trace(e: Emitter, node: st.Trace) -> None:
+    """TRACE and UNTRACE."""
+    e.line(f"trace({node.on})")
+    _go_on_carefully(e)
+
+
+def _go_on_carefully(e: Emitter) -> None:
+    """Leave for the other kind of blocks, which look at every line, or for the fast ones."""
+    place = e.after()
+    if place is not None and place[0] < len(e.listing):
+        e.line(f"return same_mode({place})")
+        e.stop()

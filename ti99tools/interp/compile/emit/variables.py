@@ -1,0 +1,141 @@
+"""Names, array elements and targets of assignments in generated code."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ti99tools.base import xberrors as xb
+from ti99tools.interp.compile.emit.slot import Slot
+from ti99tools.interp.compile.emit.value import Value
+from ti99tools.interp.compile.names import Symbol
+from ti99tools.interp.compile.value_ranges import Range
+from ti99tools.numbers.radix import Radix
+from ti99tools.source.syntax.nodes import Element, Expression, Target, Variable, faulty
+
+if TYPE_CHECKING:
+    from ti99tools.interp.compile.compiler import Compiler
+    from ti99tools.interp.compile.names import Scope
+
+
+class VariableEmitter:
+    """Keeps account of the names that a block uses and assigns."""
+
+    def __init__(self, compiler: Compiler, scope: Scope) -> None:
+        self.compiler = compiler
+        self.scope = scope
+        self.free: set[str] = set()
+        self.assigned: set[str] = set()
+        self.symbols: dict[str, Symbol] = {}
+        self.constants: dict[str, Radix] = {}
+        self.local: dict[str, str] = {}
+        self.narrow: dict[str, Range] = {}
+        self._temps = 0
+
+    def temp(self) -> str:
+        """A fresh local name."""
+        self._temps += 1
+        return f"t{self._temps}"
+
+    def slot(self, target: Target) -> Slot:
+        """Evaluate a target's subscripts now; the result loads and stores it."""
+        if isinstance(target, Variable):
+            local = self.local.get(target.name)
+            symbol = None if local else self.symbol(target.name, 0)
+            if symbol is None:
+                return Slot(
+                    local or f"fault({xb.SYNTAX_ERROR})", target.is_string, local is not None
+                )
+            if symbol.function is not None:
+                return Slot(f"fault({xb.IMPROPERLY_USED_NAME})", target.is_string, False)
+            return Slot(self.assign(symbol), target.is_string, True)
+        index = self.element(target)
+        if index is None:
+            return Slot(self.value(target).source, target.is_string, False)
+        array, position = index
+        if not position.isdigit():
+            temp = self.temp()
+            self.line(f"{temp} = {position}")
+            position = temp
+        return Slot(f"{array}[{position}]", target.is_string, True)
+
+    def line(self, text: str) -> None:
+        """Write a line (the emitter's business)."""
+        raise NotImplementedError
+
+    def value(self, node: Expression) -> Value:
+        """Source of any expression (ExpressionEmitter's business)."""
+        raise NotImplementedError
+
+    # -- names ----------------------------------------------------------------------------
+
+    def symbol(self, name: str, dimensions: int) -> Symbol | None:
+        """The symbol of a name used with so many subscripts; None if the machine knows none."""
+        symbol = self.scope.symbols.get(name)
+        return symbol if symbol is not None and symbol.dimensions == dimensions else None
+
+    def use(self, symbol: Symbol) -> str:
+        """The Python name of a variable, array or function that generated code reads."""
+        if symbol.element:
+            self.free.update(symbol.cells)
+            return "{}[{}]".format(*symbol.cells)
+        name = symbol.python
+        self.symbols[name] = symbol
+        self.free.add(name)
+        return name
+
+    def assign(self, symbol: Symbol) -> str:
+        """What generated code assigns to for a variable."""
+        name = self.use(symbol)
+        if not symbol.element:
+            self.assigned.add(name)
+        return name
+
+    def missing(self, name: str) -> Value:
+        """What using a name wrongly gives: no such name, or one with other subscripts."""
+        known = name in self.scope.symbols
+        code = xb.IMPROPERLY_USED_NAME if known else xb.SYNTAX_ERROR
+        return Value(f"fault({code})")
+
+    def element(self, node: Element) -> tuple[str, str] | None:
+        """(list, index) of an array element; None if it is none."""
+        symbol = self.symbol(node.name, len(node.subscripts))
+        if symbol is None or symbol.function is not None:
+            return None
+        if any(part.is_string or faulty(part) for part in node.subscripts):
+            return None
+        array = self.use(symbol)
+        base = self.compiler.scan.base
+        index = ""
+        for part, extent in zip(node.subscripts, symbol.extents(base), strict=True):
+            position = self._subscript(self.value(part), base, extent)
+            index = _flat(index, extent, position)
+        return array, index
+
+    def _subscript(self, value: Value, base: int, extent: int) -> str:
+        """Source of a subscript as a position from 0, looked at unless it is certainly good."""
+        shift = f" - {base}" if base else ""
+        bounds = value.bounds
+        end = base + extent
+        bounds = value.bounds
+        if bounds is not None and base <= bounds[0] and bounds[1] < end:
+            return str(bounds[0] - base) if bounds[0] == bounds[1] else f"{value}{shift}"
+        name = first = value.source
+        if not name.isidentifier():
+            name = self.temp()
+            first = f"({name} := {value})"
+        if bounds is None:
+            good = f"{first}.__class__ is int and {base} <= {name} < {end}"
+        elif base <= bounds[0]:
+            good = f"{first} < {end}"
+        else:
+            good = f"{base} <= {first} < {end}"
+        return f"({name}{shift} if {good} else subscript({name}, {base}, {extent}))"
+
+
+def _flat(index: str, extent: int, position: str) -> str:
+    """The position in a flat list, given that of the leading subscripts."""
+    if not index:
+        return position
+    if index.isdigit() and position.isdigit():
+        return str(int(index) * extent + int(position))
+    return f"({index}) * {extent} + {position}"

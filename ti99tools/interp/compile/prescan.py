@@ -1,0 +1,310 @@
+"""What the machine does with a program between RUN and its first statement.
+
+It goes once over the tokens of all lines, notes every name (and how many subscripts it has) in
+the symbol table of the main program or of the SUB it is in, reserves arrays, counts FOR and NEXT
+and checks the structure of subprograms. Errors found here cannot be caught by ON ERROR. A name
+that this pass did not see is a SYNTAX ERROR when it is used. `!@P-` switches the pass off, `!@P+`
+on again. Source: recorded lang-control, lang-vars, lang-subs and lang-errors cases; the Extended
+BASIC manual's supplement on the pre-scan.
+"""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import dataclass, field, replace
+from math import prod
+
+from ti99tools.base import tokens as tk
+from ti99tools.base import xberrors as xb
+from ti99tools.base.xberrors import XBError
+from ti99tools.interp.compile.lines import Listing
+from ti99tools.interp.compile.names import Scope, Symbol
+from ti99tools.interp.run.room import Room
+from ti99tools.source.builtins import SUBPROGRAMS
+from ti99tools.source.syntax.cursor import Cursor
+from ti99tools.source.syntax.parser import Parser
+from ti99tools.source.syntax.statements import Def, Dim, OptionBase, Sub
+
+MAX_NAME = 15
+AFTER_SUBPROGRAM = frozenset((0, tk.SUB, tk.REM, tk.BANG, tk.END))
+PROGRAM_ONLY = frozenset((tk.DEF, tk.OPTION, tk.SUB, tk.SUBEND, tk.SUBEXIT))
+NOT_IN_IF = frozenset((tk.FOR, tk.NEXT, tk.DIM, tk.DEF, tk.SUB, tk.SUBEND, tk.OPTION))
+
+
+@dataclass(slots=True)
+class Scan:
+    """What the pass found: scopes, OPTION BASE, and whether it saw the first DATA."""
+
+    main: Scope = field(default_factory=Scope)
+    subs: dict[str, Scope] = field(default_factory=dict)
+    base: int = 0
+    called: set[str] = field(default_factory=set)
+    room: Room = field(default_factory=lambda: Room(()))
+    scopes: dict[object, Scope] = field(default_factory=dict)
+
+    def copy(self) -> Scan:
+        """For typed lines, which may add to it; `scopes` are the scopes they have added to."""
+        return replace(self, called=set(self.called), room=copy(self.room), scopes={})
+
+
+class Prescan:
+    """One pass over a program (or over a typed line, into the scope it works in)."""
+
+    def __init__(self, listing: Listing, scan: Scan | None = None) -> None:
+        self.listing = listing
+        self.scan = scan or Scan(room=Room(listing.tokens))
+        self.scope = self.scan.main
+        self.open_loops = 0
+        self.after_subprogram = False
+        self.active = True
+        self.base_given = False
+        self.line = 0
+        self.in_if = False
+        self.immediate = False
+
+    def program(self) -> Scan:
+        """Go over all lines; raises XBError with its `line`."""
+        try:
+            for line in range(len(self.listing)):
+                self.line = line
+                self._line()
+            if self.scope is not self.scan.main and not self.after_subprogram:
+                raise XBError(xb.MISSING_SUBEND)
+            if self.open_loops:
+                raise XBError(xb.FOR_NEXT_NESTING)
+        except XBError as error:
+            error.line = self.listing.numbers[self.line]
+            raise
+        return self.scan
+
+    def command(self, scope: Scope) -> None:
+        """Go over line 0 as a line typed without a number, its names going to `scope`."""
+        self.scope = scope
+        self.immediate = True
+        self._line()
+        if self.open_loops:
+            raise XBError(xb.FOR_NEXT_NESTING)
+
+    def _line(self) -> None:
+        tokens = self.listing.tokens[self.line]
+        if not self.active:
+            self.active = tokens[:4] == bytes((tk.BANG,)) + b"@P+"
+            return
+        if tokens[:4] == bytes((tk.BANG,)) + b"@P-":
+            self.active = False
+            return
+        cursor = Cursor(tokens)
+        self.in_if = False
+        while True:
+            self._statement(cursor)
+            if not cursor.take(tk.STATEMENT_SEP):
+                return
+
+    def _statement(self, cursor: Cursor) -> None:
+        """Look at one statement; the cursor ends behind it."""
+        token = cursor.token
+        if self.after_subprogram and token not in AFTER_SUBPROGRAM:
+            raise XBError(xb.ILLEGAL_AFTER_SUBPROGRAM)
+        if self.in_if and token in NOT_IN_IF:
+            raise XBError(xb.SYNTAX_ERROR)
+        if self.immediate and token in PROGRAM_ONLY:
+            raise XBError(xb.ONLY_LEGAL_IN_A_PROGRAM)
+        match token:
+            case tk.REM | tk.BANG | tk.DATA | tk.IMAGE:
+                cursor.at = len(cursor.data)
+                return
+            case tk.THEN | tk.ELSE:
+                raise XBError(xb.SYNTAX_ERROR)
+            case tk.IF:
+                self.in_if = True
+            case tk.FOR:
+                self.open_loops += 1
+            case tk.NEXT:
+                self.open_loops -= 1
+                if self.open_loops < 0:
+                    raise XBError(xb.NEXT_WITHOUT_FOR)
+            case tk.DIM:
+                return self._dim(cursor)
+            case tk.OPTION:
+                return self._option(cursor)
+            case tk.DEF:
+                return self._def(cursor)
+            case tk.SUB:
+                return self._sub(cursor)
+            case tk.SUBEND:
+                self._subend()
+            case tk.SUBEXIT:
+                if self.scope is self.scan.main:
+                    raise XBError(xb.MUST_BE_IN_SUBPROGRAM)
+            case tk.CALL:
+                self._call(cursor)
+        self._names(cursor)
+
+    def _names(self, cursor: Cursor) -> None:
+        """Note the names up to the end of the statement, going on behind THEN and ELSE."""
+        while cursor.token not in (0, tk.STATEMENT_SEP):
+            if cursor.is_name():
+                self._name(cursor)
+                continue
+            token = cursor.token
+            cursor.step()
+            if self.in_if and token in (tk.THEN, tk.ELSE):
+                if cursor.token not in (0, tk.LINE_NUMBER):
+                    return self._statement(cursor)
+            elif token == tk.BANG:
+                return None
+        return None
+
+    def _name(self, cursor: Cursor) -> None:
+        """Note the name at the cursor with its number of subscripts; step over the name only."""
+        name = cursor.name()
+        dimensions = subscripts(cursor) if cursor.token == tk.LPAREN else 0
+        self.note(name, dimensions)
+
+    def note(self, name: str, dimensions: int) -> Symbol:
+        """The symbol of a name used with so many subscripts."""
+        _check_length(name)
+        symbol = self.scope.symbols.get(name)
+        if symbol is None:
+            symbol = Symbol(name, dimensions)
+            self._enter(symbol)
+        elif symbol.dimensions != dimensions:
+            raise XBError(xb.IMPROPERLY_USED_NAME)
+        return symbol
+
+    def _declared(self, name: str, symbol: Symbol, elements: int | None = None) -> None:
+        if name in self.scope.symbols:
+            raise XBError(xb.IMPROPERLY_USED_NAME)
+        self._enter(symbol, elements)
+
+    def _enter(self, symbol: Symbol, elements: int | None = None) -> None:
+        """Put a new symbol into the table and reserve its memory."""
+        if elements is None:
+            elements = prod(symbol.extents(self.scan.base))
+        self.scan.room.symbol(symbol, elements)
+        self.scope.symbols[symbol.name] = symbol
+
+    def _parsed(self, cursor: Cursor) -> Parser:
+        return Parser(cursor.data, cursor.at)
+
+    def _dim(self, cursor: Cursor) -> None:
+        parser = self._parsed(cursor)
+        statement = parser.statement()
+        assert isinstance(statement, Dim)
+        for name, sizes in statement.arrays:
+            if self.scan.base and 0 in sizes:
+                raise XBError(xb.BAD_VALUE)
+            self._declared(name, Symbol(name, len(sizes), sizes))
+        if statement.fault is not None:
+            raise XBError(statement.fault)
+        cursor.at = parser.cursor.at
+
+    def _option(self, cursor: Cursor) -> None:
+        parser = self._parsed(cursor)
+        statement = parser.statement()
+        if statement.fault is not None:
+            raise XBError(statement.fault)
+        assert isinstance(statement, OptionBase)
+        arrays = any(s.is_array for s in self.scan.main.symbols.values())
+        if self.base_given or arrays or self.scope is not self.scan.main:
+            raise XBError(xb.OPTION_BASE_ERROR)
+        self.base_given = True
+        self.scan.base = statement.base
+        cursor.at = parser.cursor.at
+
+    def _def(self, cursor: Cursor) -> None:
+        place = (self.line, cursor.at)
+        parser = self._parsed(cursor)
+        statement = parser.statement()
+        if not isinstance(statement, Def):
+            raise XBError(statement.fault or xb.SYNTAX_ERROR)
+        dimensions = 0 if statement.parameter is None else 1
+        self._declared(
+            statement.name, Symbol(statement.name, dimensions, None, place, statement.parameter)
+        )
+        while cursor.token != tk.EQUAL:
+            cursor.step()
+        while cursor.token not in (0, tk.STATEMENT_SEP, tk.BANG):
+            if not cursor.is_name():
+                cursor.step()
+                continue
+            start = cursor.at
+            if cursor.name() != statement.parameter or cursor.token == tk.LPAREN:
+                cursor.at = start
+                self._name(cursor)
+        if cursor.token == tk.BANG:
+            cursor.at = len(cursor.data)
+
+    def _sub(self, cursor: Cursor) -> None:
+        if self.scope is not self.scan.main and not self.after_subprogram:
+            raise XBError(xb.MISSING_SUBEND)
+        if self.open_loops:
+            raise XBError(xb.FOR_NEXT_NESTING)
+        parser = self._parsed(cursor)
+        statement = parser.statement()
+        if not isinstance(statement, Sub) or statement.fault is not None:
+            raise XBError(statement.fault or xb.SYNTAX_ERROR)
+        _check_length(statement.name)
+        cursor.at = parser.cursor.at
+        self.after_subprogram = False
+        more = cursor.token == tk.STATEMENT_SEP
+        start = (self.line, cursor.at + 1) if more else (self.line + 1, 0)
+        self.scope = Scope(statement.name, statement.parameters, start)
+        self.scan.subs[statement.name] = self.scope
+        self.scan.room.subprogram(statement.name, len(statement.parameters))
+        for parameter in statement.parameters:
+            symbol = Symbol(parameter.name, parameter.dimensions)
+            self._declared(parameter.name, symbol, 0 if parameter.dimensions else 1)
+
+    def _subend(self) -> None:
+        if self.scope is self.scan.main or self.after_subprogram:
+            raise XBError(xb.MUST_BE_IN_SUBPROGRAM)
+        if self.open_loops:
+            raise XBError(xb.FOR_NEXT_NESTING)
+        self.after_subprogram = True
+
+    def _call(self, cursor: Cursor) -> None:
+        cursor.at += 1
+        if cursor.token == tk.UNQUOTED:
+            name = cursor.text()
+        elif cursor.is_name():
+            name = cursor.name()
+        else:
+            raise XBError(xb.SYNTAX_ERROR)
+        if not name:
+            raise XBError(xb.SYNTAX_ERROR)
+        _check_length(name)
+        if name not in self.scan.called and name in SUBPROGRAMS:
+            self.scan.room.built_in(name)
+        self.scan.called.add(name)
+
+
+def _check_length(name: str) -> None:
+    """NAME TOO LONG for variables and, which the editor lets pass, subprograms alike.
+
+    Source: the list of messages in the Extended BASIC manual.
+    """
+    if len(name) > MAX_NAME:
+        raise XBError(xb.NAME_TOO_LONG)
+
+
+def subscripts(cursor: Cursor) -> int:
+    """How many subscripts the parentheses at the cursor hold, commas of inner ones aside.
+
+    SYNTAX ERROR if they are not closed.
+    """
+    ahead = Cursor(cursor.data, cursor.at)
+    depth = 0
+    commas = 0
+    while ahead.token:
+        match ahead.token:
+            case tk.LPAREN:
+                depth += 1
+            case tk.RPAREN:
+                depth -= 1
+                if not depth:
+                    return commas + 1
+            case tk.COMMA:
+                commas += depth == 1
+        ahead.step()
+    raise XBError(xb.SYNTAX_ERROR)

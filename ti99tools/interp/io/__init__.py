@@ -1,0 +1,1 @@
+"""Screen, keyboard and files as statements use them: printers, line editor, open files."""

@@ -1,0 +1,130 @@
+"""INPUT # and LINPUT #: items taken from the records of a file.
+
+DISPLAY records are split at commas; INTERNAL records hold items of a length byte and its bytes.
+A record that runs out is followed by the next. A trailing comma in the statement keeps the rest
+of the record for the next one. Source: the recorded files-* cases.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ti99tools.base import xberrors as xb
+from ti99tools.base.xberrors import XBError
+from ti99tools.numbers.codec import from_bytes
+from ti99tools.numbers.parse import parse_number
+
+if TYPE_CHECKING:
+    from ti99tools.interp.io.openfiles import OpenFile
+    from ti99tools.numbers.radix import Number
+
+NUMBER_LENGTH = 8
+
+
+class FileReader:
+    """One INPUT # or LINPUT # statement: a call an item, then `end`."""
+
+    def __init__(self, file: OpenFile) -> None:
+        self._file = file
+        self._at = file.input_at
+        file.input_at = None
+
+    def number(self) -> Number:
+        """The next item as a number.
+
+        Raises INPUT ERROR for text that is none, FILE ERROR for an INTERNAL item that is not
+        eight bytes long, I/O ERROR 25 past the end.
+        """
+        if self._file.internal:
+            data = self._internal_item()
+            if len(data) != NUMBER_LENGTH:
+                raise XBError(xb.FILE_ERROR)
+            return from_bytes(data)
+        return parse_number_field(self._field())
+
+    def string(self) -> str:
+        """The next item as a string; quotes around it are taken off."""
+        if self._file.internal:
+            return self._internal_item().decode("latin-1")
+        return self._field_string()
+
+    def linput(self) -> str:
+        """The whole record, or what a trailing comma left of it."""
+        data, at = self._record()
+        self._at = None
+        return data[at:].decode("latin-1")
+
+    def end(self, keep: bool = False) -> None:
+        """The end of the list; `keep` (a trailing comma) leaves the rest pending."""
+        self._file.input_at = self._at if keep else None
+
+    def _record(self) -> tuple[bytes, int]:
+        """The record being read and the place in it, a new one if none is begun or left."""
+        if self._at is None or self._at > len(self._file.input):
+            self._file.input = self._file.read_record()
+            self._at = 0
+        return self._file.input, self._at
+
+    def _internal_item(self) -> bytes:
+        if self._at is not None and self._at >= len(self._file.input):
+            self._at = None
+        data, at = self._record()
+        length = data[at] if at < len(data) else 0
+        self._at = at + 1 + length
+        return data[at + 1 : at + 1 + length].ljust(length, b"\0")
+
+    def _field_string(self) -> str:
+        text, quoted = self._split()
+        return text if quoted else text.strip(" ")
+
+    def _field(self) -> str:
+        text, quoted = self._split()
+        if quoted:
+            raise self._input_error()
+        return text.strip(" ")
+
+    def _split(self) -> tuple[str, bool]:
+        """The text of the next field and whether it stood in quotes; the place moves behind it."""
+        data, at = self._record()
+        start = at
+        while start < len(data) and data[start] == 0x20:
+            start += 1
+        if start < len(data) and data[start] == 0x22:
+            return self._quoted(data, start + 1), True
+        comma = data.find(b",", at)
+        stop = len(data) if comma < 0 else comma
+        self._at = stop + 1
+        return data[at:stop].decode("latin-1"), False
+
+    def _quoted(self, data: bytes, at: int) -> str:
+        text = bytearray()
+        while at < len(data):
+            if data[at] != 0x22:
+                text.append(data[at])
+            elif data[at + 1 : at + 2] == b'"':
+                text.append(data[at])
+                at += 1
+            else:
+                break
+            at += 1
+        else:
+            raise self._input_error()
+        at += 1
+        while at < len(data) and data[at] == 0x20:
+            at += 1
+        if at < len(data) and data[at] != 0x2C:
+            raise self._input_error()
+        self._at = at + 1
+        return text.decode("latin-1")
+
+    def _input_error(self) -> XBError:
+        self._at = None
+        return XBError(xb.INPUT_ERROR)
+
+
+def parse_number_field(text: str) -> Number:
+    """A DISPLAY field as a number; raises INPUT ERROR. An overflow comes back flagged."""
+    try:
+        return parse_number(text)
+    except ValueError:
+        raise XBError(xb.INPUT_ERROR) from None

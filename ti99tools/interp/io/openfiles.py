@@ -1,0 +1,252 @@
+"""Open files of a program: OPEN, CLOSE, RESTORE #, DELETE, EOF and REC.
+
+A file number leads to an `OpenFile`, Extended BASIC's side of a PAB: the record number, the text
+that a trailing `;` or `,` left pending on output, and the rest of a record that a trailing comma
+left pending on input. Whole records go to and from the device (machine/drives). Source: the
+recorded files-* cases.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ti99tools.base import xberrors as xb
+from ti99tools.base.xberrors import XBError
+from ti99tools.interp.io.fileprinter import DisplayPrinter, InternalPrinter
+from ti99tools.interp.io.filereader import FileReader
+from ti99tools.interp.io.openrequest import OpenBuilder
+from ti99tools.machine.pab import DeviceFile, Devices, IOFailure, Mode, OpenRequest
+from ti99tools.numbers.convert import to_integer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ti99tools.interp.io.printer import Printer
+    from ti99tools.numbers.radix import Number
+
+OPEN, CLOSE, READ, WRITE, REWIND, SAVE, DELETE, STATUS = 0, 1, 2, 3, 4, 6, 7, 9
+"""PAB operations: the first digit of the I/O code that the screen shows."""
+
+MAX_NUMBER = 255
+
+
+@dataclass(slots=True)
+class OpenFile:
+    """One open file: device file, attributes, record number and what is pending."""
+
+    number: int
+    name: str
+    request: OpenRequest
+    device: DeviceFile
+    record: int = 0
+    output: bytes = b""
+    input: bytes = b""
+    input_at: int | None = None
+
+    @property
+    def record_length(self) -> int:
+        """Bytes of a record, at most."""
+        return self.device.record_length
+
+    @property
+    def internal(self) -> bool:
+        """Whether records hold items in the machine's own form."""
+        return self.request.internal
+
+    def failed(self, operation: int, failure: IOFailure) -> XBError:
+        """The Extended BASIC error for a device's refusal."""
+        return XBError(xb.IO_ERROR, io_code=operation * 10 + failure.code, file=self.number)
+
+    def read_record(self) -> bytes:
+        """The next record from the device, after what is pending on output.
+
+        FIXED files step their record number.
+        """
+        self.flush()
+        try:
+            data = self.device.read(self.record)
+        except IOFailure as failure:
+            raise self.failed(READ, failure) from None
+        if self.device.fixed:
+            self.record += 1
+        return data
+
+    def write_record(self, data: bytes) -> None:
+        """Hand one record to the device, FIXED ones filled up with blanks or zeros."""
+        if self.device.fixed:
+            data = data.ljust(self.record_length, b"\0" if self.internal else b" ")
+        try:
+            self.device.write(data, self.record)
+        except IOFailure as failure:
+            raise self.failed(WRITE, failure) from None
+        if self.device.fixed:
+            self.record += 1
+
+    def flush(self) -> None:
+        """Write what a trailing separator left pending."""
+        if self.output:
+            data, self.output = self.output, b""
+            self.write_record(data)
+
+
+class Files:
+    """The file numbers of a running program."""
+
+    def __init__(self, devices: Devices, screen: Callable[[], Printer]) -> None:
+        """`screen` gives the printer of PRINT #0."""
+        self._devices = devices
+        self._screen = screen
+        self._open: dict[int, OpenFile] = {}
+
+    def _file(self, number: Number) -> OpenFile:
+        number = to_integer(number)
+        if number > MAX_NUMBER:
+            raise XBError(xb.BAD_VALUE)
+        try:
+            return self._open[number]
+        except KeyError:
+            raise XBError(xb.FILE_ERROR) from None
+
+    def request(self) -> OpenBuilder:
+        """Where OPEN's attributes are gathered."""
+        return OpenBuilder()
+
+    def open(self, number: Number, name: str, request: OpenRequest) -> None:
+        """OPEN #number:name. Raises FILE ERROR, BAD VALUE or I/O ERROR 0n."""
+        number = self.unused(number)
+        if request.relative and request.variable:
+            raise XBError(xb.FILE_ERROR)
+        try:
+            device = self._devices.open(name, request)
+        except IOFailure as failure:
+            raise XBError(xb.IO_ERROR, io_code=failure.code, file=number) from None
+        self._open[number] = OpenFile(number, name, request, device)
+
+    def unused(self, number: Number) -> int:
+        """`number` rounded, if it may be opened.
+
+        Raises BAD VALUE over 255, FILE ERROR below 1 or in use.
+        """
+        number = to_integer(number)
+        if number > MAX_NUMBER:
+            raise XBError(xb.BAD_VALUE)
+        if number < 1 or number in self._open:
+            raise XBError(xb.FILE_ERROR)
+        return number
+
+    def close(self, number: Number, delete: bool = False) -> None:
+        """CLOSE #number[:DELETE]. The number is free afterwards, whatever the device says."""
+        file = self._file(number)
+        del self._open[file.number]
+        if delete:
+            try:
+                self._devices.delete(file.name)
+            except IOFailure as failure:
+                raise _closing(file, DELETE, failure) from None
+            return
+        try:
+            file.flush()
+            file.device.close()
+        except IOFailure as failure:
+            raise _closing(file, CLOSE, failure) from None
+
+    def close_all(self) -> None:
+        """Flush and close every file, as the end of a program does; refusals are not heard."""
+        for number in list(self._open):
+            try:
+                self.close(number)
+            except XBError:
+                continue
+
+    def restore(self, number: Number, record: Number | None) -> None:
+        """RESTORE #number[,REC record]. REC is for RELATIVE files only (FILE ERROR)."""
+        file = self._file(number)
+        if record is not None:
+            self._seek(file, record)
+            return
+        file.flush()
+        try:
+            file.device.rewind()
+        except IOFailure as failure:
+            raise file.failed(REWIND, failure) from None
+        file.record = 0
+
+    def delete(self, name: str) -> None:
+        """DELETE name; a missing file is no error."""
+        try:
+            self._devices.delete(name)
+        except IOFailure as failure:
+            raise XBError(xb.IO_ERROR, io_code=DELETE * 10 + failure.code, file=0) from None
+
+    def is_console(self, number: Number, record: Number | None = None) -> bool:
+        """Whether INPUT # takes from the keyboard: file 0, without REC."""
+        return record is None and to_integer(number) == 0
+
+    def printer(self, number: Number, record: Number | None = None) -> Printer:
+        """PRINT #number[,REC record]: where the items go, the screen for file 0.
+
+        Raises FILE ERROR for a file that is not open, opened for INPUT, or REC on a SEQUENTIAL
+        one.
+        """
+        if self.is_console(number, record):
+            return self._screen()
+        file = self._file(number)
+        if file.request.mode is Mode.INPUT:
+            raise XBError(xb.FILE_ERROR)
+        if record is not None:
+            self._seek(file, record)
+        file.input_at = None
+        return InternalPrinter(file) if file.internal else DisplayPrinter(file)
+
+    def reader(
+        self, number: Number, record: Number | None = None, line: bool = False
+    ) -> FileReader:
+        """INPUT # or LINPUT # (`line`): where the items come from.
+
+        Raises FILE ERROR for a file that is not open, opened for OUTPUT or APPEND, REC on a
+        SEQUENTIAL one, or LINPUT of an INTERNAL one; LINPUT #0 is a SYNTAX ERROR.
+        """
+        if line and self.is_console(number):
+            raise XBError(xb.SYNTAX_ERROR)
+        file = self._file(number)
+        if file.request.mode in (Mode.OUTPUT, Mode.APPEND) or (line and file.internal):
+            raise XBError(xb.FILE_ERROR)
+        if record is not None:
+            self._seek(file, record)
+            file.input_at = None
+        return FileReader(file)
+
+    def _seek(self, file: OpenFile, record: Number) -> None:
+        if not file.request.relative:
+            raise XBError(xb.FILE_ERROR)
+        record = to_integer(record)
+        if not 0 <= record <= 32767:
+            raise XBError(xb.BAD_VALUE)
+        file.flush()
+        file.record = record
+
+    def eof(self, number: Number) -> int:
+        """EOF(number): 0 more to read, 1 at the end, -1 at the end of a full disk."""
+        file = self._file(number)
+        if file.input_at is not None and file.input_at < len(file.input):
+            return 0
+        try:
+            return file.device.status(file.record)
+        except IOFailure as failure:
+            raise file.failed(STATUS, failure) from None
+
+    def rec(self, number: Number) -> int:
+        """REC(number): the record number; 0 where nothing is open."""
+        file = self._open.get(to_integer(number))
+        return file.record if file else 0
+
+
+def _closing(file: OpenFile, operation: int, failure: IOFailure) -> XBError:
+    """A refused CLOSE: its PAB is gone by then, and the file number is read from its name.
+
+    CALL ERR gives the code of the fifth character from the end of the name (recorded:
+    "DSK1.OUT" 49, "DSK1.IN" 75).
+    """
+    number = ord(file.name[-5]) if len(file.name) >= 5 else 0
+    return XBError(xb.IO_ERROR, io_code=operation * 10 + failure.code, file=number)

@@ -1,0 +1,346 @@
+"""Statements that print on the screen or wait for a line: what compiled code calls for them.
+
+PRINT and DISPLAY get a printer; INPUT, LINPUT and ACCEPT begin with their operands evaluated and
+are finished by a second call, which can be left while it waits for a key and made again. Source:
+the recorded print, display, input and accept cases.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from ti99tools.base import keys
+from ti99tools.base import xberrors as xb
+from ti99tools.base.xberrors import XBError
+from ti99tools.interp.io.inputline import BadLine, Value, input_values, number_item
+from ti99tools.interp.io.lineeditor import BoxField, Field, LineEditor, LineField
+from ti99tools.interp.io.printer import (
+    BOTTOM,
+    WIDTH,
+    AreaPrinter,
+    FieldPrinter,
+    Printer,
+    PrintRow,
+    RowPrinter,
+    ScreenPrinter,
+    coordinate,
+)
+from ti99tools.interp.io.using import UsingList
+from ti99tools.machine.machine import Machine
+from ti99tools.machine.screen import BLANK, ROWS
+from ti99tools.numbers.convert import to_integer
+from ti99tools.numbers.radix import Number, Radix
+
+DIGIT = frozenset(b"0123456789")
+NUMERIC = DIGIT | frozenset(b"+-.E")
+UALPHA = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ ")
+"""Characters that VALIDATE's words admit."""
+
+DEFAULT_PROMPT = "? "
+LARGEST_SIZE = 255
+
+
+class Warn(Protocol):
+    """Shows a warning as ON WARNING has it; may end the program by raising."""
+
+    def __call__(self, code: int, /) -> None: ...
+
+
+class Waiting(Protocol):
+    """A statement that waits for a line."""
+
+    @property
+    def editor(self) -> LineEditor: ...
+
+    def finish(self) -> list[Value]:
+        """The values typed, once the line is complete and good. Raises Pause while it waits."""
+        ...
+
+
+class Area:
+    """The clauses of a DISPLAY or ACCEPT, each given as soon as its arguments are evaluated."""
+
+    def __init__(self, machine: Machine, pending: PrintRow) -> None:
+        self._machine = machine
+        self._pending = pending
+        self.row: int | None = None
+        self.column = 0
+        self.size: int | None = None
+        self.keep = False
+        self.allowed: frozenset[int] | None = None
+
+    def at_row(self, value: Number) -> None:
+        """AT's row: modulo 24, below 1 is 1. Raises XBError(BAD_VALUE) beyond 32767."""
+        self.row = (coordinate(value) - 1) % ROWS
+
+    def at_column(self, value: Number) -> None:
+        """AT's column: modulo 28, below 1 is 1. Raises XBError(BAD_VALUE) beyond 32767."""
+        self.column = (coordinate(value) - 1) % WIDTH
+
+    def sized(self, value: Number) -> None:
+        """SIZE, ±1–255; a negative one keeps what stands in ACCEPT's field. BAD VALUE else."""
+        number = to_integer(value)
+        if not 1 <= abs(number) <= LARGEST_SIZE:
+            raise XBError(xb.BAD_VALUE)
+        self.size = abs(number)
+        self.keep = number < 0
+
+    def beep(self) -> None:
+        """BEEP."""
+        self._machine.sound.beep()
+
+    def erase(self) -> None:
+        """ERASE ALL: the whole screen, edges included, and with it the row of PRINT."""
+        self._machine.screen.fill(BLANK)
+        self._pending.column = 0
+
+    def validate(self, characters: str) -> None:
+        """VALIDATE with a string: its characters are admitted."""
+        self.admit(frozenset(map(ord, characters)))
+
+    def numeric(self) -> None:
+        """VALIDATE(NUMERIC)."""
+        self.admit(NUMERIC)
+
+    def digit(self) -> None:
+        """VALIDATE(DIGIT)."""
+        self.admit(DIGIT)
+
+    def ualpha(self) -> None:
+        """VALIDATE(UALPHA)."""
+        self.admit(UALPHA)
+
+    def admit(self, characters: frozenset[int]) -> None:
+        """Let these character codes be typed, too."""
+        self.allowed = (self.allowed or frozenset()) | characters
+
+    def printer(self) -> Printer:
+        """What DISPLAY's items go to."""
+        screen = self._machine.screen
+        if self.row is None:
+            if self.size is None:
+                return ScreenPrinter(screen, self._pending)
+            if self._pending.column >= WIDTH:
+                screen.scroll()
+                self._pending.column = 0
+            column = self._pending.column
+            return FieldPrinter(screen, BOTTOM, column, self.size, self._pending)
+        if self.size is None:
+            return AreaPrinter(screen, self.row, self.column)
+        return FieldPrinter(screen, self.row, self.column, self.size)
+
+
+class ScreenIO:
+    """The screen's side of the running program.
+
+    `pending` is the row that PRINT is in the middle of; `warn` shows a warning; `clear` is called
+    when CLEAR is pressed in a line: it raises what stops the program, or returns where ON BREAK
+    NEXT has it ignored.
+    """
+
+    def __init__(
+        self, machine: Machine, pending: PrintRow, warn: Warn, clear: Callable[[], None]
+    ) -> None:
+        self._machine = machine
+        self._pending = pending
+        self._warn = warn
+        self._clear = clear
+        self._waiting: Waiting | None = None
+        self._store: Callable[[Value], None] | None = None
+
+    def printer(self) -> ScreenPrinter:
+        """What PRINT's items go to."""
+        return ScreenPrinter(self._machine.screen, self._pending)
+
+    def using(self, printer: Printer, image: str) -> UsingList:
+        """What the values of a USING go to, on their way to a printer."""
+        return UsingList(printer, image)
+
+    def area(self) -> Area:
+        """A place for the clauses of DISPLAY or ACCEPT."""
+        return Area(self._machine, self._pending)
+
+    def display_at(self, row: int, column: int, size: int | None = None) -> RowPrinter:
+        """What the items of a DISPLAY AT go to: row 0–23, column 0–27, SIZE 1–255."""
+        if size is None:
+            return AreaPrinter(self._machine.screen, row, column)
+        return FieldPrinter(self._machine.screen, row, column, size)
+
+    @property
+    def editor(self) -> LineEditor | None:
+        """The line being typed, if a statement waits for one."""
+        return None if self._waiting is None else self._waiting.editor
+
+    def begin_input(self, prompt: str | None, strings: Sequence[bool]) -> None:
+        """INPUT: show the prompt (None: `? `), for variables that are strings or not."""
+        self._begin_line(prompt, lambda typed: input_values(typed, strings))
+
+    def begin_linput(self, prompt: str | None) -> None:
+        """LINPUT: show the prompt (None: `? `)."""
+        self._begin_line(prompt, lambda typed: [typed])
+
+    def begin_accept(
+        self, area: Area, string: bool, store: Callable[[Value], None] | None = None
+    ) -> None:
+        """ACCEPT into a variable that is a string or not; the clauses are in `area`.
+
+        `store` assigns to an array element whose subscripts have been evaluated.
+        """
+        self._waiting = _Accept(self, area, string)
+        self._store = store
+
+    def finish(self) -> list[Value]:
+        """The values for the statement begun last. Raises Pause while it waits for a key."""
+        waiting = self._waiting
+        assert waiting is not None, "no statement waits for a line"
+        values = waiting.finish()
+        self._waiting = None
+        return values
+
+    def finish_element(self) -> None:
+        """Finish an ACCEPT into an array element. Raises Pause while it waits for a key."""
+        (value,) = self.finish()
+        assert self._store is not None
+        self._store(value)
+
+    def abandon(self) -> None:
+        """Forget a statement that waits: the program has been stopped."""
+        if self._waiting is not None:
+            self._waiting.editor.hide()
+            self._waiting = None
+
+    def new_row(self) -> None:
+        """Scroll; the next PRINT starts at the left."""
+        self._machine.screen.scroll()
+        self._pending.column = 0
+
+    def line_field(self) -> LineField:
+        """The bottom row from PRINT's column on, cleared for typing."""
+        field = LineField(self._machine.screen, self._pending.column)
+        field.clear()
+        return field
+
+    def edit(
+        self, field: Field, length: int = 0, allowed: frozenset[int] | None = None
+    ) -> LineEditor:
+        """An editor for a line of the running program."""
+        machine = self._machine
+        return LineEditor(
+            machine.screen,
+            machine.keyboard,
+            machine.sound,
+            field,
+            length=length,
+            allowed=None if allowed is None else allowed.__contains__,
+        )
+
+    def complete(self, editor: LineEditor) -> str:
+        """Run an editor until its line is ended by a key other than CLEAR; the text typed."""
+        while editor.run() == keys.CLEAR:
+            self._clear()
+        return editor.text
+
+    def warn(self, code: int) -> None:
+        """Show a warning."""
+        self._warn(code)
+
+    def blank(self, field: Field) -> None:
+        """Blank all cells of a field."""
+        for cell in range(field.size):
+            row, column = field.place(cell)
+            self._machine.screen.put(row, column, BLANK)
+
+    def accept_field(self, area: Area) -> Field:
+        """The cells that ACCEPT reads."""
+        if area.row is not None:
+            size = WIDTH if area.size is None else area.size
+            return BoxField(area.row, area.column, size)
+        if self._pending.column >= WIDTH:
+            self.new_row()
+        if area.size is not None:
+            return BoxField(BOTTOM, self._pending.column, area.size)
+        return LineField(self._machine.screen, self._pending.column)
+
+    def prompt(self, text: str | None, again: bool) -> LineEditor:
+        """Show an INPUT prompt, with a beep the first time, and open the line behind it."""
+        printer = self.printer()
+        printer.string(DEFAULT_PROMPT if text is None else text)
+        printer.semicolon()
+        printer.end()
+        if not again:
+            self._machine.sound.beep()
+        return self.edit(self.line_field())
+
+    def _begin_line(self, prompt: str | None, read: Callable[[str], list[Value]]) -> None:
+        self._waiting = _Line(self, prompt, read)
+
+
+class _Line:
+    """INPUT or LINPUT: a prompt, a line, and its values; a bad line is asked for again."""
+
+    def __init__(
+        self, io: ScreenIO, prompt: str | None, read: Callable[[str], list[Value]]
+    ) -> None:
+        self._io = io
+        self._prompt = prompt
+        self._read = read
+        self.editor = io.prompt(prompt, again=False)
+
+    def finish(self) -> list[Value]:
+        """The values of the first good line."""
+        io = self._io
+        while True:
+            typed = io.complete(self.editor)
+            try:
+                values = self._read(typed)
+            except BadLine as error:
+                if not error.early:
+                    io.new_row()
+                io.warn(error.code)
+                io.new_row()
+                self.editor = io.prompt(self._prompt, again=True)
+            else:
+                io.new_row()
+                return values
+
+
+class _Accept:
+    """ACCEPT: a field and its value; a bad number is asked for again in the same place."""
+
+    def __init__(self, io: ScreenIO, area: Area, string: bool) -> None:
+        self._io = io
+        self._area = area
+        self._string = string
+        self.editor = self._open()
+
+    def finish(self) -> list[Value]:
+        """The value of the first good line."""
+        io = self._io
+        while True:
+            typed = io.complete(self.editor).rstrip(" ")
+            if self._area.row is None:
+                io.new_row()
+            if self._string:
+                return [typed]
+            try:
+                value = number_item(typed, xb.STRING_NUMBER_MISMATCH)
+            except BadLine as error:
+                io.warn(error.code)
+                self.editor = self._open()
+                continue
+            if isinstance(value, Radix) and value.overflow:
+                io.warn(xb.NUMERIC_OVERFLOW)
+                value = value.value_after_warning
+            return [value]
+
+    def _open(self) -> LineEditor:
+        io, area = self._io, self._area
+        field = io.accept_field(area)
+        if area.keep:
+            return io.edit(field, field.size, area.allowed)
+        if isinstance(field, LineField):
+            field.clear()
+        else:
+            io.blank(field)
+        return io.edit(field, 0, area.allowed)

@@ -1,0 +1,152 @@
+"""A scope at work: the cells of its variables and the blocks that use them.
+
+Generated functions are closures over cells. They are compiled from text one at a time, when
+control first reaches them, and given the cells of the activation they run in: so a block that is
+compiled late sees the same variables as all others, a SUB that gets a variable by reference
+simply has the caller's cell in the parameter's place, and a line of the main program that runs
+while a SUB is active is compiled once more with the SUB's names.
+"""
+
+from __future__ import annotations
+
+from math import prod
+from types import CellType, CodeType, FunctionType
+from typing import TYPE_CHECKING, Any
+
+from ti99tools.interp.compile.names import Scope, Symbol
+from ti99tools.interp.run.frames import BODY, Block, Place
+
+if TYPE_CHECKING:
+    from ti99tools.interp.compile.compiler import Compiler, Unit
+
+Key = tuple[int, int, int]
+"""An entry: line index, offset, phase (0; 1 and up are the blocks behind a wait)."""
+
+
+class Activation:
+    """The main program, or a SUB with what is bound to its parameters."""
+
+    def __init__(
+        self,
+        compiler: Compiler,
+        scope: Scope,
+        names: dict[str, Any],
+        bound: dict[str, CellType] | None = None,
+        shared: dict[str, CellType] | None = None,
+    ) -> None:
+        """`names` are the globals of generated code, `bound` the parameters' cells; `shared` are
+        cells that all activations of a SUB have in common: its own variables keep their values.
+        """
+        self.compiler = compiler
+        self.scope = scope
+        self.names = names
+        self.variables: dict[str, CellType] = {} if shared is None else shared
+        self.bound = bound or {}
+        self.made: dict[tuple[bool, str], CellType] = {}
+        self.stubs: list[tuple[CellType, Block]] = []
+        self.callees: list[Activation] = []
+        self.statics: dict[str, dict[str, CellType]] = {}
+
+    def call(self, scope: Scope, bound: dict[str, CellType]) -> Activation:
+        """An activation of a SUB with its parameters bound; its own variables are shared."""
+        shared = self.statics.setdefault(scope.name, {})
+        callee = Activation(self.compiler.program, scope, self.names, bound, shared)
+        callee.statics = self.statics
+        self.callees.append(callee)
+        return callee
+
+    def block(self, place: Place, phase: int = 0, careful: bool = False) -> Block:
+        """The block that starts at a place."""
+        unit = self.compiler.unit(self.scope, (*place, phase), careful)
+        cell = self._block_cell(unit.name, unit.key, careful)
+        block: Block = cell.cell_contents
+        return block
+
+    def value(self, symbol: Symbol) -> Any:
+        """What a variable holds: a number, a string or the flat list of an array."""
+        if symbol.element:
+            array, position = (self.bound[name].cell_contents for name in symbol.cells)
+            return array[position]
+        return self.variable(symbol).cell_contents
+
+    def variable(self, symbol: Symbol) -> CellType:
+        """The cell of a variable, made with its first value when it is new."""
+        name = symbol.python
+        cell = self.bound.get(name)
+        if cell is None:
+            cell = self.variables.get(name)
+        if cell is None:
+            cell = self.variables[name] = CellType(self._first_value(symbol))
+        return cell
+
+    def _first_value(self, symbol: Symbol) -> Any:
+        empty: Any = "" if symbol.is_string else 0
+        if not symbol.dimensions:
+            return empty
+        return [empty] * prod(symbol.extents(self.compiler.scan.base))
+
+    def _block_cell(self, name: str, key: Key, careful: bool) -> CellType:
+        cell = self.made.get((careful, name))
+        if cell is None:
+            cell = self.made[careful, name] = CellType()
+            self.stubs.append((cell, self._stub(cell, key, careful)))
+            cell.cell_contents = self.stubs[-1][1]
+        return cell
+
+    def _stub(self, cell: CellType, key: Key, careful: bool) -> Block:
+        """What stands in a block's cell until control first reaches it: compiles the block.
+
+        Loops on the stack that have kept the stub get the block in its place.
+        """
+
+        def stub() -> Block:
+            if cell.cell_contents is stub:
+                unit = self.compiler.unit(self.scope, key, careful)
+                cell.cell_contents = self.function(unit.code, unit)
+            block: Block = cell.cell_contents
+            for frame in self.names["frames"]:
+                if frame.__class__ is list and frame[BODY] is stub:
+                    frame[BODY] = block
+            return block
+
+        return stub
+
+    def compile_again(self) -> None:
+        """Forget the compiled blocks, here and in the SUBs called from here."""
+        for cell, stub in self.stubs:
+            cell.cell_contents = stub
+        for callee in self.callees:
+            callee.compile_again()
+
+    def function(self, code: CodeType, unit: Unit) -> Block:
+        """The function of a piece of generated code, with this activation's cells.
+
+        It keeps its unit: as long as it can run, places in it can be found.
+        """
+        self.names.update(unit.constants)
+        cells = tuple(self._cell(name, unit) for name in code.co_freevars)
+        function = FunctionType(code, self.names, code.co_name, None, cells)
+        function.__dict__["unit"] = unit
+        return function
+
+    def _cell(self, name: str, unit: Unit) -> CellType:
+        key = unit.blocks.get(name)
+        if key is not None:
+            return self._block_cell(name, key, unit.careful)
+        if name in self.bound:
+            return self.bound[name]
+        symbol = unit.symbols.get(name)
+        if symbol is not None and symbol.function is None:
+            return self.variable(symbol)
+        cell = self.made.get((unit.careful, name))
+        if cell is not None:
+            return cell
+        cell = self.made[unit.careful, name] = CellType()
+        if symbol is not None:
+            defined = self.compiler.definition(self.scope, symbol)
+            cell.cell_contents = self.function(defined.code, defined)
+        elif name in unit.makers:
+            cell.cell_contents = self.function(unit.makers[name], unit)()
+        else:
+            cell.cell_contents = unit.objects[name](self)
+        return cell

@@ -1,0 +1,377 @@
+"""Runs a program: the trampoline over its blocks, and all that takes control elsewhere.
+
+Blocks return the block that comes next. Errors come out of them as exceptions; Python's traceback
+says which statement it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any, NoReturn
+
+from ti99tools.base import xberrors as xb
+from ti99tools.base.xberrors import XBError
+from ti99tools.interp.compile.compiler import Compiler
+from ti99tools.interp.compile.lines import COMMAND, Listing
+from ti99tools.interp.compile.names import Scope
+from ti99tools.interp.compile.prescan import Prescan, Scan
+from ti99tools.interp.run import library
+from ti99tools.interp.run.activation import Activation
+from ti99tools.interp.run.callsite import CallSite
+from ti99tools.interp.run.datareader import DataReader
+from ti99tools.interp.run.frames import (
+    BODY,
+    PHASE,
+    PLACE,
+    Block,
+    CallFrame,
+    ErrorFrame,
+    Frame,
+    Place,
+    drop_loop,
+    find_loop,
+)
+from ti99tools.interp.run.locating import described, spots_now, spots_of
+from ti99tools.interp.run.messages import Where
+from ti99tools.interp.run.room import Heap
+from ti99tools.interp.run.runtime import Runtime
+from ti99tools.interp.run.signals import (
+    Breakpoint,
+    ClearPressed,
+    EndlessStatement,
+    ProgramEnd,
+    RunAgain,
+    Unplayable,
+)
+from ti99tools.machine.clock import Pause
+from ti99tools.source.syntax.cursor import next_statement
+
+
+class EndlessFunction(XBError):
+    """A DEF that uses itself."""
+
+    def __init__(self) -> None:
+        super().__init__(xb.STACK_OVERFLOW)
+
+
+class Execution:
+    """A program with its variables, stack and state; made anew for every RUN."""
+
+    def __init__(self, rt: Runtime, listing: Listing, compiler: Compiler) -> None:
+        self.rt = rt
+        self.listing = listing
+        self.compiler = compiler
+        self.frames: list[Frame] = []
+        self.data = DataReader(listing)
+        self.entered: set[str] = set()
+        self.handler: int | None = None
+        self.breakpoints: set[int] = set()
+        self.tracing = False
+        self.careful = False
+        self.error_where = Where()
+        self.next_block: Block | None = None
+        self.typed: Scan | None = None
+        self.heap = Heap(compiler.scan.room, self.frames, self._strings)
+        self.names = library.names(rt, self)
+        self.names.update(self._controls())
+        self.main = Activation(compiler, compiler.scan.main, self.names)
+        self.active = self.main
+
+    def _strings(self) -> Iterator[str]:
+        """All strings that variables hold, those of SUBs included."""
+        scopes = [(self.main.scope, self.main.variables)]
+        for name, cells in self.main.statics.items():
+            scopes.append((self.compiler.scan.subs[name], cells))
+        for scope, cells in scopes:
+            for symbol in scope.symbols.values():
+                cell = cells.get(symbol.python) if symbol.is_string else None
+                if cell is not None and symbol.function is None:
+                    if symbol.dimensions:
+                        yield from cell.cell_contents
+                    else:
+                        yield cell.cell_contents
+
+    def _controls(self) -> dict[str, Any]:
+        return {
+            "drop_loop": partial(drop_loop, self.frames),
+            "find_loop": partial(find_loop, self.frames), "return_": self.return_,
+            "end_of_program": self.end_of_program, "run_again": self.run_again,
+            "enter_sub": self.enter_sub, "leave_sub": self.leave_sub, "on_error": self.on_error,
+            "break_here": self.break_here, "set_breakpoints": self.set_breakpoints,
+            "trace": self.trace, "same_mode": self.same_mode, "at_line": self.at_line,
+            "endless_function": self.endless_function,
+            "endless_statement": self.endless_statement, "attend": self.rt.attend,
+        }  # fmt: skip
+
+    # -- the trampoline -------------------------------------------------------------------
+
+    def start(self, line: int = 0) -> None:
+        """Stand before line index `line`."""
+        self.next_block = self.main.block((line, 0), careful=self.careful)
+
+    def go_on(self, place: Place) -> None:
+        """Stand at the place where a break stopped the program (CON)."""
+        if not self._ranges_hold():
+            self.compiler.forget_ranges()
+            self.main.compile_again()
+            self._renew_frames()
+        self.next_block = self._block(place)
+
+    def _ranges_hold(self) -> bool:
+        """Whether typed lines left all variables as the compiled blocks rely on."""
+        symbols = self.active.scope.symbols
+        for name, (low, high) in self.compiler.ranges.items():
+            symbol = symbols.get(name)
+            if symbol is not None and not symbol.dimensions and symbol.function is None:
+                value = self.active.value(symbol)
+                if type(value) is not int or not low <= value <= high:
+                    return False
+        return True
+
+    def command(self, tokens: bytes) -> None:
+        """Stand before a line typed without a number; raises XBError if it cannot be scanned.
+
+        It sees the variables of the program, or of the SUB in which it was stopped.
+        """
+        listing = Listing([(COMMAND, tokens)])
+        active = self.active
+        if self.typed is None:
+            self.typed = self.compiler.scan.copy()
+            self.heap.room = self.typed.room
+        scope = self.scope
+        Prescan(listing, self.typed).command(scope)
+        compiler = Compiler(listing, self.typed, self.compiler)
+        line = Activation(compiler, scope, self.names, active.bound, active.variables)
+        line.statics = active.statics
+        self.next_block = line.block((0, 0))
+
+    @property
+    def scope(self) -> Scope:
+        """The names that a typed line sees: the program's, and those of typed lines before it.
+
+        The program's own tables stay as its scan made them: they belong to the next RUN, too.
+        """
+        active = self.active.scope
+        if self.typed is None:
+            return active
+        return self.typed.scopes.setdefault(active.identity, active.copy())
+
+    def abandon(self) -> None:
+        """Nothing can go on: forget loops, subroutines and the SUB that was active."""
+        self.frames.clear()
+        self.entered.clear()
+        self.active = self.main
+        self.handler = None
+
+    def run(self) -> None:
+        """Run until the program is over (ProgramEnd, WarningStop, RunAgain), stops (Breakpoint),
+        fails (XBError) or pauses (Pause; call again to go on).
+        """
+        block = self.next_block
+        assert block is not None
+        while True:
+            try:
+                while True:
+                    block = block()
+            except Pause:
+                self.next_block = block
+                raise
+            except XBError as error:
+                block = self._failed(error)
+            except ClearPressed as pressed:
+                raise self._cleared(pressed) from None
+            except Breakpoint as stop:
+                self._locate_break(stop)
+                raise
+            except Unplayable as problem:
+                spots = spots_of(self.compiler, problem)
+                problem.line = spots[0][0].number(spots[0][1]) if spots else None
+                raise
+
+    def _failed(self, error: XBError) -> Block:
+        """The block of the handler that ON ERROR named; without one the error goes out."""
+        spots = spots_of(self.compiler, error)
+        if not spots:
+            raise error
+        unit, (line, at) = spots[0]
+        inner = spots[-1][0].number(spots[-1][1])
+        error.line = None if inner == COMMAND else inner
+        endless = isinstance(error, EndlessFunction)
+        self.error_where = described(spots, self.frames, self.active.scope, endless)
+        if self.handler is None or unit.number((line, at)) == COMMAND:
+            raise error
+        handler, self.handler = self.handler, None
+        following = next_statement(self.listing.tokens[line], at)
+        after = (line + 1, 0) if following is None else (line, following)
+        self.frames[:] = [f for f in self.frames if not isinstance(f, ErrorFrame)]
+        self.frames.append(ErrorFrame(error, inner, (line, at), after))
+        return self._block((handler, 0))
+
+    def _block(self, place: Place) -> Block:
+        return self.active.block(place, careful=self.careful)
+
+    def where(self) -> Where:
+        """Where the program is now (called from below a running block)."""
+        return described(spots_now(self.compiler), self.frames, self.active.scope)
+
+    # -- loops and subroutines ------------------------------------------------------------
+
+    def return_(self, next: bool, line: int | None, fault: int | None) -> Block:
+        """RETURN: from the last GOSUB, or from the handler of an error."""
+        frames = self.frames
+        while frames and not isinstance(frames[-1], CallFrame):
+            frame = frames.pop()
+            if isinstance(frame, tuple):
+                return frame[0]
+            if isinstance(frame, ErrorFrame):
+                if fault is not None:
+                    raise XBError(fault)
+                if next:
+                    return self._block(frame.after)
+                if line is None:
+                    return self._block(frame.failed)
+                return self._block((self.line_index(line), 0))
+        raise XBError(xb.RETURN_WITHOUT_GOSUB)
+
+    def line_index(self, number: int) -> int:
+        """The index of a line; LINE NOT FOUND if it is missing."""
+        index = self.listing.index.get(number)
+        if index is None:
+            raise XBError(xb.LINE_NOT_FOUND)
+        return index
+
+    # -- subprograms ----------------------------------------------------------------------
+
+    def enter_sub(
+        self, site: CallSite, line: int, block: Block, place: Place, *values: Any
+    ) -> Block:
+        """CALL of a SUB: bind its parameters and go to its first statement."""
+        name = site.sub.name
+        if name in self.entered:
+            raise XBError(xb.RECURSIVE_SUBPROGRAM_CALL)
+        self.entered.add(name)
+        site.bind(values)
+        self.frames.append(CallFrame(self.active, line, block, place))
+        self.active = site.callee
+        return self._block(site.start)
+
+    def leave_sub(self) -> Block:
+        """SUBEND and SUBEXIT: whatever the SUB left on the stack goes."""
+        frames = self.frames
+        while frames:
+            frame = frames.pop()
+            if isinstance(frame, CallFrame):
+                self.entered.discard(self.active.scope.name)
+                self.active = frame.caller
+                return frame.block
+        raise XBError(xb.MUST_BE_IN_SUBPROGRAM)
+
+    # -- errors, breaks, trace ------------------------------------------------------------
+
+    def on_error(self, line: int | None) -> None:
+        """ON ERROR: remember the handler's line; LINE NOT FOUND if it is missing."""
+        self.handler = None if line is None else self.line_index(line)
+
+    def endless_function(self) -> NoReturn:
+        """A DEF that uses itself fills the stack."""
+        raise EndlessFunction
+
+    def endless_statement(self) -> NoReturn:
+        """Time is long over, and a function of DEF goes on to use others."""
+        raise EndlessStatement
+
+    def end_of_program(self) -> NoReturn:
+        """END, STOP, or behind the last line."""
+        raise ProgramEnd
+
+    def run_again(self, line: int | None, file: str | None) -> NoReturn:
+        """RUN as a statement."""
+        if line is not None:
+            self.line_index(line)
+        raise RunAgain(line, None if file is None else self.rt.store.load(file))
+
+    def break_here(self) -> NoReturn:
+        """BREAK without lines."""
+        raise Breakpoint(0, None)
+
+    def _locate_break(self, stop: Breakpoint) -> None:
+        """Find out where a bare BREAK stands: CON goes on behind it only if its line ends there."""
+        if stop.line:
+            return
+        unit, (line, at) = spots_of(self.compiler, stop)[0]
+        stop.line = unit.number((line, at))
+        if stop.line != COMMAND and next_statement(self.listing.tokens[line], at) is None:
+            stop.continue_at = (line + 1, 0)
+
+    def _cleared(self, pressed: ClearPressed) -> Breakpoint:
+        """CLEAR was pressed: where that was, and that CON goes on there."""
+        unit, place = spots_of(self.compiler, pressed)[0]
+        number = unit.number(place)
+        return Breakpoint(number, None if number == COMMAND else place)
+
+    def set_breakpoints(self, lines: tuple[int, ...], remove: bool) -> None:
+        """BREAK and UNBREAK with lines; UNBREAK without any takes all away.
+
+        Lines that are not there are warned of (Extended BASIC manual; not recorded).
+        """
+        if not lines:
+            self.breakpoints.clear()
+        for line in lines:
+            if line not in self.listing.index:
+                self.rt.warn(xb.LINE_NOT_FOUND)
+            elif remove:
+                self.breakpoints.discard(line)
+            else:
+                self.breakpoints.add(line)
+        self._choose_mode()
+
+    def trace(self, on: bool) -> None:
+        """TRACE and UNTRACE."""
+        self.tracing = on
+        self._choose_mode()
+
+    def _choose_mode(self) -> None:
+        """Use the blocks that look at every line while there is something to look for."""
+        careful = self.tracing or bool(self.breakpoints)
+        if careful == self.careful:
+            return
+        self.careful = careful
+        self._renew_frames()
+
+    def _renew_frames(self) -> None:
+        """Put the blocks now in use in the place of those on the stack."""
+        activation = self.active
+        careful = self.careful
+        for i in range(len(self.frames) - 1, -1, -1):
+            frame = self.frames[i]
+            if isinstance(frame, CallFrame):
+                activation = frame.caller
+                frame.block = activation.block(frame.place, careful=careful)
+            elif isinstance(frame, list):
+                phase = 0 if careful else frame[PHASE]
+                frame[BODY] = activation.block(frame[PLACE], phase, careful)
+            elif isinstance(frame, tuple):
+                block = activation.block(frame[1], careful=careful)
+                self.frames[i] = (block, frame[1])
+
+    def same_mode(self, place: Place) -> Block:
+        """The block at a place, of the kind now in use."""
+        return self._block(place)
+
+    def at_line(self, number: int, index: int) -> None:
+        """A line begins (careful blocks only): TRACE shows it, a breakpoint stops before it."""
+        if number in self.breakpoints and self.rt.options.stop_at_breaks:
+            self.breakpoints.discard(number)
+            self._choose_mode()
+            raise Breakpoint(number, (index, 0))
+        if self.tracing:
+            printer = self.rt.screenio.printer()
+            printer.string(f"<{number}>")
+            printer.semicolon()
+            printer.end()
+
+
+def prepare(rt: Runtime, listing: Listing) -> Execution:
+    """Scan a program as RUN does and make it ready; raises XBError with the line."""
+    return Execution(rt, listing, Compiler(listing, Prescan(listing).program()))

@@ -1,0 +1,85 @@
+"""What lies on the program's stack: loops, subroutines, subprograms, errors being handled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from ti99tools.base import xberrors as xb
+from ti99tools.base.xberrors import XBError
+
+if TYPE_CHECKING:
+    from ti99tools.interp.run.activation import Activation
+
+Block = Callable[[], Any]
+"""A basic block: runs and returns the block that comes next."""
+
+Place = tuple[int, int]
+"""A place in a program: index of its line, offset of a statement."""
+
+
+LOOP_BODY = 9
+"""The phase of the block that runs a loop from the start of its body on, round and round."""
+
+
+ForFrame = list[Any]
+"""A running loop: variable, last value, step, the block of its body, that block's place and phase
+(LOOP_BODY if it runs the loop by itself). A plain list, because generated code makes and looks at
+them all the time."""
+
+VARIABLE, LIMIT, STEP, BODY, PLACE, PHASE = range(6)
+"""Indexes in a ForFrame."""
+
+GosubFrame = tuple[Block, Place]
+"""A GOSUB that has not returned: where RETURN goes on. A plain tuple, because generated code makes
+and looks at them all the time."""
+
+
+class CallFrame:
+    """A running SUB: who called it from which line, and where the caller goes on."""
+
+    __slots__ = ("block", "caller", "line", "place")
+
+    def __init__(self, caller: Activation, line: int, block: Block, place: Place) -> None:
+        self.caller = caller
+        self.line = line
+        self.block = block
+        self.place = place
+
+
+class ErrorFrame:
+    """An error that a handler works on: RETURN tries the statement again, RETURN NEXT goes on."""
+
+    __slots__ = ("after", "error", "failed", "line")
+
+    def __init__(self, error: XBError, line: int, failed: Place, after: Place) -> None:
+        self.error = error
+        self.line = line
+        self.failed = failed
+        self.after = after
+
+
+Frame = ForFrame | GosubFrame | CallFrame | ErrorFrame
+
+
+def drop_loop(frames: list[Frame], variable: str) -> None:
+    """FOR: a running loop of the same variable leaves the stack."""
+    for i in range(len(frames) - 1, -1, -1):
+        frame = frames[i]
+        if not isinstance(frame, list):
+            break
+        if frame[VARIABLE] == variable:
+            del frames[i]
+            break
+
+
+def find_loop(frames: list[Frame], variable: str) -> ForFrame:
+    """NEXT: the variable's loop; inner loops that were left are dropped. NEXT WITHOUT FOR."""
+    while frames:
+        frame = frames[-1]
+        if not isinstance(frame, list):
+            break
+        if frame[VARIABLE] == variable:
+            return frame
+        frames.pop()
+    raise XBError(xb.NEXT_WITHOUT_FOR)

@@ -1,0 +1,169 @@
+"""The names that generated code uses: functions of Extended BASIC and helpers of the runtime."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from ti99tools.base import xberrors as xb
+from ti99tools.base.xberrors import XBError
+from ti99tools.interp.run.signals import NotYet
+from ti99tools.interp.subprograms import SUBPROGRAMS
+from ti99tools.interp.subprograms.args import Arg, Args
+from ti99tools.numbers import arith, functions, radix
+from ti99tools.numbers.convert import to_integer
+from ti99tools.numbers.format import to_str
+from ti99tools.numbers.parse import parse_number, val
+from ti99tools.numbers.radix import Number, Radix
+
+if TYPE_CHECKING:
+    from ti99tools.interp.run.execution import Execution
+    from ti99tools.interp.run.runtime import Runtime
+
+PI = parse_number("3.1415926535898")
+WORD_MIN, WORD_MAX = -32768, 32767
+
+
+def fault(code: int, *_before: object) -> NoReturn:
+    """Raise an error of Extended BASIC where an expression cannot be evaluated any further."""
+    raise XBError(code)
+
+
+def word(n: Number) -> int:
+    """A number rounded to a 16-bit integer; BAD VALUE outside -32768 to 32767."""
+    value = n if type(n) is int else to_integer(n)
+    if WORD_MIN <= value <= WORD_MAX:
+        return value
+    raise XBError(xb.BAD_VALUE)
+
+
+def and_(a: Number, b: Number) -> int:
+    """AND, bit by bit."""
+    return word(a) & word(b)
+
+
+def or_(a: Number, b: Number) -> int:
+    """OR, bit by bit."""
+    return word(a) | word(b)
+
+
+def xor_(a: Number, b: Number) -> int:
+    """XOR, bit by bit."""
+    return word(a) ^ word(b)
+
+
+def not_(n: Number) -> int:
+    """NOT; out of range it is a SYNTAX ERROR (recorded)."""
+    value = n if type(n) is int else to_integer(n)
+    if WORD_MIN <= value <= WORD_MAX:
+        return ~value
+    raise XBError(xb.SYNTAX_ERROR)
+
+
+def subscript(n: Number, base: int, extent: int) -> int:
+    """A subscript as a position from 0, rounded; BAD SUBSCRIPT outside the array."""
+    value = (n if type(n) is int else to_integer(n)) - base
+    if 0 <= value < extent:
+        return value
+    raise XBError(xb.BAD_SUBSCRIPT)
+
+
+def choice(n: Number) -> int:
+    """The selector of ON … GOTO, rounded; numbers no line can have are all the same."""
+    return n if type(n) is int else to_integer(n)
+
+
+def natural(n: Number, low: int = 0) -> int:
+    """An argument from `low` to 32767, rounded; BAD VALUE otherwise."""
+    value = n if type(n) is int else to_integer(n)
+    if low <= value <= WORD_MAX:
+        return value
+    raise XBError(xb.BAD_VALUE)
+
+
+def asc(text: str) -> int:
+    """ASC; BAD ARGUMENT of an empty string."""
+    if not text:
+        raise XBError(xb.BAD_ARGUMENT)
+    return ord(text[0])
+
+
+def chr_(n: Number) -> str:
+    """CHR$, modulo 256."""
+    return chr(natural(n) & 255)
+
+
+def seg(text: str, start: Number, length: Number) -> str:
+    """SEG$."""
+    first = natural(start, 1)
+    return text[first - 1 : first - 1 + natural(length)]
+
+
+def pos(text: str, wanted: str, start: Number) -> int:
+    """POS: where `wanted` is first found from `start` on, 0 if nowhere.
+
+    From a start behind the end the machine gives the high byte of the offset (0 up to 256).
+    """
+    offset = natural(start, 1) - 1
+    if offset >= len(text):
+        return offset & 0xFF00
+    return text.find(wanted, offset) + 1
+
+
+_SIGNED = bytes((code + 128) & 255 for code in range(256)).decode("latin-1")
+
+
+def order(a: str, b: str) -> int:
+    """Below, at or above 0 as `a` comes before `b`: codes from 128 on come before all others."""
+    if a == b:
+        return 0
+    if not (a.isascii() and b.isascii()):
+        a, b = a.translate(_SIGNED), b.translate(_SIGNED)
+    return -1 if a < b else 1
+
+
+def max_(a: Number, b: Number) -> Number:
+    """MAX."""
+    return a if a >= b else b
+
+
+def min_(a: Number, b: Number) -> Number:
+    """MIN."""
+    return a if a <= b else b
+
+
+def names(rt: Runtime, execution: Execution) -> dict[str, Any]:
+    """The globals of generated code."""
+
+    big = rt.big
+
+    def power(a: Number, b: Number) -> Number:
+        return big(arith.power(a, b))
+
+    def truncated(text: str) -> str:
+        rt.warn(xb.STRING_TRUNCATED)
+        return text[:255]
+
+    def rpt(text: str, times: Number) -> str:
+        count = natural(times)
+        if len(text) * count > 255:
+            return truncated(text * (255 // len(text) + 1))
+        return text * count
+
+    found: dict[str, Any] = {
+        "rt": rt, "clock": rt.clock, "frames": execution.frames, "data": execution.data,
+        "reached": rt.reached,
+        "kept": execution.heap.kept, "check_stack": execution.heap.check_stack,
+        "XBError": XBError, "NotYet": NotYet, "Radix": Radix, "Arg": Arg, "Args": Args, "pi": PI,
+        "fault": fault, "and_": and_, "or_": or_, "xor_": xor_, "not_": not_,
+        "subscript": subscript, "choice": choice, "asc": asc, "chr_": chr_, "seg": seg,
+        "pos": pos, "order": order, "max_": max_, "min_": min_, "to_str": to_str, "sgn": arith.sgn,
+        "floor": arith.floor, "big": big, "plus": radix.plus, "minus": radix.minus,
+        "times": radix.times, "div": radix.divide, "over": radix.OVERFLOW_POS,
+        "under": radix.OVERFLOW_NEG, "power": power, "truncated": truncated,
+        "rpt": rpt, "rnd": rt.rnd.next, "eof": rt.files.eof, "rec": rt.files.rec,
+        "val": lambda text: big(val(text)), "exp": lambda n: big(functions.exp(n)),
+        "tan": lambda n: big(functions.tan(n)), "sqr": functions.sqr, "log": functions.log,
+        "sin": functions.sin, "cos": functions.cos, "atn": functions.atn,
+    }  # fmt: skip
+    found.update({f"call_{name}": function for name, function in SUBPROGRAMS.items()})
+    return found

@@ -1,0 +1,67 @@
+"""Where in a program something happened, read off Python's own frames and tracebacks."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from types import FrameType
+
+from ti99tools.interp.compile.compiler import Compiler, Unit
+from ti99tools.interp.compile.lines import COMMAND
+from ti99tools.interp.compile.names import Scope
+from ti99tools.interp.run.frames import CallFrame, Frame, Place
+from ti99tools.interp.run.messages import Where
+
+Spot = tuple[Unit, Place]
+"""A block or DEF that was running, and the statement it was at."""
+
+
+def spots_of(compiler: Compiler, error: BaseException) -> list[Spot]:
+    """The block that an exception came out of, then the DEFs that were being evaluated in it."""
+    found: list[tuple[FrameType, int]] = []
+    traceback = error.__traceback__
+    while traceback is not None:
+        found.append((traceback.tb_frame, traceback.tb_lineno))
+        traceback = traceback.tb_next
+    return _spots(compiler, found)
+
+
+def spots_now(compiler: Compiler) -> list[Spot]:
+    """The same for code that is running now, below the caller."""
+    found: list[tuple[FrameType, int]] = []
+    frame: FrameType | None = sys._getframe()
+    while frame is not None:
+        found.append((frame, frame.f_lineno))
+        frame = frame.f_back
+    return _spots(compiler, reversed(found))
+
+
+def _spots(compiler: Compiler, frames: Iterable[tuple[FrameType, int]]) -> list[Spot]:
+    return [spot for f, line in frames if (spot := compiler.locate(f, line)) is not None]
+
+
+def described(
+    spots: Sequence[Spot], stack: Sequence[Frame], scope: Scope, endless: bool = False
+) -> Where:
+    """What a message says of a place: line, DEF and subprograms, as recorded.
+
+    `scope` is where the program was; `endless`: a DEF that uses itself.
+    """
+    if not spots:
+        return Where()
+    numbers = [unit.number(place) for unit, place in spots]
+    trail: list[str] = []
+    function = spots[-1][0].is_function
+    if endless:
+        trail.append("  UDF REFS ITSELF")
+    if function:
+        trail.append(f"  CALLED FROM {numbers[0]}")
+    calls = [frame for frame in stack if isinstance(frame, CallFrame)]
+    name = scope.name
+    for frame in reversed(calls):
+        trail.append(f"  IN  {name}" if frame is calls[-1] else f"  CALLED FROM  {name}")
+        name = frame.caller.scope.name
+    if calls:
+        trail.append(f"  CALLED FROM  {calls[0].line}")
+    line = numbers[-1]
+    return Where(None if line == COMMAND else line, tuple(trail), function)

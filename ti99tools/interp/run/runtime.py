@@ -1,0 +1,116 @@
+"""What statements see of the console: machine, clock, random numbers, files, screen, options.
+
+One `Runtime` lives as long as the console; an `Execution` (interp.execution) is the program in
+memory with its variables.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from ti99tools.base import xberrors as xb
+from ti99tools.interp.io.openfiles import Files
+from ti99tools.interp.io.printer import PrintRow
+from ti99tools.interp.io.screenio import ScreenIO
+from ti99tools.interp.run.frames import ErrorFrame
+from ti99tools.interp.run.messages import Where, error_rows, show, warning_rows
+from ti99tools.interp.run.signals import ClearPressed, WarningStop
+from ti99tools.machine.machine import Machine
+from ti99tools.numbers.radix import Number, Radix, settle
+from ti99tools.numbers.rnd import Rnd
+
+if TYPE_CHECKING:
+    from ti99tools.interp.run.execution import Execution
+
+WARNING_CYCLES = 800_000
+"""What showing a warning takes, 16 frames (recorded: lang-errors-warning-three): longer than its
+tone, so that each tone comes to its end."""
+
+
+@dataclass(slots=True)
+class Options:
+    """What ON WARNING and ON BREAK have set."""
+
+    warning: str = "PRINT"
+    stop_at_breaks: bool = True
+
+
+class ProgramStore(Protocol):
+    """Where RUN "DSK1.NAME" finds programs; raises XBError(IO_ERROR) as the console does."""
+
+    def load(self, name: str, /) -> object: ...
+
+
+class Runtime:
+    """The running console as statements see it."""
+
+    def __init__(self, machine: Machine, store: ProgramStore) -> None:
+        self.machine = machine
+        self.store = store
+        self.clock = machine.clock
+        self.rnd = Rnd()
+        self.options = Options()
+        self.pending = PrintRow()
+        self.screenio = ScreenIO(machine, self.pending, self.warn, self.clear)
+        self.files = Files(machine.drives, self.screenio.printer)
+        self.execution: Execution | None = None
+        self.reached: set[int] = set()
+        """Numbers of the program lines that have run, where the compiler has them noted."""
+
+    def reset(self) -> None:
+        """What RUN resets besides the variables."""
+        self.rnd.reset()
+        self.options = Options()
+
+    def warn(self, code: int) -> None:
+        """Show a warning as ON WARNING says; STOP ends the program by WarningStop."""
+        if self.options.warning == "NEXT":
+            return
+        assert self.execution is not None
+        rows = warning_rows(xb.TEXTS[code], self.execution.where())
+        self.machine.sound.honk()
+        show(self.machine.screen, rows)
+        self.pending.column = 0
+        if self.options.warning == "STOP":
+            raise WarningStop
+        self.clock.cycles += WARNING_CYCLES
+
+    def big(self, n: Number) -> Number:
+        """Make the result of an operation a proper number; an overflow gives its warning."""
+        value = settle(n)
+        if isinstance(value, Radix) and value.overflow:
+            self.warn(xb.NUMERIC_OVERFLOW)
+            return value.value_after_warning
+        return value
+
+    def clear(self) -> None:
+        """CLEAR was pressed in a line being typed: stop, unless ON BREAK NEXT."""
+        if self.options.stop_at_breaks:
+            self.screenio.abandon()
+            raise ClearPressed
+
+    def attend(self) -> None:
+        """Do what is due at a block's start: events of the clock, then the CLEAR key.
+
+        CLEAR is looked at even where a pause is due: its time is then over.
+        """
+        try:
+            self.clock.service()
+        finally:
+            if self.machine.keyboard.break_pressed():
+                self.clear()
+
+    def show_error(self, error: xb.XBError, where: Where) -> None:
+        """Show an uncaught error; what PRINT had begun in the row stays above it."""
+        self.machine.sound.honk()
+        show(self.machine.screen, error_rows(error.text, where))
+        self.pending.column = 0
+
+    @property
+    def error(self) -> ErrorFrame | None:
+        """The error that a handler is working on, for CALL ERR."""
+        if self.execution is None:
+            return None
+        frames = reversed(self.execution.frames)
+        return next((f for f in frames if isinstance(f, ErrorFrame)), None)

@@ -1,0 +1,207 @@
+"""One match on a host: the session played, the log and some screens compared."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from random import Random
+
+from ti99tools.base.errors import HostError, TIError
+from ti99tools.hosts.disklog import filled
+from ti99tools.hosts.host import Host, Job, Played
+from ti99tools.models.model import Match
+from ti99tools.trace.keyscript import Rest, Snap, Step
+from ti99tools.trace.playlog import PlayLog, read_all
+from ti99tools.verify.branches import watching
+from ti99tools.verify.compare import CONTEXT, NOTHING, compare_logs, compare_numbers
+from ti99tools.verify.games.adapter import (
+    BLANK_SEED,
+    TROUBLE,
+    WARM_UP,
+    Adapter,
+    files_of,
+    looks_of,
+    model_module,
+    room_of,
+)
+from ti99tools.verify.policies import greedy
+from ti99tools.verify.result import MatchResult, Mismatch
+from ti99tools.verify.scenario import Scenario, key_steps
+from ti99tools.verify.scenario_maker import expected, run_model
+
+END_SCREEN = "end"
+REST = 600
+"""Frames for which a screen stays the same when the game waits for a key: longer than a pause."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """A moment in the middle of a match to compare the screen: keys pressed, events told."""
+
+    keys: int
+    events: int
+
+    @property
+    def name(self) -> str:
+        """The name of the screen."""
+        return f"after key {self.keys}"
+
+
+@dataclass(frozen=True)
+class Course:
+    """What the rules make of a scenario: its log, when to look, the match before it, if any."""
+
+    scenario: Scenario
+    log: PlayLog
+    looks: tuple[Look, ...]
+    first: Scenario | None
+
+
+def course_of(adapter: Adapter, scenario: Scenario) -> Course:
+    """Play a scenario on the model."""
+    run = run_model(adapter, scenario)
+    looks = tuple(Look(*point) for point in run.looks(looks_of(adapter)))
+    return Course(scenario, run.log, looks, _warm_up(adapter, scenario))
+
+
+def _warm_up(adapter: Adapter, scenario: Scenario) -> Scenario | None:
+    """The match played before, by cautious players, when the setup wants one."""
+    setup = scenario.setup
+    if WARM_UP not in setup.options:
+        return None
+    dropped = (WARM_UP, BLANK_SEED)
+    options = {name: text for name, text in setup.options.items() if name not in dropped}
+    first = replace(setup, seed=int(setup.options[WARM_UP]), options=options)
+    match = Match(adapter.model(first))
+    random = Random(first.seed)
+    keys: list[int] = []
+    while match.ask is not None:
+        keys.append(greedy(match.ask, random))
+        match.press(keys[-1])
+    return Scenario(scenario.game, first, tuple(keys))
+
+
+def steps_of(adapter: Adapter, course: Course) -> tuple[Step, ...]:
+    """The session: title, setup, the match's keys and, for a whole match, the way out."""
+    setup, first = course.scenario.setup, course.first
+    closing = adapter.closing() if course.log.complete else ()
+    if first is None:
+        opening: Sequence[Step] = adapter.opening(setup)
+    else:
+        opening = [
+            *adapter.opening(first.setup),
+            *key_steps(first.keys),
+            *adapter.again(setup),
+        ]
+    return (*opening, *_match_steps(course), *closing)
+
+
+def _match_steps(course: Course) -> Iterator[Step]:
+    """The match's keys, with looks at the screen in between."""
+    keys = course.scenario.keys
+    done = 0
+    for look in course.looks:
+        yield from key_steps(keys[done : look.keys])
+        yield from (Rest(REST), Snap(look.name))
+        done = look.keys
+    yield from key_steps(keys[done:])
+
+
+def play(
+    adapter: Adapter, host: Host, disk: bytes, scenario: Scenario, trace: bool = False
+) -> MatchResult:
+    """Play a scenario on the model and on the host, and compare.
+
+    With `trace` the result tells the branches of the model that were taken: that takes longer.
+    """
+    with watching(model_module(adapter)) if trace else nullcontext() as taken:
+        course = course_of(adapter, scenario)
+    steps = steps_of(adapter, course)
+    files = files_of(adapter, scenario.setup)
+    room = room_of(scenario.setup)
+    if room is not None:
+        disk = filled(disk, room)
+    try:
+        played = host.play(Job(disk, steps, adapter.log_file, pace=adapter.pace, files=files))
+    except HostError:
+        raise
+    except Exception as error:
+        last = "".join(traceback.format_exception(error)[-3:]).splitlines()
+        played = Played(None, {}, 0.0)
+        mismatch: Mismatch | None = Mismatch(
+            "run", "no fault of the host", last[-1], 0, tuple(last)
+        )
+        screens = 0
+    else:
+        mismatch, screens = compare(adapter, course, played)
+    return MatchResult(
+        scenario=scenario,
+        events=len(course.log.events),
+        screens=screens,
+        keys=len(scenario.keys),
+        seconds=played.seconds,
+        mismatch=mismatch,
+        lines=played.lines,
+        branches=frozenset(taken.names if taken else ()),
+    )
+
+
+def compare(adapter: Adapter, course: Course, played: Played) -> tuple[Mismatch | None, int]:
+    """The first difference between a played session and the rules, and the screens compared."""
+    setup = course.scenario.setup
+    trouble = TROUBLE in setup.options
+    if played.records is None and not trouble:
+        return Mismatch("run", "a play log", played.problem or "no log on the disk"), 0
+    try:
+        logs = [] if trouble and not played.records else read_all(played.records or ())
+    except TIError as error:
+        return Mismatch("log", "a play log", str(error)), 0
+    wanted_log = course.log
+    wanted = [match for match in (course.first, course.scenario) if match is not None]
+    for number, match in enumerate(wanted):
+        if number >= len(logs) and trouble:
+            wanted_log = course.log
+            break
+        if number >= len(logs):
+            return Mismatch("log", f"a log of match {number + 1}", played.problem or NOTHING), 0
+        if match is not course.scenario or BLANK_SEED in match.setup.options:
+            wanted_log, _ = expected(adapter, _with_seed(match, logs[number].seed))
+        else:
+            wanted_log = course.log
+        wrong = _compare_log(wanted_log, logs[number], trouble)
+        if wrong is not None and wrong.got == NOTHING and played.problem:
+            return replace(wrong, where="run", got=played.problem), 0
+        if wrong is not None:
+            return wrong, 0
+    if played.problem:
+        return Mismatch("run", "the session goes to its end", played.problem), 0
+    screens = 0
+    points = [(look.name, look.events) for look in course.looks]
+    for name, events in [*points, (END_SCREEN, len(wanted_log.events))]:
+        if name in played.screens:
+            screens += 1
+            shown = adapter.shown(played.screens[name], setup)
+            implied = adapter.implied(wanted_log.events[:events], setup)
+            wrong = compare_numbers(f"the screen: {name}", implied, shown)
+            if wrong is not None:
+                return wrong, screens
+    return None, screens
+
+
+def _with_seed(scenario: Scenario, logged: int) -> Scenario:
+    """The scenario with the seed that the game chose, where it was to choose."""
+    if BLANK_SEED not in scenario.setup.options:
+        return scenario
+    return replace(scenario, setup=replace(scenario.setup, seed=logged))
+
+
+def _compare_log(model: PlayLog, got: PlayLog, may_stop: bool) -> Mismatch | None:
+    wrong = compare_logs(model, got)
+    if wrong is None and model.complete and not got.complete and not may_stop:
+        missing = len(got.events)
+        line = str(model.events[missing]) if missing < len(model.events) else "END"
+        before = tuple(map(str, model.events[max(0, missing - CONTEXT) : missing]))
+        return Mismatch("log", line, NOTHING, missing, before)
+    return wrong
