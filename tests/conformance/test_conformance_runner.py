@@ -1,6 +1,7 @@
 """The runner: broken and hanging cases are failures, lists are read, counts add up."""
 
 import json
+import lzma
 from pathlib import Path
 from typing import Any
 
@@ -154,3 +155,23 @@ def test_a_summary_knows_listed_failures() -> None:
         "FAILED a: final screen (known: hard)",
         "FAILED c: final screen",
     ]
+
+
+def test_a_packed_file_reads_as_the_plain_one(tmp_path: Path) -> None:
+    plain = tmp_path / "some.jsonl"
+    plain.write_text('{"id": "a", "area": "lang", "expect": {}}\n["40", "41"]\n')
+    (tmp_path / "packed").mkdir()
+    packed = tmp_path / "packed" / "some.jsonl.xz"
+    packed.write_bytes(lzma.compress(plain.read_bytes()))
+    [first, second] = load([packed.parent])
+    assert (first.id, second.id, second.area) == ("a", "some-2", "some")
+    assert [case.data for case in load([plain])] == [first.data, second.data]
+    assert first.chosen("some", None)
+
+
+@pytest.mark.parametrize("data", [b"no xz", lzma.compress(b"\xff\xfe"), lzma.compress(b"[]")[:20]])
+def test_a_damaged_packed_file_is_told(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "some.jsonl.xz"
+    path.write_bytes(data)
+    with pytest.raises(TIError, match="not a text file"):
+        load([path])

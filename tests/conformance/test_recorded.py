@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 
 from ti99tools.conformance import known, runner, show
-from ti99tools.conformance.cases import load
+from ti99tools.conformance.cases import case_files, load, stem_of
 from ti99tools.conformance.outcome import Summary
 
 HERE = Path(__file__).parent
-FILES = sorted(HERE.rglob("*.jsonl"))
+FILES = case_files(HERE)
 LISTED = known.read(HERE / known.NAME)
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", FILES, ids=stem_of)
 def test_recorded(file: Path) -> None:
     cases = load([file])
     names = {case.id for case in cases}

@@ -1,12 +1,13 @@
 """Recorded cases as data: reading JSON Lines, sorting cases into kinds, choosing some of them.
 
 The form is described in tests/conformance/README.md. A line is a JSON object (a case) or, in the
-vector files, a list of hexadecimal numbers.
+vector files, a list of hexadecimal numbers. Large files are packed: `NAME.jsonl.xz`.
 """
 
 from __future__ import annotations
 
 import json
+import lzma
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -15,6 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from ti99tools.base.errors import Place, TIError
+
+PACKED = ".xz"
+"""Ending of a packed file of cases."""
+TEXT_LIMIT = 64 * 1024 * 1024
+"""Bytes that a packed file may hold."""
 
 
 class Kind(Enum):
@@ -38,7 +44,7 @@ class Case:
 
     def chosen(self, area: str | None, wanted: str | None) -> bool:
         """Tell whether `--area` and `--id` (names, beginnings or `*` patterns) choose the case."""
-        stem = Path(self.file).stem
+        stem = stem_of(Path(self.file))
         by_area = area is None or any(_matches(name, area) for name in (self.area, stem))
         return by_area and (wanted is None or _matches(self.id, wanted))
 
@@ -48,8 +54,18 @@ def _matches(name: str, pattern: str) -> bool:
     return name == pattern or name.startswith(f"{pattern}-") or fnmatchcase(name, pattern)
 
 
+def stem_of(file: Path) -> str:
+    """The name of a file of cases without its endings: `fuzz` for `fuzz.jsonl.xz`."""
+    return file.name.partition(".")[0]
+
+
+def case_files(folder: Path) -> list[Path]:
+    """The files of cases in a folder and the folders below it, packed or not, sorted."""
+    return sorted([*folder.rglob("*.jsonl"), *folder.rglob(f"*.jsonl{PACKED}")])
+
+
 def load(paths: Iterable[Path]) -> list[Case]:
-    """Read all cases of files and folders (`*.jsonl`, folders searched through).
+    """Read all cases of files and folders (see `case_files`).
 
     Raises TIError for a missing path, a line that is no JSON, or a case of no known form.
     """
@@ -62,7 +78,7 @@ def load(paths: Iterable[Path]) -> list[Case]:
 def _files(paths: Iterable[Path]) -> Iterator[Path]:
     for path in paths:
         if path.is_dir():
-            found = sorted(path.rglob("*.jsonl"))
+            found = case_files(path)
             if not found:
                 raise TIError(f"{path}: no cases here", remedy="give a folder of *.jsonl files")
             yield from found
@@ -72,11 +88,25 @@ def _files(paths: Iterable[Path]) -> Iterator[Path]:
             raise TIError(f"{path}: no such file or folder")
 
 
-def _read(file: Path) -> Iterator[Case]:
+def _text(file: Path) -> str:
+    """What a file holds. Raises TIError when that is no text, or more than `TEXT_LIMIT` bytes."""
     try:
-        text = file.read_text(encoding="utf-8")
+        if file.suffix != PACKED:
+            return file.read_text(encoding="utf-8")
+        with lzma.open(file) as packed:
+            data = packed.read(TEXT_LIMIT + 1)
+    except (UnicodeDecodeError, lzma.LZMAError, EOFError) as error:
+        raise TIError(f"{file}: not a text file", remedy="give JSON Lines files") from error
+    if len(data) > TEXT_LIMIT:
+        raise TIError(f"{file}: larger than {TEXT_LIMIT} bytes", remedy="split the file")
+    try:
+        return data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise TIError(f"{file}: not a text file", remedy="give JSON Lines files") from error
+
+
+def _read(file: Path) -> Iterator[Case]:
+    text = _text(file)
     if file.suffix == ".json":
         return  # measurements (timing, size): data for fitting, nothing to pass or fail
     for number, line in enumerate(text.splitlines(), 1):
@@ -92,7 +122,7 @@ def _read(file: Path) -> Iterator[Case]:
 
 def _case(data: Any, file: Path, number: int) -> Case:
     if isinstance(data, list):
-        return Case(f"{file.stem}-{number}", file.stem, Kind.VECTOR, str(file), data)
+        return Case(f"{stem_of(file)}-{number}", stem_of(file), Kind.VECTOR, str(file), data)
     if isinstance(data, dict) and isinstance(data.get("id"), str):
         for key, kind in (
             ("typed", Kind.EDITOR),

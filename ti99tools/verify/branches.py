@@ -19,7 +19,8 @@ from types import FrameType, ModuleType
 from typing import Any
 
 YES, NO = "yes", "no"
-_YIELDS = {dis.opmap[name] for name in ("YIELD_VALUE", "SEND") if name in dis.opmap}
+_YIELDS = {dis.opmap[name] for name in ("YIELD_VALUE", "SEND", "RESUME") if name in dis.opmap}
+"""Where a frame stands that a `yield` leaves; from Python 3.13 on that is the next instruction."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,25 @@
+"""Every test module below this folder is collected, whatever its folder is called."""
+
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+
+
+def test_no_folder_of_tests_is_skipped(pytestconfig: pytest.Config) -> None:
+    patterns: list[str] = pytestconfig.getini("norecursedirs")
+    modules = [path.relative_to(HERE) for path in HERE.rglob("test_*.py")]
+    skipped = {
+        str(module)
+        for module in modules
+        for folder in module.parts[:-1]
+        if any(Path(folder).match(pattern) for pattern in patterns)
+    }
+    assert modules and not skipped
+
+
+@pytest.mark.parametrize(("folder", "skipped"), [("build", True), ("games", False)])
+def test_the_check_can_fail(pytestconfig: pytest.Config, folder: str, skipped: bool) -> None:
+    patterns: list[str] = pytestconfig.getini("norecursedirs")
+    assert any(Path(folder).match(pattern) for pattern in patterns) == skipped
