@@ -1,0 +1,30 @@
+"""The figures of the structure: counted right on a package made for it, and held on ours."""
+
+from pathlib import Path
+
+from tests import house
+
+
+def test_a_small_package(tmp_path: Path) -> None:
+    package = tmp_path / "shed"
+    for folder in ("low", "high"):
+        (package / folder).mkdir(parents=True)
+        (package / folder / "__init__.py").write_text('"""A room."""\n')
+    (package / "__init__.py").write_text("")
+    twice = "".join(f"value_{n} = {n}\n" for n in range(house.RUN))
+    (package / "low" / "a.py").write_text(f"from shed.low import b\n{twice}")
+    (package / "low" / "b.py").write_text(
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from shed.low.a import value_1\n"
+    )
+    (package / "high" / "a.py").write_text(f"from shed.low.a import value_1\n{twice}")
+    modules = house.read(package)
+    assert house.circles(house.graph(modules, False)) == []
+    assert house.circles(house.graph(modules, True)) == [["shed.low.a", "shed.low.b"]]
+    assert house.floors(house.graph(modules, False)) == 2
+    assert house.same_names(modules) == {"a": 2}
+    assert house.duplicates(modules) == 1
+    assert "modules:" in house.report(package)
+
+
+def test_nothing_imports_in_a_circle_when_it_runs() -> None:
+    assert house.circles(house.graph(house.read(house.PACKAGE), False)) == []
