@@ -7,7 +7,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[1] / "ti99tools"
 
-CONSOLE = {"interp", "machine", "source", "program", "disk", "numbers", "base"}
+CONSOLE = {"interp", "machine", "render", "source", "program", "disk", "numbers", "base"}
 ROOMS: dict[str, set[str]] = {
     "base": set(),
     "numbers": {"base"},
@@ -16,6 +16,7 @@ ROOMS: dict[str, set[str]] = {
     "disk": {"base"},
     "games": {"base", "source", "program", "disk"},
     "machine": {"base", "disk"},
+    "render": {"base", "machine"},
     "interp": {"base", "numbers", "source", "machine"},
     "console": CONSOLE,
     "trace": {"base"},
@@ -24,7 +25,7 @@ ROOMS: dict[str, set[str]] = {
     "verify": {"trace", "hosts", "models", "base"},
     "report": {"trace", "verify.result", "base"},
     "conformance": {"console", "program", "disk", "numbers", "trace", "base"},
-    "play": {"console", "machine", "trace", "base"},
+    "play": {"console", "machine", "render", "trace", "base"},
     "__init__.py": {"console.session", "disk.image", "program.program"},
     "__main__.py": {"cli"},
     "pytest_plugin.py": {"console", "disk", "program"},
@@ -33,9 +34,9 @@ ROOMS: dict[str, set[str]] = {
 EXTRA = {"hosts/virtual.py": {"console"}}
 EXPORTS = {"Console": "console.session", "DiskImage": "disk.image", "Program": "program.program"}
 """What `ti99tools` itself hands out, and where that is."""
-STDLIB_ONLY = {"base", "numbers", "source", "program", "interp", "console", "machine"}
+STDLIB_ONLY = {"base", "numbers", "source", "program", "interp", "console", "machine", "render"}
 MAY_USE = {
-    "machine/picture": {"PIL"},
+    "render/": {"PIL"},
     "source/art": {"PIL"},
 }
 THIRD_PARTY = {"PIL", "click", "rich", "construct", "pygame", "hypothesis", "pytest"}

@@ -14,7 +14,7 @@ import pytest
 from rich.color import ColorSystem
 
 from ti99tools.console.session import Console
-from ti99tools.machine.picture import Snapshot
+from ti99tools.machine.vdp import Snapshot
 from ti99tools.play.painter import Painter
 from ti99tools.play.stage import Control
 from ti99tools.play.terminalkeys import KeyReader, Leave

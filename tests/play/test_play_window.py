@@ -12,9 +12,9 @@ from ti99tools.base.errors import TIError
 from ti99tools.cli.main import cli
 from ti99tools.console.session import Console
 from ti99tools.disk.image import DiskImage
-from ti99tools.machine.picture import image
 from ti99tools.play.stage import FRAME_SECONDS, Control, Stage
 from ti99tools.program.program import Program
+from ti99tools.render.picture import image
 
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 pygame = pytest.importorskip("pygame", reason="pygame-ce (the extra `play`) is not installed")

@@ -14,7 +14,7 @@ from ti99tools.cli.options import OutputFile, examples, saves_option, session_op
 if TYPE_CHECKING:
     from ti99tools.console.session import Console
     from ti99tools.disk.image import DiskImage
-    from ti99tools.machine.picture import Animation
+    from ti99tools.render.animation import Animation
 
 GIF_FRAMES = 6
 """Frames between two looks for the animation: ten pictures a second."""
@@ -115,7 +115,8 @@ def command(
 def _record(console: Console) -> Animation:
     """Take pictures while the clock runs; the animation grows as time passes."""
     from ti99tools.machine.clock import CPU_HZ, FRAME
-    from ti99tools.machine.picture import Animation, Snapshot
+    from ti99tools.machine.vdp import Snapshot
+    from ti99tools.render.animation import Animation
 
     recording = Animation()
     step = GIF_FRAMES * FRAME
@@ -133,7 +134,7 @@ def _pictures(console: Console, folder: Path) -> Callable[[str], None]:
     """What writes the picture of a snap into `folder`; codes that a host may not take as %XX."""
     from urllib.parse import quote
 
-    from ti99tools.machine.picture import save_png
+    from ti99tools.render.picture import save_png
 
     folder.mkdir(parents=True, exist_ok=True)
 
@@ -166,7 +167,8 @@ def _write(
 ) -> None:
     from ti99tools.base.hostio import write_atomically
     from ti99tools.cli.target import save_disks
-    from ti99tools.machine.picture import Snapshot, save_png
+    from ti99tools.machine.vdp import Snapshot
+    from ti99tools.render.picture import save_png
 
     console.machine.sync()
     if png is not None:

@@ -2,5 +2,5 @@
 
 `session.Console` is what users, tests and hosts see; `profiling` and `whereabouts` tell where its
 program spends its time and where it is. Statement semantics are in interp/.
-Imports interp, machine, source, program, disk, numbers, base.
+Imports interp, machine, render, source, program, disk, numbers, base.
 """

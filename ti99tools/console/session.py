@@ -27,10 +27,10 @@ from ti99tools.interp.run.signals import Breakpoint, ProgramEnd, RunAgain, Warni
 from ti99tools.interp.run.timing import loading
 from ti99tools.machine.clock import FRAME, Clock
 from ti99tools.machine.machine import Machine
-from ti99tools.machine.screen import Screen
 from ti99tools.machine.soundchip import SoundChip
 from ti99tools.machine.vdp import SPRITE_COUNT
 from ti99tools.program.program import Program
+from ti99tools.render.display import Display
 
 AFTER_READY = 30
 """Frames that pass after `* READY *` was seen."""
@@ -55,6 +55,8 @@ class Console:
         watched: bool = False,
     ) -> None:
         self.machine = Machine(disks or {})
+        self.screen = Display(self.machine.vdp, self.machine.sync)
+        """The screen: `.text`, `.rows`, `.codes`, `.png()`."""
         self.max_seconds = max_seconds
         self.watched = watched
         self.program: Program | None = None
@@ -79,11 +81,6 @@ class Console:
     def clock(self) -> Clock:
         """Machine time."""
         return self.machine.clock
-
-    @property
-    def screen(self) -> Screen:
-        """The screen: `.text`, `.rows`, `.codes`."""
-        return self.machine.screen
 
     @property
     def sound(self) -> SoundChip:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ti99tools.machine.machine import Machine
-from ti99tools.machine.picture import Snapshot
+from ti99tools.machine.vdp import Snapshot
 
 
 class Stillness:

@@ -25,7 +25,7 @@ class Machine:
     def __init__(self, disks: Mapping[str, DiskImage] | None = None) -> None:
         self.clock = Clock()
         self.vdp = VDP()
-        self.screen = Screen(self.vdp, self.sync)
+        self.screen = Screen(self.vdp)
         self.sprites = Sprites(self.vdp, self.clock)
         self.keyboard = Keyboard(self.clock)
         self.sound = SoundChip(self.clock)

@@ -6,18 +6,14 @@ lie 60h higher.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from ti99tools.base.errors import TIError
 from ti99tools.base.screendiff import side_by_side
 from ti99tools.machine.vdp import OFFSET, SCREEN, SCREEN_SIZE, VDP
 
 ROWS = 24
 COLUMNS = 32
 BLANK = 0x20
-LARGEST = 64
-"""The largest scale and border of a picture, in pixels and dots."""
 EDGE = 0x1F
 CURSOR = 0x1E
 
@@ -33,17 +29,17 @@ _LAST_ROW = SCREEN + SCREEN_SIZE - COLUMNS
 
 
 class Screen:
-    """Reads and writes the screen image table of a `VDP`.
+    """Reads and writes the screen image table of a `VDP`."""
 
-    `sync` brings video RAM up to date before a picture is made of it.
-    """
+    __slots__ = ("_ram",)
 
-    __slots__ = ("_ram", "_sync", "_vdp")
-
-    def __init__(self, vdp: VDP, sync: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, vdp: VDP) -> None:
         self._ram = vdp.ram
-        self._vdp = vdp
-        self._sync = sync
+
+    def __repr__(self) -> str:
+        """The rows that show something."""
+        shown = "\n".join(row.rstrip() for row in self.text.split("\n") if row.strip())
+        return f"<{type(self).__name__}\n{shown}>" if shown else f"<{type(self).__name__}, blank>"
 
     @property
     def codes(self) -> bytes:
@@ -76,28 +72,6 @@ class Screen:
         wrong = {row for row in range(ROWS) if mine[row] != theirs[row]}
         names = ("this screen", "the other")
         return "\n".join(side_by_side(mine, theirs, wrong, names)) if wrong else ""
-
-    def png(
-        self, path: str | os.PathLike[str] | None = None, *, scale: int = 2, border: int = 16
-    ) -> bytes:
-        """The picture, sprites included, as a PNG file's bytes; written to `path` if one is given.
-
-        Each dot becomes `scale` × `scale` pixels; `border` dots of screen colour lie around. Needs
-        Pillow. Raises TIError where `path` cannot be written, and for sizes that no picture has.
-        """
-        from ti99tools.base.hostio import write_atomically
-        from ti99tools.machine.picture import png
-
-        if not (path is None or isinstance(path, str | os.PathLike)):
-            raise TIError(f"{path!r} is no path", remedy='write png("x.png", scale=2)')
-        if not (1 <= scale <= LARGEST and 0 <= border <= LARGEST):
-            remedy = f"scale is 1 to {LARGEST}, border 0 to {LARGEST}"
-            raise TIError(f"a picture with scale {scale} and border {border}", remedy=remedy)
-        self._sync()
-        data = png(self._vdp, scale, border)
-        if path is not None:
-            write_atomically(path, data)
-        return data
 
     def get(self, row: int, column: int) -> int:
         """The character code at a place (0–23, 0–31)."""

@@ -1,10 +1,12 @@
 """The TMS9918A video processor's memory as Extended BASIC lays it out.
 
 Only what programs can see is modelled: 16 KB of RAM and eight write-only registers. Pictures are
-made from it by `machine.picture`, sprites are moved by `machine.sprites`.
+drawn from it by `render`, sprites are moved by `machine.sprites`.
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 SCREEN = 0x0000
 """Screen image table: 24 rows of 32 bytes, each a character code + `OFFSET`."""
@@ -67,3 +69,23 @@ class VDP:
     def colors(self) -> bytes:
         """The whole colour table, 32 bytes."""
         return bytes(self.ram[COLORS : COLORS + 32])
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Video RAM and registers at one moment."""
+
+    ram: bytes
+    registers: bytes
+
+    @classmethod
+    def of(cls, vdp: VDP) -> Snapshot:
+        """Copy what is shown now; sync the sprites first."""
+        return cls(bytes(vdp.ram), bytes(vdp.registers))
+
+    def vdp(self) -> VDP:
+        """A video processor in that state."""
+        vdp = VDP()
+        vdp.ram[:] = self.ram
+        vdp.registers[:] = self.registers
+        return vdp

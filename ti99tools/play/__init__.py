@@ -2,5 +2,5 @@
 
 The host's clock is read here and nowhere below; no machine behaviour. `stage.Stage` is what both
 front ends show and steer, `pilot.Pilot` hands the keys over and writes them down as a key script.
-Imports console, machine, trace, base.
+Imports console, machine, render, trace, base.
 """

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from ti99tools.console.session import Console
 from ti99tools.machine.clock import FRAME
-from ti99tools.machine.picture import Snapshot
 from ti99tools.machine.soundchip import Registers
+from ti99tools.machine.vdp import Snapshot
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,9 @@ from itertools import groupby
 from rich.color import Color, ColorSystem
 
 from ti99tools.base.colors import RGB
-from ti99tools.machine.picture import Snapshot
 from ti99tools.machine.screen import COLUMNS
-from ti99tools.machine.textpicture import cells
+from ti99tools.machine.vdp import Snapshot
+from ti99tools.render.textpicture import cells
 
 ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[2J"
 """Begins: alternate screen, no cursor, rows are cut off at the edge, blank."""

@@ -8,9 +8,9 @@ from contextlib import contextmanager
 
 import pygame
 
-from ti99tools.machine.synth import Synthesizer
 from ti99tools.play.film import Frame
 from ti99tools.play.stage import FRAME_SECONDS
+from ti99tools.render.synth import Synthesizer
 
 RATE = 22_050
 """Samples a second."""

@@ -16,9 +16,10 @@ from ti99tools.base.errors import TIError
 from ti99tools.console.session import Console
 from ti99tools.machine.clock import CPU_HZ, FRAME
 from ti99tools.machine.keymap import FUNCTION_KEYS
-from ti99tools.machine.picture import Snapshot, save_png
+from ti99tools.machine.vdp import Snapshot
 from ti99tools.play.film import Film, Frame
 from ti99tools.play.pilot import Pilot
+from ti99tools.render.picture import save_png
 
 FRAME_SECONDS = FRAME / CPU_HZ
 """How long a frame lasts on the machine, and here at real speed."""

@@ -10,11 +10,12 @@ import pygame
 
 from ti99tools.base.colors import RGB
 from ti99tools.base.errors import TIError
-from ti99tools.machine.picture import BORDER, Snapshot, render
 from ti99tools.machine.spritedots import DOTS, LINES
+from ti99tools.machine.vdp import Snapshot
 from ti99tools.play.speaker import Speaker
 from ti99tools.play.stage import Control, Stage
 from ti99tools.play.windowkeys import StickKeys, key_of
+from ti99tools.render.picture import BORDER, render
 
 _STICK_UNIT = 1
 

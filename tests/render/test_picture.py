@@ -9,11 +9,13 @@ from PIL import Image
 
 from ti99tools.base.colors import RGB
 from ti99tools.base.errors import TIError
-from ti99tools.machine import picture, textpicture
 from ti99tools.machine.clock import FRAME
 from ti99tools.machine.machine import Machine
 from ti99tools.machine.spritedots import sprites_on_line
-from ti99tools.machine.vdp import pattern_address
+from ti99tools.machine.vdp import Snapshot, pattern_address
+from ti99tools.render import picture, textpicture
+from ti99tools.render.animation import Animation, gif
+from ti99tools.render.display import Display
 
 
 @pytest.fixture
@@ -123,21 +125,23 @@ def test_the_screen_s_own_picture_has_the_sprites_where_they_are_now(machine: Ma
     put_sprite(machine, 0, 128, 9, 0, 0)
     machine.sprites.set_velocity(0, 0, 64)
     machine.clock.advance(10 * FRAME)
-    shown = Image.open(BytesIO(machine.screen.png(scale=1, border=0))).convert("RGB")
+    display = Display(machine.vdp, machine.sync)
+    shown = Image.open(BytesIO(display.png(scale=1, border=0))).convert("RGB")
     assert [shown.getpixel((x, 1)) for x in (39, 40)] == [RGB[7], RGB[9]]
 
 
 def test_the_screen_s_own_picture_goes_into_a_file(machine: Machine, tmp_path: Path) -> None:
+    display = Display(machine.vdp, machine.sync)
     path = tmp_path / "x.png"
-    data = machine.screen.png(str(path))
-    assert path.read_bytes() == data == machine.screen.png(path, scale=2)
+    data = display.png(str(path))
+    assert path.read_bytes() == data == display.png(path, scale=2)
     with Image.open(path) as shown:
         assert shown.size == (576, 448)
     for wrong, remedy in (
-        (lambda: machine.screen.png(2), r"2 is no path; write png\("),  # type: ignore[arg-type]
-        (lambda: machine.screen.png(tmp_path / "no" / "x.png"), "/no: no such folder; make it"),
-        (lambda: machine.screen.png(scale=0), "scale is 1 to 64, border 0 to 64"),
-        (lambda: machine.screen.png(path, border=-1), "scale is 1 to 64, border 0 to 64"),
+        (lambda: display.png(2), r"2 is no path; write png\("),  # type: ignore[arg-type]
+        (lambda: display.png(tmp_path / "no" / "x.png"), "/no: no such folder; make it"),
+        (lambda: display.png(scale=0), "scale is 1 to 64, border 0 to 64"),
+        (lambda: display.png(path, border=-1), "scale is 1 to 64, border 0 to 64"),
     ):
         with pytest.raises(TIError, match=remedy):
             wrong()
@@ -146,14 +150,14 @@ def test_the_screen_s_own_picture_goes_into_a_file(machine: Machine, tmp_path: P
 
 
 def test_gif_joins_equal_frames(machine: Machine) -> None:
-    first = picture.Snapshot.of(machine.vdp)
+    first = Snapshot.of(machine.vdp)
     machine.screen.put(0, 0, 128)
-    second = picture.Snapshot.of(machine.vdp)
-    data = picture.gif([(first, 100), (first, 100), (second, 300)])
+    second = Snapshot.of(machine.vdp)
+    data = gif([(first, 100), (first, 100), (second, 300)])
     shown = Image.open(BytesIO(data))
     assert (shown.n_frames, shown.info["duration"], shown.size) == (2, 200, (288, 224))
     with pytest.raises(ValueError):
-        picture.gif([])
+        gif([])
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 64, 65, 66, 67, 130, 200])
@@ -165,23 +169,23 @@ def test_an_animation_made_in_pieces_is_the_one_made_at_once(machine: Machine, c
             machine.screen.put(number % 24, number * 7 % 32, 33 + number % 60)
             machine.vdp.registers[7] = number // 30
         machine.vdp.ram[0x3FFF] = number
-        frames.append((picture.Snapshot.of(machine.vdp), 10 + number))
+        frames.append((Snapshot.of(machine.vdp), 10 + number))
     drawn = [(picture.image(s.vdp(), 1), max(20, shown)) for s, shown in frames]
     whole = BytesIO()
     drawn[0][0].save(
         whole, "GIF", save_all=True, append_images=[each for each, _ in drawn[1:]],
         duration=[shown for _, shown in drawn], disposal=1, optimize=False, loop=0,
     )  # fmt: skip
-    assert picture.gif(frames) == whole.getvalue()
+    assert gif(frames) == whole.getvalue()
 
 
 def test_a_long_animation_holds_few_pictures(machine: Machine) -> None:
-    animation = picture.Animation()
+    animation = Animation()
     tracemalloc.start()
     for number in range(400):
         machine.screen.put(number % 24, number % 32, number % 90 + 33)
         machine.vdp.ram[0x3FFE:0x4000] = number.to_bytes(2, "big")
-        animation.add(picture.Snapshot.of(machine.vdp), 100)
+        animation.add(Snapshot.of(machine.vdp), 100)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 4_000_000, "400 snapshots alone are 6.5 MB"

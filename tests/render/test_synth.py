@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from ti99tools.machine.soundchip import Registers
-from ti99tools.machine.synth import AMPLITUDE, Synthesizer
+from ti99tools.render.synth import AMPLITUDE, Synthesizer
 
 
 def rises(samples: list[int]) -> int:
