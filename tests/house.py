@@ -1,4 +1,4 @@
-"""The structure of the package in figures: `python -m tests.house [FOLDER]`.
+"""The structure of the package in figures: `python tests/house.py [FOLDER]`.
 
 Counts modules, their sizes and functions, the floors that imports make, circles of imports (those
 for types included, and those that remain when the program runs), modules that share a name, and

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests import house
+import house
 
 
 def test_a_small_package(tmp_path: Path) -> None:
