@@ -27,7 +27,7 @@ def test_a_failing_write_leaves_the_old_file(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(files.os, "fsync", full)
+    monkeypatch.setattr("os.fsync", full)
     with pytest.raises(TIError, match="no space left"):
         files.write_atomically(path, b"new")
     assert path.read_bytes() == b"old"

@@ -67,11 +67,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def block(first_line: str) -> str:
     """The example in Python or for the shell that begins so."""
-    return next(
-        text
-        for text in re.findall(r"```(?:python|sh)\n(.*?)```", README, re.DOTALL)
-        if text.startswith(first_line)
-    )
+    found: list[str] = re.findall(r"```(?:python|sh)\n(.*?)```", README, re.DOTALL)
+    return next(text for text in found if text.startswith(first_line))
 
 
 def test_the_commands_of_the_first_program_do_what_is_said(folder: Path) -> None:

@@ -60,11 +60,12 @@ def use(data: bytes) -> None:
                 assert errors or image.volume.defects or "255 bytes" in str(findings)
     except DiskError:
         assert errors
-    for change in (
+    changes: tuple[Callable[[], object], ...] = (
         lambda: image.add(DiskFile.program("NEW", bytes(700))),
         lambda: image.remove("TEXT3"),
         lambda: image.rename("TEXT1", "ZZ"),
-    ):
+    )
+    for change in changes:
         before = bytes(image.volume.data)
         try:
             change()

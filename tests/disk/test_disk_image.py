@@ -1,5 +1,7 @@
 """The public API on sector images: what is added comes back, nothing else moves."""
 
+from collections.abc import Callable
+
 import pytest
 
 from ti99tools.base.errors import DiskError
@@ -73,11 +75,12 @@ def test_a_protected_file_refuses_changes_until_released() -> None:
     disk.add(DiskFile.program("A", b"1"))
     disk.protect("A")
     assert disk.read("A").protected
-    for change in (
+    changes: tuple[Callable[[], object], ...] = (
         lambda: disk.remove("A"),
         lambda: disk.rename("A", "B"),
         lambda: disk.add(DiskFile.program("A", b"2"), replace=True),
-    ):
+    )
+    for change in changes:
         with pytest.raises(DiskError, match="protected"):
             change()
     disk.protect("A", False)

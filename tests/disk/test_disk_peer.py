@@ -1,5 +1,7 @@
 """Where a widely used disk manager fails, this one does not."""
 
+from collections.abc import Callable
+
 import pytest
 
 from ti99tools.base.errors import DiskError
@@ -13,11 +15,12 @@ from ti99tools.disk.tifile import DiskFile
 def test_names_over_ten_characters_are_refused_not_cut() -> None:
     disk = DiskImage.new()
     disk.add(DiskFile.program("LONGNAME10", b"1"))
-    for change in (
+    changes: tuple[Callable[[], object], ...] = (
         lambda: disk.add(DiskFile.program("LONGNAME10X", b"2")),
         lambda: disk.add(DiskFile.program("LONGNAME10X", b"2"), replace=True),
         lambda: disk.rename("LONGNAME10", "LONGNAME10X"),
-    ):
+    )
+    for change in changes:
         with pytest.raises(DiskError, match="1 to 10 characters"):
             change()
     assert disk.read("LONGNAME10").data == b"1"

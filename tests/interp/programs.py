@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ti99tools.console.session import Console
 from ti99tools.program.program import Program
 
 
-def console(listing: str, **options: float) -> Console:
+def console(listing: str, **options: Any) -> Console:
     """A console with a program in memory."""
     made = Console(**options)
     made.load(Program.from_listing(listing, strict=False))

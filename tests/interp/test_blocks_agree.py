@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from _pytest.mark import ParameterSet
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
@@ -57,7 +58,7 @@ def agree(start: Callable[[], Console]) -> bool:
     return True
 
 
-def _cases() -> list[object]:
+def _cases() -> list[ParameterSet]:
     found = []
     for area in AREAS:
         lines = (RECORDED / f"lang-{area}.jsonl").read_text().splitlines()

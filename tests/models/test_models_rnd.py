@@ -26,7 +26,7 @@ def seeded() -> dict[int, list[str]]:
 def number(raw: bytes) -> int:
     """Eight bytes of a number below 1, times 10^14."""
     digits = int("".join(f"{digit:02}" for digit in raw[1:]))
-    return digits // 100 ** (0x3F - raw[0])
+    return digits // int(100 ** (0x3F - raw[0]))
 
 
 @pytest.mark.parametrize("seed", seeded())

@@ -1,5 +1,7 @@
 """What a player does, written down, plays back to the same machine at the same cycle."""
 
+from collections.abc import Sequence
+
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -63,7 +65,7 @@ def state(console: Console) -> tuple[int, bytes, bytes, bytes]:
     )
 
 
-def played(console: Console, deeds: list[Deed]) -> list[Step]:
+def played(console: Console, deeds: Sequence[Deed]) -> list[Step]:
     pilot = Pilot(console)
     for frames, what, operand in deeds:
         for _ in range(frames):
@@ -181,7 +183,7 @@ def test_two_players_hold_their_keys_at_once() -> None:
             *((60, "up", "E"), (30, "up", "J")),
         ],
     )
-    assert console.variables["N"] > 5 and console.variables["M"] > 5
+    assert float(str(console.variables["N"])) > 5 and float(str(console.variables["M"])) > 5
     assert [step for step in steps if not isinstance(step, Wait)] == [
         *(Hold("E"), Hold("J"), Release("J"), Joystick(1, 4, 0), Release("E")),
     ]

@@ -36,12 +36,16 @@ SIGNS = {
 
 def parsed(text: str) -> Expression:
     """The expression in `X=text`, or in `X$=text` if that fits better."""
-    for target in ("X", "X$"):
-        (let,) = parse_line(tokenize_line(f"100 {target}={text}")[1])
-        assert isinstance(let, st.Let)
-        assert let.value is not None
-        if not (isinstance(let.value, Fault) and let.value.code == xb.STRING_NUMBER_MISMATCH):
-            return let.value
+    number = assigned("X", text)
+    if isinstance(number, Fault) and number.code == xb.STRING_NUMBER_MISMATCH:
+        return assigned("X$", text)
+    return number
+
+
+def assigned(target: str, text: str) -> Expression:
+    """The expression in `target=text`."""
+    (let,) = parse_line(tokenize_line(f"100 {target}={text}")[1])
+    assert isinstance(let, st.Let) and let.value is not None
     return let.value
 
 
