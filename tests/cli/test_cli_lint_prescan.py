@@ -1,11 +1,16 @@
 """Advice for errors that RUN finds before the first statement, as lint tells it."""
 
+import json
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from ti99tools.cli.main import cli
+from ti99tools.console.session import Console
+from ti99tools.program.advice import advise_file
+from ti99tools.program.program import Program
+from ti99tools.source.lint import lint
 
 MISTAKES = [
     ("10 A(1)=3\n20 DIM A(5)", "2:8", "A stands above already: move the DIM up"),
@@ -41,3 +46,21 @@ def test_what_to_do_before_the_run(program: str, place: str, remedy: str, tmp_pa
     assert found.exit_code == 1
     assert f"a.bas:{place}: error: RUN will stop with " in found.output
     assert f"; {remedy} [prescan]" in found.output
+
+
+@pytest.mark.parametrize("program", [program for program, _, _ in MISTAKES])
+def test_console_lint_and_command_line_tell_the_same(program: str, tmp_path: Path) -> None:
+    source = tmp_path / "a.bas"
+    source.write_text(program + "\n")
+    shown = CliRunner().invoke(cli, ["lint", "--json", str(source)])
+    findings, _ = advise_file(source)
+    assert json.loads(shown.output)["findings"] == [f.as_dict() for f in findings]
+
+    read = Program.open(source)
+    console = Console()
+    console.load(read)
+    assert console.run() == "error"
+    assert console.error is not None
+    message = f"RUN will stop with {console.error.text}"
+    told = [f for f in lint((n.number, n.tokens) for n in read.lines) if f.code == "prescan"]
+    assert [(f.message, f.line) for f in told] == [(message, console.error.line)]

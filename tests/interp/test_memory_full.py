@@ -10,15 +10,10 @@ from hypothesis import strategies as some
 
 from ti99tools.base.xberrors import XBError
 from ti99tools.console.session import Console
-from ti99tools.interp.run.room import (
-    LOOP_FRAME,
-    OTHER_FRAME,
-    STRING_OVERHEAD,
-    VIDEO_SPACE,
-    Heap,
-    Room,
-)
+from ti99tools.interp.run.heap import Heap
 from ti99tools.program.program import Program
+from ti99tools.source.prescan.sizes import LOOP_FRAME, OTHER_FRAME, STRING_OVERHEAD, VIDEO_SPACE
+from ti99tools.source.prescan.taken import Taken
 
 LOOP: list[object] = []
 SUBROUTINE = (None, (0, 0))
@@ -40,8 +35,8 @@ def test_gosub_finds_the_memory_full_exactly_when_it_is(
 ) -> None:
     variables = [""] * 41
     frames: list[object] = []
-    room = Room(())
-    heap = Heap(room, frames, lambda: variables)
+    taken = Taken()
+    heap = Heap(taken, frames, lambda: variables)
     for step, what, size in steps:
         try:
             if step == "assign":
@@ -52,12 +47,12 @@ def test_gosub_finds_the_memory_full_exactly_when_it_is(
             elif step == "pop":
                 del frames[-size:]
             else:
-                room.take(size)
+                taken.take(size)
         except XBError:
             return
         stack = sum(LOOP_FRAME if frame is LOOP else OTHER_FRAME for frame in frames)
         strings = sum(STRING_OVERHEAD + len(text) for text in variables if text)
-        if room.video + stack + strings + OTHER_FRAME > VIDEO_SPACE:
+        if taken.video + stack + strings + OTHER_FRAME > VIDEO_SPACE:
             with pytest.raises(XBError):
                 heap.check_stack()
         else:

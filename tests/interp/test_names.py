@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as some
 from programs import run
 
-from ti99tools.interp.compile.names import Symbol, python_name
+from ti99tools.interp.compile.names import python_name, python_of
 from ti99tools.numbers.parse import parse_number
+from ti99tools.source.prescan.symbols import Symbol
 
 NAMES = some.text("ABLINE019_@[]\\", min_size=1, max_size=12)
 
@@ -28,7 +29,8 @@ def test_different_symbols_have_different_python_names(
     names: list[tuple[str, bool, int]],
 ) -> None:
     symbols = {
-        Symbol(name + "$" * string, min(dimensions, 1)).python for name, string, dimensions in names
+        python_of(Symbol(name + "$" * string, min(dimensions, 1)))
+        for name, string, dimensions in names
     }
     assert len(symbols) == len({(name, string, min(d, 1)) for name, string, d in names})
     assert all(symbol.isidentifier() for symbol in symbols)

@@ -16,11 +16,11 @@ import pytest
 
 from ti99tools.base import tokens as tk
 from ti99tools.interp.compile.lines import Listing
-from ti99tools.interp.compile.names import Scope
-from ti99tools.interp.compile.prescan import Prescan, Scan
 from ti99tools.interp.run.costs import COSTS, LIKELY, MEASURED
 from ti99tools.interp.run.timing import Timing, text_length
 from ti99tools.machine.clock import FRAME
+from ti99tools.source.prescan import Prescan, Scan
+from ti99tools.source.prescan.symbols import Scope
 from ti99tools.source.syntax import nodes as nd
 from ti99tools.source.syntax import statements as st
 from ti99tools.source.tokenize import tokenize_line

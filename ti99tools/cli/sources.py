@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from os.path import samefile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,15 +11,31 @@ from typing import TYPE_CHECKING
 from ti99tools.base.errors import ProgramError, SourceError, TIError
 
 if TYPE_CHECKING:
+    from ti99tools.program.memory_report import MemoryReport
     from ti99tools.program.sourcefile import Source
+    from ti99tools.source.findings import Finding
 
 
-def read(path: Path, refused: list[SourceError] | None = None, *, pack: bool = True) -> Source:
+def read(path: Path, refused: list[SourceError] | None = None) -> Source:
     """`read_source`; a disk image is told as such."""
     from ti99tools.program.sourcefile import read_source
 
+    with _no_disk(path):
+        return read_source(path, refused=refused)
+
+
+def advise(path: Path) -> tuple[list[Finding], MemoryReport | None]:
+    """`advise_file`; a disk image is told as such."""
+    from ti99tools.program.advice import advise_file
+
+    with _no_disk(path):
+        return advise_file(path)
+
+
+@contextmanager
+def _no_disk(path: Path) -> Iterator[None]:
     try:
-        return read_source(path, refused=refused, pack=pack)
+        yield
     except ProgramError as error:
         if not _is_disk(path):
             raise

@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from ti99tools.interp.compile.compiler import Compiler
 from ti99tools.interp.compile.lines import Listing
-from ti99tools.interp.compile.prescan import Prescan
 from ti99tools.program.image import Line
+from ti99tools.source.prescan import Prescan
 
 KEPT = 16
 """Programs; a session of the console rarely has more."""

@@ -6,19 +6,19 @@ Symbols and values exist once a program has run; before that only its lines take
 from __future__ import annotations
 
 from ti99tools.interp.run.execution import Execution
-from ti99tools.program.memory_report import PROGRAM_SPACE, STACK_SPACE, STRING_OVERHEAD
 from ti99tools.program.program import Program
+from ti99tools.source.prescan.sizes import HIGH_SPACE, STRING_OVERHEAD, VIDEO_SPACE
 
 
 def free_memory(program: Program | None, execution: Execution | None) -> tuple[int, int]:
     """Bytes of stack free, and bytes of program space free."""
     if program is None:
-        return STACK_SPACE, PROGRAM_SPACE
+        return VIDEO_SPACE, HIGH_SPACE
     if execution is None:
-        return STACK_SPACE, PROGRAM_SPACE - program.size
+        return VIDEO_SPACE, HIGH_SPACE - program.size
     report = program.memory
-    stack = STACK_SPACE - report.symbols - _strings(execution)
-    return stack, PROGRAM_SPACE - program.size - report.values
+    stack = VIDEO_SPACE - report.symbols - _strings(execution)
+    return stack, HIGH_SPACE - program.size - report.values
 
 
 def _strings(execution: Execution) -> int:

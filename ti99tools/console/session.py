@@ -19,7 +19,6 @@ from ti99tools.console.variables import Variables
 from ti99tools.disk.image import DiskImage
 from ti99tools.interp.compile.compiler import Compiler
 from ti99tools.interp.compile.lines import COMMAND, Listing
-from ti99tools.interp.compile.prescan import Scan
 from ti99tools.interp.run.execution import Execution
 from ti99tools.interp.run.messages import Where, show
 from ti99tools.interp.run.runtime import Runtime
@@ -31,6 +30,7 @@ from ti99tools.machine.soundchip import SoundChip
 from ti99tools.machine.vdp import SPRITE_COUNT
 from ti99tools.program.program import Program
 from ti99tools.render.display import Display
+from ti99tools.source.prescan import Scan
 
 AFTER_READY = 30
 """Frames that pass after `* READY *` was seen."""

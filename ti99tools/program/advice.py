@@ -3,15 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
 
-from ti99tools.base.errors import Place, ProgramError
+from ti99tools.base.errors import Place, ProgramError, SourceError
 from ti99tools.program.image import MAX_PROGRAM_BODY, Line
-from ti99tools.program.memory_report import PROGRAM_SPACE, STACK_SPACE, MemoryReport
+from ti99tools.program.memory_report import MemoryReport
 from ti99tools.program.program import Program
-from ti99tools.program.sourcefile import Source
+from ti99tools.program.sourcefile import Source, read_source
 from ti99tools.source.findings import Finding, Severity, from_error
 from ti99tools.source.lint import lint
+from ti99tools.source.prescan.sizes import HIGH_SPACE, VIDEO_SPACE
 from ti99tools.source.remedies import BLOCK_WORDS
+
+
+def advise_file(path: str | Path) -> tuple[list[Finding], MemoryReport | None]:
+    """All findings of a source or program file, and its memory report if it is a program at all.
+
+    Statements that share a line hide each other's mistakes: a structured source with errors is
+    judged with a line for each statement. TIError when the file cannot be read.
+    """
+    findings, memory = _advise_file(path)
+    if any(finding.severity is Severity.ERROR for finding in findings):
+        alone, _ = _advise_file(path, pack=False)
+        if any(finding.severity is Severity.ERROR for finding in alone):
+            return alone, memory
+    return findings, memory
+
+
+def _advise_file(
+    path: str | Path, *, pack: bool = True
+) -> tuple[list[Finding], MemoryReport | None]:
+    """See `read_source` for `pack`."""
+    try:
+        source = read_source(path, refused=[], pack=pack)
+    except SourceError as error:
+        return [from_error(each, "source") for each in (error, *error.others)], None
+    findings, memory = advise(source)
+    if not pack and source.sourcemap is not None:
+        # These line numbers are not the program's.
+        findings = [replace(finding, line=None) for finding in findings]
+    return findings, memory
 
 
 def advise(source: Source) -> tuple[list[Finding], MemoryReport | None]:
@@ -44,7 +76,7 @@ def memory_findings(program: Program, file: str | None = None) -> Iterator[Findi
             "memory",
             place,
             f"program and numbers need {memory.program + memory.values} bytes, "
-            f"high memory has {PROGRAM_SPACE}",
+            f"high memory has {HIGH_SPACE}",
             "use smaller arrays or a shorter program",
         )
     if memory.stack_free < 0:
@@ -53,7 +85,7 @@ def memory_findings(program: Program, file: str | None = None) -> Iterator[Findi
             "memory",
             place,
             f"names and strings need {memory.symbols + memory.strings} bytes, "
-            f"video memory has {STACK_SPACE}",
+            f"video memory has {VIDEO_SPACE}",
             "use fewer or smaller string arrays",
         )
     elif memory.stack_free_least < 0:
@@ -62,7 +94,7 @@ def memory_findings(program: Program, file: str | None = None) -> Iterator[Findi
             "memory",
             place,
             f"strings may grow to {memory.strings_most} bytes, there is room for "
-            f"{STACK_SPACE - memory.symbols}",
+            f"{VIDEO_SPACE - memory.symbols}",
             "run it with the longest texts and look at SIZE",
         )
     if program.size > MAX_PROGRAM_BODY or memory.console_free < 0:

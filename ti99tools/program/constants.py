@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ti99tools.base import tokens as t
+from ti99tools.source.prescan.sizes import MAX_STRING
 from ti99tools.source.scan import Element
-
-MAX_STRING = 255
 
 
 def text_length(elements: Sequence[Element]) -> int | None:

@@ -144,7 +144,7 @@ class Program:
         """What the program needs of the machine's memory, as far as it shows without running."""
         from ti99tools.program.memory_report import report
 
-        return report(self.size, (line.tokens for line in self.lines))
+        return report(self.size, ((line.number, line.tokens) for line in self.lines))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Program):

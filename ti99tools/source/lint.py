@@ -1,7 +1,7 @@
 """Find mistakes in a program without running it.
 
 Works on tokens, so that listings, structured sources and program files are judged alike. What the
-editor refuses, duplicate lines and memory are added by those who know the file (see cli.lint).
+editor refuses, duplicate lines and memory are added by those who know the file (program/advice.py).
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from ti99tools.source.builtins import SUBPROGRAMS, wanted_instead
 from ti99tools.source.findings import Finding, Severity
 from ti99tools.source.lintflow import unreachable
 from ti99tools.source.lintnames import names
+from ti99tools.source.lintprescan import prescan
 from ti99tools.source.lintwalk import faults
 from ti99tools.source.remedies import advice, fails_at
 from ti99tools.source.scan import Element, scan
@@ -62,7 +63,8 @@ class Linter:
             *self.flow(),
             *names(self.lines, self.parsed, self.where),
         ]
-        return sorted(found, key=lambda f: (f.line or 0, -f.severity, f.code, f.message))
+        found += prescan(self.lines, self.where, found)
+        return sorted(found, key=_order)
 
     def _finding(
         self, severity: Severity, code: str, number: int, offset: int, message: str, remedy: str
@@ -264,6 +266,12 @@ def lint(
 ) -> list[Finding]:
     """Judge a program given as (number, tokens), ascending; `where` maps into its source."""
     return Linter(dict(lines), where or (lambda number, offset: Place()), beginnings).findings()
+
+
+def _order(finding: Finding) -> tuple[object, ...]:
+    """By line, the worst first; what RUN says comes after what lies at the bottom of it."""
+    at_run = finding.code == "prescan"
+    return (finding.line or 0, -finding.severity, at_run, finding.code, finding.message)
 
 
 def _wanted(element: Element, tokens: bytes) -> int:

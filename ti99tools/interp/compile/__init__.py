@@ -1,1 +1,1 @@
-"""From tokens to Python: pre-scan, names, value ranges, the compiler and what writes its text."""
+"""From tokens to Python: names, value ranges, the compiler and what writes its text."""

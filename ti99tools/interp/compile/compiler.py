@@ -18,12 +18,13 @@ from weakref import WeakValueDictionary
 from ti99tools.interp.compile.emit import families
 from ti99tools.interp.compile.emit.emitter import Emitter
 from ti99tools.interp.compile.lines import COMMAND, Listing
-from ti99tools.interp.compile.names import Scope, Symbol
-from ti99tools.interp.compile.prescan import Scan
+from ti99tools.interp.compile.names import python_of
 from ti99tools.interp.compile.value_ranges import fraction_names, int_ranges
 from ti99tools.interp.run.activation import Activation, Key
 from ti99tools.interp.run.frames import LOOP_BODY, Place
 from ti99tools.interp.run.timing import Timing
+from ti99tools.source.prescan import Scan
+from ti99tools.source.prescan.symbols import Scope, Symbol
 from ti99tools.source.syntax.nodes import names_in
 from ti99tools.source.syntax.statements import Def
 
@@ -143,7 +144,9 @@ class Compiler:
             assert isinstance(node, Def)
             emitter = Emitter(self, scope, (line, at, 0), False)
             emitter.definition(node)
-            unit = self._compiled(symbol.python, (line, at, 0), False, emitter, emitter.parameters)
+            unit = self._compiled(
+                python_of(symbol), (line, at, 0), False, emitter, emitter.parameters
+            )
             unit.is_function = True
             self._definitions[known] = unit
         return unit

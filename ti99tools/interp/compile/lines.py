@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from ti99tools.base import tokens as tk
@@ -23,6 +23,9 @@ class Listing:
         self.tokens = [tokens for _, tokens in pairs]
         self.index = {number: i for i, number in enumerate(self.numbers)}
         self._parsed: dict[tuple[int, int], tuple[Statement, ...]] = {}
+
+    def __iter__(self) -> Iterator[tuple[int, bytes]]:
+        return zip(self.numbers, self.tokens, strict=True)
 
     def __len__(self) -> int:
         return len(self.numbers)

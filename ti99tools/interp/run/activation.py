@@ -13,8 +13,9 @@ from math import prod
 from types import CellType, CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
 
-from ti99tools.interp.compile.names import Scope, Symbol
+from ti99tools.interp.compile.names import cells_of, python_of
 from ti99tools.interp.run.frames import BODY, Block, Place
+from ti99tools.source.prescan.symbols import Scope, Symbol
 
 if TYPE_CHECKING:
     from ti99tools.interp.compile.compiler import Compiler, Unit
@@ -65,13 +66,13 @@ class Activation:
     def value(self, symbol: Symbol) -> Any:
         """What a variable holds: a number, a string or the flat list of an array."""
         if symbol.element:
-            array, position = (self.bound[name].cell_contents for name in symbol.cells)
+            array, position = (self.bound[name].cell_contents for name in cells_of(symbol))
             return array[position]
         return self.variable(symbol).cell_contents
 
     def variable(self, symbol: Symbol) -> CellType:
         """The cell of a variable, made with its first value when it is new."""
-        name = symbol.python
+        name = python_of(symbol)
         cell = self.bound.get(name)
         if cell is None:
             cell = self.variables.get(name)

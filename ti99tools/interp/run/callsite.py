@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from types import CellType
 from typing import Any
 
-from ti99tools.interp.compile.names import ELEMENT, Scope, Shape, Symbol
+from ti99tools.interp.compile.names import cells_of, python_of
 from ti99tools.interp.run.activation import Activation
+from ti99tools.source.prescan.symbols import ELEMENT, Scope, Shape, Symbol
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +53,15 @@ class CallSite:
             symbol = scope.symbols[parameter.name]
             if one.symbol is None:
                 cell = CellType("" if symbol.is_string else 0)
-                bound[symbol.python] = cell
+                bound[python_of(symbol)] = cell
                 self.values.append(cell)
             elif not one.is_element:
-                bound[symbol.python] = caller.variable(one.symbol)
+                bound[python_of(symbol)] = caller.variable(one.symbol)
             elif one.symbol.element:
-                for ours, theirs in zip(symbol.cells, one.symbol.cells, strict=True):
+                for ours, theirs in zip(cells_of(symbol), cells_of(one.symbol), strict=True):
                     bound[ours] = caller.bound[theirs]
             else:
-                array, position = symbol.cells
+                array, position = cells_of(symbol)
                 bound[array] = caller.variable(one.symbol)
                 bound[position] = CellType(0)
                 self.values.append(bound[position])

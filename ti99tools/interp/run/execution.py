@@ -14,8 +14,7 @@ from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
 from ti99tools.interp.compile.compiler import Compiler
 from ti99tools.interp.compile.lines import COMMAND, Listing
-from ti99tools.interp.compile.names import Scope
-from ti99tools.interp.compile.prescan import Prescan, Scan
+from ti99tools.interp.compile.names import python_of
 from ti99tools.interp.run import library
 from ti99tools.interp.run.activation import Activation
 from ti99tools.interp.run.callsite import CallSite
@@ -32,9 +31,9 @@ from ti99tools.interp.run.frames import (
     drop_loop,
     find_loop,
 )
+from ti99tools.interp.run.heap import Heap
 from ti99tools.interp.run.locating import described, spots_now, spots_of
 from ti99tools.interp.run.messages import Where
-from ti99tools.interp.run.room import Heap
 from ti99tools.interp.run.runtime import Runtime
 from ti99tools.interp.run.signals import (
     Breakpoint,
@@ -45,6 +44,8 @@ from ti99tools.interp.run.signals import (
     Unplayable,
 )
 from ti99tools.machine.clock import Pause
+from ti99tools.source.prescan import Prescan, Scan
+from ti99tools.source.prescan.symbols import Scope
 from ti99tools.source.syntax.cursor import next_statement
 
 
@@ -72,7 +73,7 @@ class Execution:
         self.error_where = Where()
         self.next_block: Block | None = None
         self.typed: Scan | None = None
-        self.heap = Heap(compiler.scan.room, self.frames, self._strings)
+        self.heap = Heap(compiler.scan.taken, self.frames, self._strings)
         self.names = library.names(rt, self)
         self.names.update(self._controls())
         self.main = Activation(compiler, compiler.scan.main, self.names)
@@ -85,7 +86,7 @@ class Execution:
             scopes.append((self.compiler.scan.subs[name], cells))
         for scope, cells in scopes:
             for symbol in scope.symbols.values():
-                cell = cells.get(symbol.python) if symbol.is_string else None
+                cell = cells.get(python_of(symbol)) if symbol.is_string else None
                 if cell is not None and symbol.function is None:
                     if symbol.dimensions:
                         yield from cell.cell_contents
@@ -138,7 +139,7 @@ class Execution:
         active = self.active
         if self.typed is None:
             self.typed = self.compiler.scan.copy()
-            self.heap.room = self.typed.room
+            self.heap.taken = self.typed.taken
         scope = self.scope
         Prescan(listing, self.typed).command(scope)
         compiler = Compiler(listing, self.typed, self.compiler)

@@ -8,9 +8,9 @@ from types import FrameType
 
 from ti99tools.interp.compile.compiler import Compiler, Unit
 from ti99tools.interp.compile.lines import COMMAND
-from ti99tools.interp.compile.names import Scope
 from ti99tools.interp.run.frames import CallFrame, Frame, Place
 from ti99tools.interp.run.messages import Where
+from ti99tools.source.prescan.symbols import Scope
 
 Spot = tuple[Unit, Place]
 """A block or DEF that was running, and the statement it was at."""

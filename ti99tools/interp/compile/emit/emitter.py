@@ -21,7 +21,7 @@ from ti99tools.source.syntax.nodes import names_in
 
 if TYPE_CHECKING:
     from ti99tools.interp.compile.compiler import Compiler
-    from ti99tools.interp.compile.names import Scope
+    from ti99tools.source.prescan.symbols import Scope
 
 PROGRAM_ONLY = (st.Goto, st.Gosub, st.OnGo, st.If, st.Return, st.OnError, st.OnWarning, st.OnBreak)
 """Statements that a line typed without a number may not hold."""

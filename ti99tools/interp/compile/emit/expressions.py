@@ -12,10 +12,10 @@ from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.interp.compile.emit.value import Value
 from ti99tools.interp.compile.emit.variables import VariableEmitter
-from ti99tools.interp.compile.names import Symbol
 from ti99tools.interp.compile.value_ranges import FRACTIONS, constant
 from ti99tools.numbers.parse import parse_number
 from ti99tools.numbers.radix import LIMIT
+from ti99tools.source.prescan.symbols import Symbol
 from ti99tools.source.syntax.expressions import GREATER_EQUAL, LESS_EQUAL, NOT_EQUAL
 from ti99tools.source.syntax.nodes import (
     Binary,

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 from ti99tools.base import xberrors as xb
 from ti99tools.interp.compile.emit.slot import Slot
 from ti99tools.interp.compile.emit.value import Value
-from ti99tools.interp.compile.names import Symbol
+from ti99tools.interp.compile.names import cells_of, python_of
 from ti99tools.interp.compile.value_ranges import Range
 from ti99tools.numbers.radix import Radix
+from ti99tools.source.prescan.symbols import Symbol
 from ti99tools.source.syntax.nodes import Element, Expression, Target, Variable, faulty
 
 if TYPE_CHECKING:
     from ti99tools.interp.compile.compiler import Compiler
-    from ti99tools.interp.compile.names import Scope
+    from ti99tools.source.prescan.symbols import Scope
 
 
 class VariableEmitter:
@@ -76,9 +77,9 @@ class VariableEmitter:
     def use(self, symbol: Symbol) -> str:
         """The Python name of a variable, array or function that generated code reads."""
         if symbol.element:
-            self.free.update(symbol.cells)
-            return "{}[{}]".format(*symbol.cells)
-        name = symbol.python
+            self.free.update(cells_of(symbol))
+            return "{}[{}]".format(*cells_of(symbol))
+        name = python_of(symbol)
         self.symbols[name] = symbol
         self.free.add(name)
         return name

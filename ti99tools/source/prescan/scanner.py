@@ -10,6 +10,8 @@ BASIC manual's supplement on the pre-scan.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, field, replace
 from math import prod
@@ -17,10 +19,10 @@ from math import prod
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
-from ti99tools.interp.compile.lines import Listing
-from ti99tools.interp.compile.names import Scope, Symbol
-from ti99tools.interp.run.room import Room
 from ti99tools.source.builtins import SUBPROGRAMS
+from ti99tools.source.prescan.sizes import HIGHEST_SUBSCRIPT
+from ti99tools.source.prescan.symbols import Scope, Symbol
+from ti99tools.source.prescan.taken import Taken
 from ti99tools.source.syntax.cursor import Cursor
 from ti99tools.source.syntax.parser import Parser
 from ti99tools.source.syntax.statements import Def, Dim, OptionBase, Sub
@@ -39,20 +41,21 @@ class Scan:
     subs: dict[str, Scope] = field(default_factory=dict)
     base: int = 0
     called: set[str] = field(default_factory=set)
-    room: Room = field(default_factory=lambda: Room(()))
+    taken: Taken = field(default_factory=Taken)
     scopes: dict[object, Scope] = field(default_factory=dict)
 
     def copy(self) -> Scan:
         """For typed lines, which may add to it; `scopes` are the scopes they have added to."""
-        return replace(self, called=set(self.called), room=copy(self.room), scopes={})
+        return replace(self, called=set(self.called), taken=copy(self.taken), scopes={})
 
 
 class Prescan:
     """One pass over a program (or over a typed line, into the scope it works in)."""
 
-    def __init__(self, listing: Listing, scan: Scan | None = None) -> None:
-        self.listing = listing
-        self.scan = scan or Scan(room=Room(listing.tokens))
+    def __init__(self, lines: Iterable[tuple[int, bytes]], scan: Scan | None = None) -> None:
+        """`lines` are numbers and tokens, ascending; `scan` is what is known already."""
+        self.lines = list(lines)
+        self.scan = scan or Scan(taken=Taken(tokens for _, tokens in self.lines))
         self.scope = self.scan.main
         self.open_loops = 0
         self.after_subprogram = False
@@ -61,11 +64,12 @@ class Prescan:
         self.line = 0
         self.in_if = False
         self.immediate = False
+        self.surveys = False
 
     def program(self) -> Scan:
         """Go over all lines; raises XBError with its `line`."""
         try:
-            for line in range(len(self.listing)):
+            for line in range(len(self.lines)):
                 self.line = line
                 self._line()
             if self.scope is not self.scan.main and not self.after_subprogram:
@@ -73,8 +77,18 @@ class Prescan:
             if self.open_loops:
                 raise XBError(xb.FOR_NEXT_NESTING)
         except XBError as error:
-            error.line = self.listing.numbers[self.line]
+            error.line = self.lines[self.line][0]
             raise
+        return self.scan
+
+    def survey(self) -> Scan:
+        """Go over all lines as if memory had no end; what is wrong in a line hides its rest."""
+        self.surveys = True
+        self.scan.taken.limited = False
+        for line in range(len(self.lines)):
+            self.line = line
+            with suppress(XBError):
+                self._line()
         return self.scan
 
     def command(self, scope: Scope) -> None:
@@ -86,7 +100,7 @@ class Prescan:
             raise XBError(xb.FOR_NEXT_NESTING)
 
     def _line(self) -> None:
-        tokens = self.listing.tokens[self.line]
+        tokens = self.lines[self.line][1]
         if not self.active:
             self.active = tokens[:4] == bytes((tk.BANG,)) + b"@P+"
             return
@@ -181,8 +195,13 @@ class Prescan:
         """Put a new symbol into the table and reserve its memory."""
         if elements is None:
             elements = prod(symbol.extents(self.scan.base))
-        self.scan.room.symbol(symbol, elements)
+        self.scan.taken.symbol(symbol, elements)
         self.scope.symbols[symbol.name] = symbol
+
+    def _refuse(self, code: int) -> None:
+        """Raise an error that a survey goes on after."""
+        if not self.surveys:
+            raise XBError(code)
 
     def _parsed(self, cursor: Cursor) -> Parser:
         return Parser(cursor.data, cursor.at)
@@ -192,8 +211,8 @@ class Prescan:
         statement = parser.statement()
         assert isinstance(statement, Dim)
         for name, sizes in statement.arrays:
-            if self.scan.base and 0 in sizes:
-                raise XBError(xb.BAD_VALUE)
+            if (self.scan.base and 0 in sizes) or max(sizes) > HIGHEST_SUBSCRIPT:
+                self._refuse(xb.BAD_VALUE)
             self._declared(name, Symbol(name, len(sizes), sizes))
         if statement.fault is not None:
             raise XBError(statement.fault)
@@ -251,7 +270,7 @@ class Prescan:
         start = (self.line, cursor.at + 1) if more else (self.line + 1, 0)
         self.scope = Scope(statement.name, statement.parameters, start)
         self.scan.subs[statement.name] = self.scope
-        self.scan.room.subprogram(statement.name, len(statement.parameters))
+        self.scan.taken.subprogram(statement.name, len(statement.parameters))
         for parameter in statement.parameters:
             symbol = Symbol(parameter.name, parameter.dimensions)
             self._declared(parameter.name, symbol, 0 if parameter.dimensions else 1)
@@ -275,7 +294,7 @@ class Prescan:
             raise XBError(xb.SYNTAX_ERROR)
         _check_length(name)
         if name not in self.scan.called and name in SUBPROGRAMS:
-            self.scan.room.built_in(name)
+            self.scan.taken.built_in(name)
         self.scan.called.add(name)
 
 

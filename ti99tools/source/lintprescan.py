@@ -1,0 +1,37 @@
+"""The error that RUN would stop with before the first statement, as a finding of lint."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from ti99tools.base import xberrors as xb
+from ti99tools.base.errors import Place
+from ti99tools.base.xberrors import XBError
+from ti99tools.source.findings import Finding, Severity
+from ti99tools.source.prescan import Prescan
+from ti99tools.source.prescan.remedies import advice
+
+
+def prescan(
+    lines: Mapping[int, bytes], where: Callable[[int, int], Place], found: Sequence[Finding]
+) -> Iterator[Finding]:
+    """The error, unless there is none or it is among those `found` already."""
+    scanner = Prescan(lines.items())
+    try:
+        scanner.program()
+    except XBError as error:
+        number = error.line or 0
+        if any(f.line == number and _tells(f, error) for f in found):
+            return
+        before = [tokens for line, tokens in lines.items() if line < number]
+        names = {name: symbol.dimensions for name, symbol in scanner.scope.symbols.items()}
+        offset, remedy = advice(error.code, lines.get(number, b""), before, names)
+        message = f"RUN will stop with {error.text}"
+        place = where(number, offset)
+        yield Finding(Severity.ERROR, "prescan", place, message, remedy, number)
+
+
+def _tells(finding: Finding, error: XBError) -> bool:
+    if error.code == xb.NAME_TOO_LONG:
+        return finding.code == "name-length"
+    return finding.message.endswith(error.text)
