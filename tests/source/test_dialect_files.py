@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from ti99tools.base.errors import SourceError
-from ti99tools.source.dialect import generate, generate_file
+from ti99tools.source.dialect import generate, generate_file, library, reader
 
 
 @pytest.fixture
@@ -39,6 +39,8 @@ def test_includes_are_read_beside_the_file_that_names_them(folder: Path) -> None
         ('#include "../secret.xb"', "outside the source's folder"),
         ('#include "/etc/passwd"', "outside the source's folder"),
         ('#include "missing.xb"', "cannot read missing.xb"),
+        ("#include <missing.xb>", "no missing.xb in the library"),
+        ("#include <../d5000/d5000.xb>", "no ../d5000/d5000.xb in the library"),
         ("#include missing.xb", "a file name in quotes is wanted"),
         ('#include "main.xb"', "includes itself"),
         ('#art 128 "../secret.png"', "outside the source's folder"),
@@ -90,3 +92,37 @@ def test_a_text_may_stand_in_a_file(folder: Path) -> None:
 def test_a_missing_source_is_said(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match="cannot read"):
         generate_file(tmp_path / "none.xb")
+
+
+@pytest.mark.parametrize("name", [None, "main.xb"])
+def test_the_library_is_there_for_files_and_texts(name: str | None) -> None:
+    generated = generate("GOTO getkey\n#include <keys.xb>", name)
+    place = generated.sourcemap.statement(110, 0)
+    assert place is not None and place.file == "<keys.xb>"
+
+
+def test_the_library_names_its_own_files_and_no_others(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = tmp_path / "lib"
+    library.mkdir()
+    write(library / "a.xb", 'PRINT 2\n#include "b.xb"')
+    write(library / "b.xb", "PRINT 3")
+    write(library / "bad.xb", '#include "../game/main.xb"')
+    monkeypatch.setattr(reader, "library_folder", lambda: library.resolve())
+    main = write(folder / "main.xb", "#include <a.xb>")
+    assert generate_file(main).listing == ["100 PRINT 2::PRINT 3"]
+    write(main, "#include <bad.xb>")
+    with pytest.raises(SourceError, match="<bad.xb>:1:1: .*outside the source's folder"):
+        generate_file(main)
+
+
+def test_an_installed_package_has_a_copy_of_the_library(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "ti99tools"
+    monkeypatch.setattr(library.ti99tools, "__file__", str(package / "__init__.py"))
+    find = library.library_folder.__wrapped__
+    assert find() == package / "_xbasic" / "lib"
+    (tmp_path / "xbasic" / "lib").mkdir(parents=True)
+    assert find() == tmp_path / "xbasic" / "lib"

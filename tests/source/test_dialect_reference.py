@@ -1,4 +1,4 @@
-"""Every example of the dialect's reference page does what the page says."""
+"""Every example of the pages about the dialect and its library does what the page says."""
 
 import re
 from pathlib import Path
@@ -8,13 +8,19 @@ import pytest
 from ti99tools.base.errors import SourceError
 from ti99tools.source.dialect import generate
 
-PAGE = Path(__file__).parents[2] / "xbasic" / "DIALECT.md"
+XBASIC = Path(__file__).parents[2] / "xbasic"
+PAGES = {XBASIC / "DIALECT.md": 20, XBASIC / "lib" / "README.md": 2}
+"""The pages, and how many examples they have at least."""
 EXAMPLE = re.compile(r"```xb\n(.*?)```\n```(listing|error)\n(.*?)```", re.S)
-EXAMPLES = EXAMPLE.findall(PAGE.read_text(encoding="utf-8"))
+EXAMPLES = [
+    example for page in PAGES for example in EXAMPLE.findall(page.read_text(encoding="utf-8"))
+]
 
 
-def test_every_example_has_its_answer() -> None:
-    assert len(EXAMPLES) == PAGE.read_text(encoding="utf-8").count("```xb") >= 20
+@pytest.mark.parametrize(("page", "least"), PAGES.items())
+def test_every_example_has_its_answer(page: Path, least: int) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert len(EXAMPLE.findall(text)) == text.count("```xb") >= least
 
 
 @pytest.mark.parametrize(("source", "kind", "answer"), EXAMPLES)

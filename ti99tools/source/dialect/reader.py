@@ -1,6 +1,7 @@
 """From files to lines of code: continuation, CONST, and what begins with `#`.
 
-`#include "FILE"` reads another file of the same folder tree; `#if` … `#elif` … `#else` … `#end`
+`#include "FILE"` reads another file of the same folder tree, `#include <FILE>` one of the library
+that comes with the package; `#if` … `#elif` … `#else` … `#end`
 leave parts out; `#art` and `#text` blocks become CALL CHAR and DATA lines; `#pack off` keeps
 statements on lines of their own.
 """
@@ -17,6 +18,7 @@ from ti99tools.source import art
 from ti99tools.source.dialect.constants import Constants
 from ti99tools.source.dialect.drawings import Drawings
 from ti99tools.source.dialect.lexer import Kind, Lexeme, SourceLine, lex, source_line, split_label
+from ti99tools.source.dialect.library import library_folder
 from ti99tools.source.dialect.mistakes import Mistakes
 from ti99tools.source.numbered import decode
 
@@ -26,6 +28,7 @@ Reader = Callable[[Path], bytes]
 _DIRECTIVE = re.compile(r"\s*#\s*([A-Za-z]+)\s*(.*)$")
 _KEPT_REMARK = re.compile(r"\s*KEEP\s+(REM)\b(.*)$", re.IGNORECASE)
 _FILE = re.compile(r'"([^"]+)"$')
+_LIBRARY_FILE = re.compile(r"<([^<>]+)>$")
 _MAX_DEPTH = 16
 
 
@@ -193,7 +196,7 @@ class Source:
             )
 
     def _include(self, directive: _Directive) -> Iterator[Code]:
-        path = self._inside(directive, directive.rest)
+        path = self._library_file(directive) or self._inside(directive, directive.rest)
         if path in self._open:
             raise directive.error(f"{path.name} includes itself", "remove it")
         if len(self._open) >= _MAX_DEPTH:
@@ -205,18 +208,29 @@ class Source:
         finally:
             self._open.pop()
 
+    def _library_file(self, directive: _Directive) -> Path | None:
+        """The file of the library that is named in angle brackets; None where none is."""
+        match = _LIBRARY_FILE.match(directive.rest.text.strip())
+        if match is None:
+            return None
+        folder = library_folder()
+        path = (folder / match.group(1)).resolve()
+        if not (path.is_relative_to(folder) and path.is_file()):
+            there = ", ".join(f"<{file.name}>" for file in sorted(folder.glob("*.xb")))
+            raise directive.error(f"no {match.group(1)} in the library", f"it has {there}")
+        return path
+
     def _inside(self, directive: _Directive, name: SourceLine) -> Path:
         """The file named in quotes, which must lie in the source's folder or below."""
         match = _FILE.match(name.text.strip())
         if match is None:
             raise directive.error("a file name in quotes is wanted", 'write "name.xb"')
-        if directive.folder is None or self.root is None:
+        if directive.folder is None:
             raise directive.error(
                 "a text that is no file cannot include one", "save the source first"
             )
-        root = self.root.resolve()
         path = (directive.folder / match.group(1)).resolve()
-        if not path.is_relative_to(root):
+        if not path.is_relative_to(self._tree(directive.folder)):
             raise directive.error(
                 f"{match.group(1)} is outside the source's folder", "move it into the folder"
             )
@@ -230,8 +244,18 @@ class Source:
             problem = f"cannot read {path.name}: {error.strerror}"
             raise directive.error(problem, "check the name") from None
 
+    def _tree(self, folder: Path) -> Path:
+        """The folder that a file in `folder` may name files of: the library's or the source's."""
+        library = library_folder()
+        if folder.is_relative_to(library) or self.root is None:
+            return library
+        return self.root.resolve()
+
     def _shown(self, path: Path) -> str:
-        """A file in the source's folder as errors name it."""
+        """A file as errors name it: below the source's folder, or `<file>` of the library."""
+        library = library_folder()
+        if path.is_relative_to(library):
+            return f"<{path.relative_to(library).as_posix()}>"
         assert self.root is not None
         return (self.root / path.relative_to(self.root.resolve())).as_posix()
 
