@@ -9,7 +9,8 @@ import pytest
 from ti99tools import Console, DiskImage, Program
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import TIError
-from ti99tools.console.session import BOOT_CYCLES
+from ti99tools.console.computer import BOOT_CYCLES
+from ti99tools.console.session import RunEnd
 from ti99tools.disk.tifile import DiskFile
 
 
@@ -60,6 +61,21 @@ def test_outcomes_of_run() -> None:
     made.machine.keyboard.type("42\n")
     assert made.resume() == "ready"
     assert made.variables["A"] == 42
+
+
+def test_outcomes_are_words_and_members() -> None:
+    end = loaded("100 END\n").run()
+    assert end is RunEnd.READY and end == "ready" and f"{end}" == "ready"
+
+
+def test_what_users_touch_shows_itself() -> None:
+    made = loaded('100 PRINT "HI"\n110 A=VAL(A$)\n')
+    assert repr(made) == "<Console with <Program of 2 lines, 24 bytes>, at rest after 0.0 s>"
+    made.run()
+    assert "stopped, BAD ARGUMENT IN 110 after" in repr(made)
+    assert repr(made.screen) == "<Display\n  HI\n  * BAD ARGUMENT IN 110\n >>"
+    assert repr(Console().screen) == "<Display, blank>"
+    assert repr(DiskImage.new(name="T")) == "<DiskImage T, sector image, 358 of 360 sectors free>"
 
 
 def test_variables_by_name() -> None:
@@ -245,7 +261,7 @@ def test_a_program_takes_its_time_to_load_however_it_is_loaded(way: str) -> None
     booted, typed = Console(disks={"DSK1": image}), Console(disks={"DSK1": image})
     started = typed.clock.seconds
     booted.boot()
-    typed.show_ready()
+    typed.computer.show_ready()
     typed.command(way)
     loading = booted.clock.seconds - BOOT_CYCLES / 3_000_000
     assert loading > 5

@@ -19,14 +19,14 @@ def loaded(listing: str) -> Console:
 def test_a_long_computation_is_never_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     made = loaded("100 FOR I=1 TO 9000\n110 A=A+I\n120 NEXT I\n")
     pieces = 0
-    work = made.work
+    work = made.computer.work
 
     def counted() -> None:
         nonlocal pieces
         pieces += 1
         work()
 
-    monkeypatch.setattr(made, "work", counted)
+    monkeypatch.setattr(made.computer, "work", counted)
     assert made.run() == "ready"
     assert made.clock.seconds > 60
     assert pieces == 1
@@ -127,7 +127,7 @@ def test_an_interrupted_console_can_be_used_on(monkeypatch: pytest.MonkeyPatch) 
         lambda: made.advance_to(made.clock.cycles + CPU_HZ),
     ):
         with monkeypatch.context() as patch:
-            patch.setattr(made, "work", interrupt)
+            patch.setattr(made.computer, "work", interrupt)
             with pytest.raises(KeyboardInterrupt):
                 interrupted()
         assert made.machine.keyboard.when_rested is None

@@ -81,7 +81,7 @@ def told_by_program(players: int, dice: str, keys: str) -> list[str]:
     assert console.run_until(text="PRESS ENTER TO ROLL")
     console.type(keys.replace("R", "\n"))
     console.wait(1200)
-    console.runtime.files.close_all()
+    console.close_files()
     image = console.machine.drives.images()["DSK1"]
     assert isinstance(image, DiskImage)
     return [record.decode() for record in image.read("D5000LOG").records][2:]

@@ -76,7 +76,7 @@ def snapshot(console: Console, wanted: tuple[str, ...]) -> Snapshot:
         captures["motion"] = bytes(ram[0x780:0x7F0])
     if "vdp" in wanted:
         captures["vregs"] = bytes(vdp.registers)
-    editor = console.runtime.screenio.editor or console.commands.editor
+    editor = console.computer.editor
     covered = None if editor is None else editor.beneath
     beneath = " " if covered is None else chr(covered)
     return Snapshot(tuple(console.screen.rows), beneath, captures)

@@ -1,6 +1,8 @@
-"""The wired console: composition root, command mode and the public session.
+"""The wired console: a computer with Extended BASIC, and the public session above it.
 
-`session.Console` is what users, tests and hosts see; `profiling` and `whereabouts` tell where its
-program spends its time and where it is. Statement semantics are in interp/.
+`session.Console` is what users, tests and hosts see. Below it `computer.Computer` puts together
+`workspace.Workspace` (the program in memory and its run) and `command.Commands` (the prompt).
+`profiling` and `whereabouts` tell where a program spends its time and where it is. Statement
+semantics are in interp/.
 Imports interp, machine, render, source, program, disk, numbers, base.
 """

@@ -9,7 +9,6 @@ comes after an empty row. Source: the recorded files-cmd, lang-misc, lang-errors
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
 
 from ti99tools.base import keys
 from ti99tools.base import tokens as tk
@@ -18,6 +17,7 @@ from ti99tools.base.xberrors import XBError
 from ti99tools.console.command_edit import Editing
 from ti99tools.console.command_words import parse_list, parse_name, parse_pair, parse_save
 from ti99tools.console.free_memory import free_memory
+from ti99tools.console.workspace import Workspace
 from ti99tools.interp.io.lineeditor import ENDINGS, LineEditor, LineField
 from ti99tools.interp.io.printer import BOTTOM, MARGIN, WIDTH
 from ti99tools.interp.run.messages import Where, show, warning_rows
@@ -31,9 +31,6 @@ from ti99tools.source.syntax import parse_line
 from ti99tools.source.syntax import statements as st
 from ti99tools.source.tokenize import COMMANDS, EntryError, crunch, split_number
 
-if TYPE_CHECKING:
-    from ti99tools.console.session import Console
-
 LISTED_ROW = 400_000
 """Cycles that LIST takes for a row (estimated: no recording times it)."""
 
@@ -44,10 +41,11 @@ _SIZE = bytes((tk.SIZE,))
 
 
 class Commands:
-    """Takes lines at the prompt of a console."""
+    """Takes lines at the prompt."""
 
-    def __init__(self, console: Console) -> None:
-        self._console = console
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+        self._machine = workspace.machine
         self._line: LineEditor | None = None
         self._last = ""
         self._editing = Editing(self)
@@ -104,7 +102,7 @@ class Commands:
 
         The cells before `fixed` are out of reach.
         """
-        machine = self._console.machine
+        machine = self._machine
         self._new_row()
         machine.screen.write(BOTTOM, MARGIN - 1, b">")
         field = LineField(machine.screen, 0)
@@ -122,11 +120,11 @@ class Commands:
 
     def show_error(self, error: XBError) -> None:
         """Show a message of command mode."""
-        self._console.runtime.show_error(error, Where())
+        self._workspace.runtime.show_error(error, Where())
 
     def _new_row(self) -> None:
-        self._console.screen.scroll()
-        self._console.runtime.pending.column = 0
+        self._machine.screen.scroll()
+        self._workspace.runtime.pending.column = 0
 
     def _entered(self, text: str) -> None:
         if text.strip(" "):
@@ -158,7 +156,7 @@ class Commands:
         handler = self._handlers.get(tokens[0])
         if handler is not None:
             handler(tokens[3:].decode("latin-1"))
-            return not (self._console.running or self._line or self.busy)
+            return not (self._workspace.running or self._line or self.busy)
         self._new_row()
         if tokens == _SIZE:
             self._size()
@@ -168,20 +166,19 @@ class Commands:
             return self._run(statement.line)
         if isinstance(statement, st.Restore) and self._program() is None:
             return True
-        self._console.execute(tokens)
-        return False
+        self._workspace.execute(tokens)
+        return not self._workspace.running
 
     # -- the program ----------------------------------------------------------------------
 
     @property
     def lines(self) -> tuple[Line, ...]:
         """The lines of the program in memory."""
-        program = self._console.program
-        return () if program is None else program.lines
+        return self._workspace.lines
 
     def check_open(self) -> None:
         """Raise PROTECTION VIOLATION for a protected program."""
-        program = self._console.program
+        program = self._workspace.program
         if program is not None and program.protected:
             raise XBError(xb.PROTECTION_VIOLATION)
 
@@ -200,25 +197,18 @@ class Commands:
         return False
 
     def _enter(self, text: str) -> None:
-        editor = Editor(self._console.program)
+        editor = Editor(self._workspace.program)
         editor.enter(text)
-        self._replace(editor.program)
-
-    def _replace(self, program: Program | None, keep_files: bool = False) -> None:
-        """Another program is in memory: variables are gone, files closed (not by RES)."""
-        if not keep_files:
-            self._console.runtime.files.close_all()
-        self._console.program = program
-        self._console.forget()
+        self._workspace.replace(editor.program)
 
     def _program(self) -> Program | None:
         """The program; None, with a warning below an empty row, when there is none."""
-        program = self._console.program
+        program = self._workspace.program
         if program is None:
             self._new_row()
-            self._console.sound.honk()
+            self._machine.sound.honk()
             rows = warning_rows(xb.TEXTS[xb.NO_PROGRAM_PRESENT], Where())
-            show(self._console.screen, rows)
+            show(self._machine.screen, rows)
         return program
 
     def _run(self, line: int | None) -> bool:
@@ -227,15 +217,14 @@ class Commands:
             return True
         if line is not None and all(n.number != line for n in program.lines):
             raise XBError(xb.LINE_NOT_FOUND)
-        self._console.start(line)
-        return False
+        self._workspace.start(line)
+        return not self._workspace.running
 
     def _new(self, _rest: str) -> None:
-        console = self._console
-        self._replace(None)
-        console.screen.fill(BLANK)
-        console.machine.reset_graphics()
-        console.show_ready()
+        self._workspace.replace(None)
+        self._machine.screen.fill(BLANK)
+        self._machine.reset_graphics()
+        self._workspace.show_ready()
 
     def _bye(self, rest: str) -> None:
         """BYE, as far as the next session of Extended BASIC shows it."""
@@ -243,27 +232,27 @@ class Commands:
         self._new(rest)
 
     def _con(self, _rest: str) -> None:
-        if self._console.stopped_at is not None:
+        if self._workspace.stopped_at is not None:
             self._new_row()
-        self._console.go_on()
+        self._workspace.go_on()
 
     def _res(self, rest: str) -> None:
         numbers = parse_resequence(f"RES {rest}")
         if numbers is None:
             raise XBError(xb.SYNTAX_ERROR)
         if self._program() is not None:
-            editor = Editor(self._console.program)
+            editor = Editor(self._workspace.program)
             editor.resequence(*numbers)
-            self._replace(editor.program, keep_files=True)
+            self._workspace.replace(editor.program, keep_files=True)
 
     def _num(self, rest: str) -> None:
         self._editing.start_numbering(*parse_pair(rest))
 
     def _size(self) -> None:
-        stack, program = free_memory(self._console.program, self._console.execution)
+        stack, program = free_memory(self._workspace.program, self._workspace.execution)
         rows = (f"{stack} BYTES OF STACK FREE", f"{program} BYTES OF PROGRAM", "SPACE FREE")
         for row in rows:
-            self._console.screen.write(BOTTOM, MARGIN, f"  {row}".encode("ascii"))
+            self._machine.screen.write(BOTTOM, MARGIN, f"  {row}".encode("ascii"))
             self._new_row()
 
     # -- listing --------------------------------------------------------------------------
@@ -275,22 +264,22 @@ class Commands:
         self.check_open()
         lines = operands.range.of(self.lines)
         if operands.device is not None:
-            self._console.store.write_listing(operands.device, lines)
+            self._workspace.store.write_listing(operands.device, lines)
             return
         self._listing = (row for n in lines for row in wrap(list_line(n.number, n.tokens), WIDTH))
         self._go_on_listing()
 
     def _go_on_listing(self) -> None:
         """Show rows until they are all on the screen, CLEAR is pressed, or a pause is due."""
-        console = self._console
-        clock = console.clock
+        machine = self._machine
+        clock = machine.clock
         assert self._listing is not None
-        while not console.machine.keyboard.break_pressed():
+        while not machine.keyboard.break_pressed():
             row = next(self._listing, None)
             if row is None:
                 break
             self._new_row()
-            console.screen.write(BOTTOM, MARGIN, row.encode("latin-1"))
+            machine.screen.write(BOTTOM, MARGIN, row.encode("latin-1"))
             clock.cycles += LISTED_ROW
             if clock.cycles >= clock.next_event:
                 clock.service()
@@ -301,9 +290,8 @@ class Commands:
 
     def _old(self, rest: str) -> None:
         name = parse_name(rest)
-        self._console.runtime.files.close_all()
-        self._replace(self._console.store.load(name))
-        self._console.wait_for_disk()
+        self._workspace.runtime.files.close_all()
+        self._workspace.load(name)
 
     def _save(self, rest: str) -> None:
         name, option = parse_save(rest)
@@ -311,16 +299,16 @@ class Commands:
         if program is None:
             return
         self.check_open()
-        self._console.runtime.files.close_all()
+        self._workspace.runtime.files.close_all()
         if option == "MERGE":
-            self._console.store.save_merge(name, program)
+            self._workspace.store.save_merge(name, program)
         else:
-            self._console.store.save(name, program.with_protection(option == "PROTECTED"))
+            self._workspace.store.save(name, program.with_protection(option == "PROTECTED"))
 
     def _merge(self, rest: str) -> None:
         name = parse_name(rest)
         self.check_open()
-        self._console.runtime.files.close_all()
-        editor = Editor(self._console.program)
-        editor.merge(self._console.store.merge(name))
-        self._replace(editor.program)
+        self._workspace.runtime.files.close_all()
+        editor = Editor(self._workspace.program)
+        editor.merge(self._workspace.store.merge(name))
+        self._workspace.replace(editor.program)

@@ -1,44 +1,42 @@
-"""The public console: power on, load, run, press keys, look.
-
-`Console` wires the machine, the interpreter and the command mode together; this is the one place
-where they meet.
-"""
+"""The public console: power on, load, run, press keys, look."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import StrEnum
 
-from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import XBError
-from ti99tools.console.command import Commands
-from ti99tools.console.command_files import ProgramStore
-from ti99tools.console.compiled import compiler_of
+from ti99tools.console.computer import Computer
 from ti99tools.console.timekeeper import Stop, Timekeeper
 from ti99tools.console.variables import Variables
+from ti99tools.console.workspace import READY
 from ti99tools.disk.image import DiskImage
-from ti99tools.interp.compile.compiler import Compiler
-from ti99tools.interp.compile.lines import COMMAND, Listing
 from ti99tools.interp.run.execution import Execution
-from ti99tools.interp.run.messages import Where, show
-from ti99tools.interp.run.runtime import Runtime
-from ti99tools.interp.run.signals import Breakpoint, ProgramEnd, RunAgain, WarningStop
-from ti99tools.interp.run.timing import loading
 from ti99tools.machine.clock import FRAME, Clock
 from ti99tools.machine.machine import Machine
 from ti99tools.machine.soundchip import SoundChip
 from ti99tools.machine.vdp import SPRITE_COUNT
 from ti99tools.program.program import Program
 from ti99tools.render.display import Display
-from ti99tools.source.prescan import Scan
 
 AFTER_READY = 30
 """Frames that pass after `* READY *` was seen."""
 
-BOOT_CYCLES = 6_260_000
-"""From choosing Extended BASIC to the loading of DSK1.LOAD (fitted to the recorded cases)."""
 
-READY = "* READY *"
+class RunEnd(StrEnum):
+    """Why `Console.run` came back; each equals its word, so `run() == "ready"` holds."""
+
+    READY = "ready"
+    """The program has ended."""
+    ERROR = "error"
+    """An uncaught error: see `Console.error`."""
+    STOPPED = "stopped"
+    """A break."""
+    KEYS = "keys"
+    """A key is required and none is queued."""
+    LIMIT = "limit"
+    """The time is over."""
 
 
 class Console:
@@ -54,28 +52,25 @@ class Console:
         max_seconds: float = 600.0,
         watched: bool = False,
     ) -> None:
-        self.machine = Machine(disks or {})
-        self.screen = Display(self.machine.vdp, self.machine.sync)
-        """The screen: `.text`, `.rows`, `.codes`, `.png()`."""
         self.max_seconds = max_seconds
-        self.watched = watched
-        self.program: Program | None = None
-        self.store = ProgramStore(self.machine.drives)
-        self.runtime = Runtime(self.machine, self.store)
-        self.execution: Execution | None = None
-        self._compiler: Compiler | None = None
-        self.error: XBError | None = None
-        self.stopped_at: Breakpoint | None = None
-        self.running = False
-        self.in_command = False
+        self.computer = Computer(disks or {}, watched)
         self.waits = False
         """Whether `run` or `resume` came back because INPUT or ACCEPT waits for a key."""
-        self.loading_cycles = 0
-        """How long all programs together have taken to load."""
-        self.commands = Commands(self)
-        self._time = Timekeeper(self.machine, self)
+        self.screen = Display(self.machine.vdp, self.machine.sync)
+        """The screen: `.text`, `.rows`, `.codes`, `.png()`."""
+        self._time = Timekeeper(self.machine, self.computer)
+
+    def __repr__(self) -> str:
+        memory = "no program" if self.program is None else repr(self.program)
+        state = "running" if self.running else f"stopped, {self.error}" if self.error else "at rest"
+        return f"<Console with {memory}, {state} after {self.clock.seconds:.1f} s>"
 
     # -- what one looks at ----------------------------------------------------------------
+
+    @property
+    def machine(self) -> Machine:
+        """The hardware."""
+        return self.computer.machine
 
     @property
     def clock(self) -> Clock:
@@ -87,11 +82,30 @@ class Console:
         """The sound chip: `.written` is every byte sent to it."""
         return self.machine.sound
 
-    def sprite(self, number: int) -> tuple[int, int]:
-        """Row and column of sprite #1 to #28, as CALL POSITION gives them; 0, 0: not defined."""
-        if not 1 <= number <= SPRITE_COUNT:
-            raise TIError(f"no sprite #{number}", remedy=f"use #1 to #{SPRITE_COUNT}")
-        return self.machine.sprites.row_and_column(number - 1)
+    @property
+    def program(self) -> Program | None:
+        """The program in memory."""
+        return self.computer.workspace.program
+
+    @property
+    def execution(self) -> Execution | None:
+        """The program's run with its variables; None before any."""
+        return self.computer.workspace.execution
+
+    @property
+    def error(self) -> XBError | None:
+        """The uncaught error that ended the last run."""
+        return self.computer.workspace.error
+
+    @property
+    def running(self) -> bool:
+        """Whether a program runs, or a line typed without a number."""
+        return self.computer.running
+
+    @property
+    def loading_cycles(self) -> int:
+        """How long all programs together have taken to load from disks."""
+        return self.computer.workspace.loading_cycles
 
     @property
     def variables(self) -> Variables:
@@ -101,20 +115,19 @@ class Console:
     @property
     def reached(self) -> frozenset[int]:
         """Numbers of the lines of a watched program that have run, in all its runs together."""
-        return frozenset(self.runtime.reached)
+        return frozenset(self.computer.workspace.runtime.reached)
+
+    def sprite(self, number: int) -> tuple[int, int]:
+        """Row and column of sprite #1 to #28, as CALL POSITION gives them; 0, 0: not defined."""
+        if not 1 <= number <= SPRITE_COUNT:
+            raise TIError(f"no sprite #{number}", remedy=f"use #1 to #{SPRITE_COUNT}")
+        return self.machine.sprites.row_and_column(number - 1)
 
     # -- what one does --------------------------------------------------------------------
 
     def boot(self) -> None:
         """Switch on and choose Extended BASIC; DSK1.LOAD starts if it is there."""
-        self.clock.advance(BOOT_CYCLES)
-        try:
-            self.program = self.store.load("DSK1.LOAD")
-        except XBError:
-            self.show_ready()
-            return
-        self.wait_for_disk()
-        self.start()
+        self.computer.boot()
 
     def load(self, program: Program) -> None:
         """Put a program into memory as OLD would; nothing runs.
@@ -126,27 +139,36 @@ class Console:
                 f"{program!r} is no program",
                 remedy='write Program.open("game.xb") for a file, Program.from_listing for a text',
             )
-        self.program = program
-        self.forget()
+        self.computer.workspace.replace(program, keep_files=True)
 
-    def run(self, seconds: float | None = None) -> str:
+    def start(self) -> None:
+        """RUN: scan the program and stand before its first statement."""
+        self.computer.start()
+
+    def run(self, seconds: float | None = None) -> RunEnd:
         """RUN, to its end or as far as it comes.
 
         "ready": ended; "error": an uncaught error, see `error`; "stopped": a break; "keys": a key
-        is wanted and none is queued; "limit": the time is over. `resume` goes on after the last
+        is required and none is queued; "limit": the time is over. `resume` goes on after the last
         two.
 
-        A key is wanted by INPUT, LINPUT and ACCEPT, then `waits` is set; and by a program that has
-        made 1000 CALL KEYs in vain since the last key, or that for 28 seconds of machine time
+        A key is required by INPUT, LINPUT and ACCEPT, then `waits` is set; and by a program that
+        has made 1000 CALL KEYs in vain since the last key, or that for 28 seconds of machine time
         looks for one at least four times a second while nothing is seen or heard of it. JOYST
         alone looks for no key.
         """
         self.start()
-        return self._go_on(seconds)
+        return self.resume(seconds)
 
-    def resume(self, seconds: float | None = None) -> str:
+    def resume(self, seconds: float | None = None) -> RunEnd:
         """Go on after `run` came back, e.g. with more keys; answers as `run`."""
-        return self._go_on(seconds)
+        stop = self._time.work_off(self._limit(seconds))
+        self.waits = stop is Stop.KEYS
+        if stop is not Stop.DONE:
+            return RunEnd.LIMIT if stop is Stop.LIMIT else RunEnd.KEYS
+        if self.computer.workspace.stopped_at is not None:
+            return RunEnd.STOPPED
+        return RunEnd.READY if self.error is None else RunEnd.ERROR
 
     def run_until(
         self, text: str | None = None, ready: bool = False, seconds: float | None = None
@@ -157,7 +179,7 @@ class Console:
         came first. Raises TIError when nothing was started that could show it.
         """
         wanted = READY if ready else text or ""
-        asleep = not self.busy and self.execution is None and self.machine.keyboard.rested
+        asleep = not self.computer.busy and self.execution is None and self.machine.keyboard.rested
         if asleep and seconds != 0 and not self.screen.shows(wanted):
             raise TIError(
                 f"nothing runs that could show {wanted}",
@@ -198,6 +220,11 @@ class Console:
             )
         self.machine.keyboard.set_joystick(unit, x, y, fire)
 
+    def command(self, line: str) -> None:
+        """Type a command line and let it finish."""
+        self.type(line + "\n")
+        self.resume()
+
     def wait(self, frames: int) -> None:
         """Let some frames pass."""
         self.advance_to(self.clock.cycles + frames * FRAME)
@@ -217,103 +244,9 @@ class Console:
         """
         return self._time.take_keys(self._limit(seconds))
 
-    def command(self, line: str) -> None:
-        """Type a command line and let it finish."""
-        self.type(line + "\n")
-        self._go_on(None)
-
-    # -- for command mode -----------------------------------------------------------------
-
-    def start(self, line: int | None = None) -> None:
-        """RUN [line]: scan the program and stand before its first statement."""
-        self.runtime.files.close_all()
-        before = self.execution
-        self.in_command = False
-        self.forget()
-        self.machine.reset_graphics()
-        self.runtime.reset()
-        try:
-            lines = () if self.program is None else self.program.lines
-            compiler = compiler_of(lines, self.watched)
-        except XBError as error:
-            self.stop_with(error, Where(error.line))
-            return
-        if compiler is not self._compiler:
-            self.runtime.reached.clear()
-        self._compiler = compiler
-        self.execution = Execution(self.runtime, compiler.listing, compiler)
-        self.runtime.execution = self.execution
-        if before is not None and before.listing.numbers == compiler.listing.numbers:
-            self.execution.set_breakpoints(tuple(before.breakpoints), False)
-            self.execution.trace(before.tracing)
-        self.execution.start(0 if line is None else self.execution.line_index(line))
-        self.running = True
-
-    def wait_for_disk(self) -> None:
-        """Let the time pass that the program in memory took to load."""
-        if self.program is not None:
-            cycles = loading(line.tokens for line in self.program.lines)
-            self.clock.advance(cycles)
-            self.loading_cycles += cycles
-
-    def _program_listing(self) -> Listing:
-        lines = () if self.program is None else self.program.lines
-        return Listing((n.number, n.tokens) for n in lines)
-
-    def go_on(self) -> None:
-        """CON: go on where a break stopped the program. CAN'T CONTINUE if it cannot."""
-        stop = self.stopped_at
-        if stop is None or self.execution is None:
-            raise XBError(xb.CANT_CONTINUE)
-        self.stopped_at = None
-        if stop.continue_at is None:
-            self.stop_with(XBError(xb.SYNTAX_ERROR), Where(stop.line))
-            return
-        self.execution.go_on(stop.continue_at)
-        self.running = True
-
-    def execute(self, tokens: bytes) -> None:
-        """Start a line typed without a number; `in_command` until it is done."""
-        if self.execution is None:
-            listing = self._program_listing()
-            self.execution = Execution(self.runtime, listing, Compiler(listing, Scan()))
-            self.runtime.execution = self.execution
-        self.in_command = True
-        try:
-            self.execution.command(tokens)
-        except XBError as error:
-            self.stop_with(error, Where())
-            return
-        self.running = True
-
-    def forget(self) -> None:
-        """Variables and the place where CON would go on are gone."""
-        self.execution = None
-        self.runtime.execution = None
-        self.error = None
-        self.stopped_at = None
-        self.running = False
-
-    def show_ready(self) -> None:
-        """`* READY *` and the prompt."""
-        show(self.screen, [READY])
-        self.runtime.pending.column = 0
-        self.commands.show_prompt()
-
-    def stop_with(self, error: XBError, where: Where | None = None) -> None:
-        """An uncaught error ends what is running: its message, then the prompt."""
-        if where is None:
-            where = self.execution.error_where if self.execution is not None else Where()
-        if not self.in_command:
-            self.error = error
-            self.stopped_at = None
-            if self.execution is not None:
-                self.execution.abandon()
-        self._stopped()
-        self.runtime.show_error(error, where)
-        self.commands.show_prompt()
-
-    # -- work -----------------------------------------------------------------------------
+    def close_files(self) -> None:
+        """Close all files, pending records written, as NEW does."""
+        self.computer.workspace.runtime.files.close_all()
 
     def _limit(self, seconds: float | None) -> int:
         return self._time.after(self.max_seconds if seconds is None else seconds)
@@ -321,67 +254,3 @@ class Console:
     def _drain(self) -> None:
         """Let time pass until all keys have been taken, or the limit is reached."""
         self._time.work_until(lambda: self.machine.keyboard.rested, self._limit(None))
-
-    def _go_on(self, seconds: float | None) -> str:
-        stop = self._time.work_off(self._limit(seconds))
-        self.waits = stop is Stop.KEYS
-        if stop is not Stop.DONE:
-            return "limit" if stop is Stop.LIMIT else "keys"
-        if self.stopped_at is not None:
-            return "stopped"
-        return "ready" if self.error is None else "error"
-
-    @property
-    def busy(self) -> bool:
-        """Whether a program runs or a command is under way."""
-        return self.running or self.commands.busy
-
-    def work(self) -> None:
-        """Run the program until it is over, or take one line at the prompt."""
-        if not self.running:
-            self.commands.run()
-            return
-        assert self.execution is not None
-        try:
-            self.execution.run()
-        except ProgramEnd:
-            if self.in_command:
-                self._command_done()
-                return
-            self._stopped()
-            self.runtime.files.close_all()
-            self.show_ready()
-        except WarningStop:
-            self._stopped()
-            self.commands.show_prompt()
-        except Breakpoint as stop:
-            if not self.in_command:
-                self.stopped_at = stop
-            self._stopped()
-            self._show_break(stop)
-        except RunAgain as again:
-            self._run_again(again)
-        except XBError as error:
-            self.stop_with(error)
-
-    def _command_done(self) -> None:
-        # Colours set at the prompt do not last: a known nuisance of the console, not recorded.
-        self._stopped()
-        self.commands.show_prompt()
-
-    def _show_break(self, stop: Breakpoint) -> None:
-        place = "" if stop.line == COMMAND else f" IN {stop.line}"
-        show(self.screen, [f"* BREAKPOINT{place}"])
-        self.runtime.pending.column = 0
-        self.commands.show_prompt()
-
-    def _run_again(self, again: RunAgain) -> None:
-        if isinstance(again.program, Program):
-            self.program = again.program
-            self.wait_for_disk()
-        self.start(again.line)
-
-    def _stopped(self) -> None:
-        """What every return to the prompt does."""
-        self.running = self.in_command = False
-        self.machine.reset_graphics()

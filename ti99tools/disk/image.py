@@ -47,6 +47,10 @@ class DiskImage:
                 "not a TI disk", remedy="an image has at least a volume block and an index"
             )
 
+    def __repr__(self) -> str:
+        free = f"{self.free_sectors} of {self.total_sectors} sectors free"
+        return f"<DiskImage {self.name}, {self.form}, {free}>"
+
     @classmethod
     def new(cls, geometry: str | Geometry = "SSSD", name: str = "DISK") -> DiskImage:
         """An empty disk: zeros but for its volume block and an empty index."""

@@ -53,7 +53,7 @@ class Virtual:
         console.boot()
         problem = session.follow(job.steps)
         session.snap("final")
-        console.runtime.files.close_all()
+        console.close_files()
         records = image.read(job.log).records if job.log in image else None
         seconds = console.clock.seconds
         return Played(records, session.screens, seconds, problem, console.reached)

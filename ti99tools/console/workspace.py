@@ -1,0 +1,193 @@
+"""The program in memory: its variables, its run, and the messages that end a run.
+
+Knows no command line: whoever lets it run shows the prompt afterwards.
+"""
+
+from __future__ import annotations
+
+from ti99tools.base import xberrors as xb
+from ti99tools.base.xberrors import XBError
+from ti99tools.console.command_files import ProgramStore
+from ti99tools.console.compiled import compiler_of
+from ti99tools.interp.compile.compiler import Compiler
+from ti99tools.interp.compile.lines import COMMAND, Listing
+from ti99tools.interp.run.execution import Execution
+from ti99tools.interp.run.messages import Where, show
+from ti99tools.interp.run.runtime import Runtime
+from ti99tools.interp.run.signals import Breakpoint, ProgramEnd, RunAgain, WarningStop
+from ti99tools.interp.run.timing import loading
+from ti99tools.machine.machine import Machine
+from ti99tools.program.image import Line
+from ti99tools.program.program import Program
+from ti99tools.source.prescan import Scan
+
+READY = "* READY *"
+
+
+class Workspace:
+    """Extended BASIC's memory on a machine. A `watched` program's lines are noted as they run."""
+
+    def __init__(self, machine: Machine, watched: bool = False) -> None:
+        self.machine = machine
+        self.watched = watched
+        self.program: Program | None = None
+        self.store = ProgramStore(machine.drives)
+        self.runtime = Runtime(machine, self.store)
+        self.execution: Execution | None = None
+        self.error: XBError | None = None
+        """The uncaught error that ended the last run."""
+        self.stopped_at: Breakpoint | None = None
+        self.running = False
+        """Whether a program runs, or a line typed without a number."""
+        self.loading_cycles = 0
+        """How long all programs together have taken to load."""
+        self._in_command = False
+        self._compiler: Compiler | None = None
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The lines of the program."""
+        return () if self.program is None else self.program.lines
+
+    # -- programs come and go -------------------------------------------------------------
+
+    def load(self, name: str) -> None:
+        """Replace the program by one from a disk, as OLD does. Raises XBError(IO_ERROR)."""
+        self.replace(self.store.load(name))
+        self._wait_for_disk()
+
+    def replace(self, program: Program | None, keep_files: bool = False) -> None:
+        """Put another program into memory: variables are gone, files closed unless kept."""
+        if not keep_files:
+            self.runtime.files.close_all()
+        self.program = program
+        self.forget()
+
+    def forget(self) -> None:
+        """Variables and the place where CON would go on are gone."""
+        self.execution = None
+        self.runtime.execution = None
+        self.error = None
+        self.stopped_at = None
+        self.running = False
+
+    def _wait_for_disk(self) -> None:
+        """Let the time pass that the program in memory took to load."""
+        cycles = loading(line.tokens for line in self.lines)
+        self.machine.clock.advance(cycles)
+        self.loading_cycles += cycles
+
+    # -- starting -------------------------------------------------------------------------
+
+    def start(self, line: int | None = None) -> None:
+        """RUN [line]: scan the program and stand before its first statement.
+
+        What the scan refuses is shown; the program is then not `running`.
+        """
+        self.runtime.files.close_all()
+        before = self.execution
+        self._in_command = False
+        self.forget()
+        self.machine.reset_graphics()
+        self.runtime.reset()
+        try:
+            compiler = compiler_of(self.lines, self.watched)
+        except XBError as error:
+            self._fail(error, Where(error.line))
+            return
+        if compiler is not self._compiler:
+            self.runtime.reached.clear()
+        self._compiler = compiler
+        self.execution = Execution(self.runtime, compiler.listing, compiler)
+        self.runtime.execution = self.execution
+        if before is not None and before.listing.numbers == compiler.listing.numbers:
+            self.execution.set_breakpoints(tuple(before.breakpoints), False)
+            self.execution.trace(before.tracing)
+        self.execution.start(0 if line is None else self.execution.line_index(line))
+        self.running = True
+
+    def go_on(self) -> None:
+        """CON: go on where a break stopped the program. CAN'T CONTINUE if it cannot."""
+        stop = self.stopped_at
+        if stop is None or self.execution is None:
+            raise XBError(xb.CANT_CONTINUE)
+        self.stopped_at = None
+        if stop.continue_at is None:
+            self._fail(XBError(xb.SYNTAX_ERROR), Where(stop.line))
+            return
+        self.execution.go_on(stop.continue_at)
+        self.running = True
+
+    def execute(self, tokens: bytes) -> None:
+        """Stand before a line typed without a number; what its scan refuses is shown."""
+        if self.execution is None:
+            listing = Listing((n.number, n.tokens) for n in self.lines)
+            self.execution = Execution(self.runtime, listing, Compiler(listing, Scan()))
+            self.runtime.execution = self.execution
+        self._in_command = True
+        try:
+            self.execution.command(tokens)
+        except XBError as error:
+            self._fail(error, Where())
+            return
+        self.running = True
+
+    # -- running --------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Run what was started until it is over, and show what ended it. Raises Pause."""
+        assert self.execution is not None
+        try:
+            self.execution.run()
+        except ProgramEnd:
+            self._end()
+        except WarningStop:
+            self._stop()
+        except Breakpoint as stop:
+            if not self._in_command:
+                self.stopped_at = stop
+            self._stop()
+            self._show_break(stop)
+        except RunAgain as again:
+            self._run_again(again)
+        except XBError as error:
+            self._fail(error, self.execution.error_where)
+
+    def show_ready(self) -> None:
+        """Show `* READY *`."""
+        show(self.machine.screen, [READY])
+        self.runtime.pending.column = 0
+
+    def _end(self) -> None:
+        # Colours set at the prompt do not last: a known nuisance of the console, not recorded.
+        typed = self._in_command
+        self._stop()
+        if not typed:
+            self.runtime.files.close_all()
+            self.show_ready()
+
+    def _show_break(self, stop: Breakpoint) -> None:
+        place = "" if stop.line == COMMAND else f" IN {stop.line}"
+        show(self.machine.screen, [f"* BREAKPOINT{place}"])
+        self.runtime.pending.column = 0
+
+    def _run_again(self, again: RunAgain) -> None:
+        if isinstance(again.program, Program):
+            self.program = again.program
+            self._wait_for_disk()
+        self.start(again.line)
+
+    def _fail(self, error: XBError, where: Where) -> None:
+        """An uncaught error ends what is running: its message."""
+        if not self._in_command:
+            self.error = error
+            self.stopped_at = None
+            if self.execution is not None:
+                self.execution.abandon()
+        self._stop()
+        self.runtime.show_error(error, where)
+
+    def _stop(self) -> None:
+        """What every return to the prompt does."""
+        self.running = self._in_command = False
+        self.machine.reset_graphics()
