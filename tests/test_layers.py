@@ -22,7 +22,7 @@ ROOMS: dict[str, set[str]] = {
     "trace": {"base"},
     "models": {"trace"},
     "hosts": {"trace", "disk", "base"},
-    "verify": {"trace", "hosts", "models", "base"},
+    "verify": {"trace", "hosts", "models", "games", "base"},
     "report": {"trace", "verify.result", "base"},
     "conformance": {"console", "program", "disk", "numbers", "trace", "base"},
     "play": {"console", "machine", "render", "trace", "base"},

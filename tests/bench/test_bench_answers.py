@@ -32,7 +32,7 @@ from ti99tools.games.artefacts import Built, build_game
 from ti99tools.games.finding import find_game
 from ti99tools.machine.clock import CPU_HZ
 from ti99tools.trace.keyscript import Press, Step, Type, Until
-from ti99tools.verify.games.adapter import adapter
+from ti99tools.verify.loading import adapter
 from ti99tools.verify.scenario import Scenario, key_steps
 from ti99tools.verify.scenario_maker import make
 

@@ -13,7 +13,7 @@ from ti99tools.games.artefacts import build_game
 from ti99tools.games.finding import find_game
 from ti99tools.hosts.host import Job
 from ti99tools.hosts.virtual import host
-from ti99tools.verify.games.adapter import adapter
+from ti99tools.verify.loading import adapter
 from ti99tools.verify.matches import course_of, steps_of
 from ti99tools.verify.scenario import to_script
 from ti99tools.verify.scenario_maker import make
@@ -120,7 +120,7 @@ def test_failures_are_saved_as_scripts(tmp_path: Path, monkeypatch: pytest.Monke
 @pytest.mark.parametrize(
     ("args", "problem"),
     [
-        (["chess"], "no model of chess"),
+        (["chess"], "no game named chess"),
         (["d5000", "--executor", "cluster"], "write dask:tcp://HOST:PORT"),
         (["d5000", "--executor", "dask:tcp://127.0.0.1:1"], "error: "),
     ],

@@ -49,7 +49,7 @@ def test_build_makes_the_disk_of_all_games(tmp_path: Path) -> None:
 def test_build_does_not_know_every_game() -> None:
     result = run("build", "d500")
     assert result.exit_code == 2
-    assert result.stderr == "error: no game named d500; is d5000 meant?\n"
+    assert result.stderr == "error: no game named d500; did you mean d5000?\n"
 
 
 @pytest.fixture

@@ -13,11 +13,11 @@ from ti99tools import Console, DiskImage, Program
 from ti99tools.disk.tifile import DiskFile
 from ti99tools.games.artefacts import build_game
 from ti99tools.games.finding import find_game
-from ti99tools.models.dice_rack import REMARKS, DiceRack, hand
 from ti99tools.models.model import Match, Player, Setup
 from ti99tools.source.dialect import generate
-from ti99tools.verify.games.dicerack import ADAPTER
-from ti99tools.verify.games.dicerack_builder import builder
+from ti99tools.verify.loading import adapter
+from xbasic.dicerack.builder import builder
+from xbasic.dicerack.model import REMARKS, DiceRack, hand
 
 GAME = find_game("dicerack")
 BUILT = build_game(GAME)
@@ -137,7 +137,7 @@ class Game:
     def number(self, name: str) -> object:
         """A number on the screen, as verification reads it."""
         setup = Setup(0, (Player("H", "PLAYER"),))
-        return ADAPTER.shown(self.console.screen.rows, setup)[name]
+        return adapter("dicerack").shown(self.console.screen.rows, setup)[name]
 
     def rack(self) -> list[object]:
         self.console.wait(400)

@@ -150,7 +150,7 @@ def test_games_are_found_by_name_in_any_case(tmp_path: Path) -> None:
     make(tmp_path, "apple")
     assert game_names(tmp_path) == ["apple", "zebra"]
     assert find_game("Apple", tmp_path).game == "apple"
-    with pytest.raises(BuildError, match="no game named appel; is apple meant"):
+    with pytest.raises(BuildError, match="no game named appel; did you mean apple"):
         find_game("appel", tmp_path)
     with pytest.raises(BuildError, match="there are none"):
         find_game("x", tmp_path / "zebra")

@@ -4,8 +4,8 @@ from itertools import product
 
 import pytest
 
-from ti99tools.models.dice_rack import DiceRack, Rack, hand
 from ti99tools.models.model import ENTER, Player, Setup
+from xbasic.dicerack.model import DiceRack, Rack, hand
 
 SPACE = ord(" ")
 

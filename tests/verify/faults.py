@@ -10,8 +10,8 @@ from ti99tools.hosts.host import Job, Played
 from ti99tools.models.model import Match, Player, Setup
 from ti99tools.trace.keyscript import Press, Step, Type
 from ti99tools.trace.playlog import PlayLog
-from ti99tools.verify.games.adapter import adapter
-from ti99tools.verify.games.d5000 import default_name
+from ti99tools.verify.loading import adapter
+from xbasic.d5000.adapter import default_name
 
 Fault = Callable[[list[str]], list[str]]
 

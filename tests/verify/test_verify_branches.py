@@ -4,8 +4,8 @@ import importlib.util
 from pathlib import Path
 from types import ModuleType
 
-from ti99tools.models import d5000
 from ti99tools.verify.branches import branches_of, watching
+from xbasic.d5000 import model as d5000
 
 SOURCE = """
 from functools import cache

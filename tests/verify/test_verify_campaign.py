@@ -11,7 +11,7 @@ from ti99tools.base.errors import HostError
 from ti99tools.hosts.host import Job, Played
 from ti99tools.verify import campaign as campaigns
 from ti99tools.verify.campaign import Campaign, Subject
-from ti99tools.verify.games.adapter import adapter
+from ti99tools.verify.loading import adapter
 from ti99tools.verify.matches import play
 from ti99tools.verify.scenario import Scenario, from_script
 from ti99tools.verify.scenario_maker import make

@@ -2,12 +2,12 @@
 
 import pytest
 
-from ti99tools.models.d5000 import D5000
 from ti99tools.trace.events import Event
 from ti99tools.trace.playlog import PlayLog
 from ti99tools.verify.compare import compare_logs, compare_numbers, judge
-from ti99tools.verify.games.adapter import adapter
+from ti99tools.verify.loading import adapter
 from ti99tools.verify.scenario_maker import make
+from xbasic.d5000.model import D5000
 
 LOGS = [make(adapter("d5000"), seed)[1] for seed in range(1, 41, 8)]
 

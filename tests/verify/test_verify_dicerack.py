@@ -9,16 +9,16 @@ from ti99tools.disk.image import DiskImage
 from ti99tools.games.artefacts import build_game, program_file
 from ti99tools.games.finding import find_game
 from ti99tools.hosts.virtual import host
-from ti99tools.models.dice_rack import GATES, DiceRack
 from ti99tools.models.model import ENTER, Match, Player, Setup
 from ti99tools.program.program import Program
 from ti99tools.trace.events import Event
 from ti99tools.verify.campaign import Campaign, Subject
 from ti99tools.verify.compare import judge
-from ti99tools.verify.games.adapter import adapter, by_log_name
-from ti99tools.verify.games.dicerack_builder import best, builder, fumbler, waiting
+from ti99tools.verify.loading import adapter, by_log_name
 from ti99tools.verify.matches import play
 from ti99tools.verify.scenario_maker import make
+from xbasic.dicerack.builder import best, builder, fumbler, waiting
+from xbasic.dicerack.model import GATES, DiceRack
 
 DICERACK = adapter("dicerack")
 SETUP = Setup(33, (Player("H", "PLAYER"),))

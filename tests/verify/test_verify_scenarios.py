@@ -7,7 +7,8 @@ import pytest
 from ti99tools.base.errors import ScriptError, TIError
 from ti99tools.models.model import Ask, Player, Setup
 from ti99tools.trace.keyscript import Press, Type, parse
-from ti99tools.verify.games.adapter import WARM_UP, adapter, by_log_name
+from ti99tools.verify.adapter import WARM_UP
+from ti99tools.verify.loading import adapter, by_log_name
 from ti99tools.verify.matches import course_of, steps_of
 from ti99tools.verify.policies import POLICIES, REFUSABLE
 from ti99tools.verify.scenario import Scenario, from_script, key_steps, to_script
@@ -101,7 +102,7 @@ def test_policies() -> None:
 
 
 def test_games_without_a_model_are_refused() -> None:
-    with pytest.raises(TIError, match="no model of chess; games with a model: d5000"):
+    with pytest.raises(TIError, match="no game named chess; there are d5000, dicerack"):
         adapter("chess")
     with pytest.raises(TIError, match="no model of CHESS"):
         by_log_name("CHESS")

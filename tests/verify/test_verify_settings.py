@@ -9,7 +9,7 @@ from ti99tools.disk.tifile import DiskFile
 from ti99tools.games.artefacts import build_game
 from ti99tools.games.finding import find_game
 from ti99tools.hosts.virtual import host
-from ti99tools.verify.games.adapter import adapter
+from ti99tools.verify.loading import adapter
 from ti99tools.verify.matches import play
 from ti99tools.verify.scenario_maker import make
 

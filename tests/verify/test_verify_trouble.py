@@ -14,20 +14,19 @@ from ti99tools.hosts.host import Played
 from ti99tools.hosts.virtual import host
 from ti99tools.models.model import Player, Setup
 from ti99tools.trace.keyscript import Press, Type
-from ti99tools.verify.games.adapter import (
+from ti99tools.verify.adapter import (
     NO_DRIVE,
     TROUBLE,
     WARM_UP,
     WRONG_LOG,
     Adapter,
-    adapter,
-    files_of,
     log_switch,
     room_of,
 )
-from ti99tools.verify.games.dicerack import SCORES, high_score
+from ti99tools.verify.loading import adapter
 from ti99tools.verify.matches import compare, course_of, play
 from ti99tools.verify.scenario import Scenario
+from xbasic.dicerack.adapter import SCORES, high_score
 
 D5000, DICERACK = adapter("d5000"), adapter("dicerack")
 PLAYERS = {"d5000": (Player("C", "TEX"), Player("C", "ADA")), "dicerack": (Player("H", "PLAYER"),)}
@@ -98,7 +97,7 @@ def test_files_of_both_kinds_are_put_on_a_disk() -> None:
 def test_high_scores_on_the_disk_are_shown() -> None:
 
     setup = Setup(1, PLAYERS["dicerack"], {SCORES: "ANNA BOB - - -"})
-    console = Console({"DSK1": with_files(disk_of(DICERACK), files_of(DICERACK, setup))})
+    console = Console({"DSK1": with_files(disk_of(DICERACK), DICERACK.files(setup))})
     console.boot()
     assert console.run_until(text="5 END")
     console.type("3")

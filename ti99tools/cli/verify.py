@@ -13,6 +13,7 @@ from ti99tools.base.errors import TIError
 from ti99tools.cli.options import OutputFile, examples, jobs_option, json_option, print_json
 
 if TYPE_CHECKING:
+    from ti99tools.games.manifest import Manifest
     from ti99tools.verify.campaign import Campaign, Subject
     from ti99tools.verify.result import LogVerdict, Verdict
 
@@ -65,8 +66,8 @@ def command(
     and by the reference model of its rules. Their play logs must agree line by line, and the
     numbers on the last screen with both. The exit code is 1 when something differs.
     """
-    from ti99tools.games.finding import game_names
-    from ti99tools.verify.games.adapter import GAMES
+    from ti99tools.games.finding import all_games, find_game
+    from ti99tools.verify.campaign import Campaign
     from ti99tools.verify.result import Verdict
 
     if log is not None:
@@ -74,11 +75,15 @@ def command(
     if replay is not None:
         sys.exit(_replay(replay, host, as_json))
     verdicts = []
-    for name in games or game_names():
-        if not games and name not in GAMES:
-            verdicts.append(Verdict(name, "", host, not_run="there is no model of its rules"))
+    manifests, problems = ([find_game(name) for name in games], []) if games else all_games()
+    for problem in problems:
+        click.echo(f"warning: {problem}", err=True)
+    for manifest in manifests:
+        if not games and not manifest.model:
+            missing = "there is no model of its rules"
+            verdicts.append(Verdict(manifest.game, "", host, not_run=missing))
             continue
-        campaign = _campaign(name, host, count, seed, jobs)
+        campaign = Campaign(subject(manifest), host, count, seed, jobs)
         verdicts.append(_run(campaign, executor))
     for verdict in verdicts:
         _save_failures(verdict, save)
@@ -91,24 +96,17 @@ def command(
     sys.exit(1 if any(verdict.failed for verdict in verdicts) else 0)
 
 
-def _campaign(name: str, host: str, count: int, seed: int, jobs: int) -> Campaign:
-    from ti99tools.verify.campaign import Campaign
-
-    return Campaign(subject(name), host, count, seed, jobs)
-
-
-def subject(name: str) -> Subject:
+def subject(manifest: Manifest) -> Subject:
     """Build a game for verification."""
     import hashlib
 
     from ti99tools.base import tokens
     from ti99tools.games.artefacts import build_game
-    from ti99tools.games.finding import find_game
     from ti99tools.verify.campaign import Subject
-    from ti99tools.verify.games.adapter import adapter
+    from ti99tools.verify.loading import adapter_of
 
-    adapter(name)
-    built = build_game(find_game(name))
+    adapter_of(manifest)
+    built = build_game(manifest)
     disk = built.image.to_bytes()
     silent = {tokens.REM, tokens.BANG, tokens.DATA, tokens.IMAGE, tokens.SUB}
     lines = {}
@@ -119,7 +117,8 @@ def subject(name: str) -> Subject:
             lines[line.number] = (
                 f"{line.number} ({file}:{place.line})" if place else f"{line.number}"
             )
-    return Subject(name.lower(), disk, hashlib.sha256(disk).hexdigest(), lines)
+    folder = str(manifest.folder.resolve())
+    return Subject(manifest.game, disk, hashlib.sha256(disk).hexdigest(), lines, folder)
 
 
 def _run(campaign: Campaign, executor: str | None) -> Verdict:
@@ -173,7 +172,7 @@ def _print(verdicts: list[Verdict], as_json: bool) -> None:
 def _judge_logs(path: Path, as_json: bool) -> int:
     from ti99tools.hosts.disklog import read_logs
     from ti99tools.verify.compare import judge
-    from ti99tools.verify.games.adapter import by_log_name
+    from ti99tools.verify.loading import by_log_name
     from ti99tools.verify.result import LogVerdict
 
     verdicts: list[LogVerdict] = [
@@ -195,12 +194,14 @@ def _judge_logs(path: Path, as_json: bool) -> int:
 
 def _replay(path: Path, host: str, as_json: bool) -> int:
     from ti99tools.base.hostio import read_text
+    from ti99tools.games.finding import find_game
+    from ti99tools.verify.campaign import Campaign
     from ti99tools.verify.result import Failure
     from ti99tools.verify.scenario import from_script
 
     script = read_text(path)
     scenario = from_script(script, str(path))
-    campaign = _campaign(scenario.game, host, 1, 0, 1)
+    campaign = Campaign(subject(find_game(scenario.game)), host, 1, 0, 1)
     result = campaign.replay(scenario)
     verdict = campaign.verdict()
     verdict.add(result)

@@ -1,21 +1,25 @@
-"""Which games there are: the folders with a `game.toml` under `xbasic/`.
+"""Which games there are, and the one that a name or a folder means.
 
-In a checkout that is the repository's `xbasic/`, in an installed package its copy
-`ti99tools/_xbasic`.
+Our own games are the folders with a `game.toml` under `xbasic/`: in a checkout the repository's,
+in an installed package its copy `ti99tools/_xbasic`. Installed packages offer more by the
+entry-point group `ti99tools.games`; a folder anywhere is a game when it holds a `game.toml`.
 """
 
 from __future__ import annotations
 
 import difflib
+import os
+from collections.abc import Iterable
 from pathlib import Path
 
 import ti99tools
 from ti99tools.base.errors import BuildError
 from ti99tools.games.manifest import NAME, Manifest, read_manifest
+from ti99tools.games.offers import Offer, offers
 
 
 def games_root() -> Path:
-    """The folder of the games. Raises BuildError when there is none."""
+    """The folder of our own games. Raises BuildError when there is none."""
     package = Path(ti99tools.__file__).resolve().parent
     for folder in (package.parent / "xbasic", package / "_xbasic"):
         if any(folder.glob(f"*/{NAME}")):
@@ -26,18 +30,95 @@ def games_root() -> Path:
 
 
 def game_names(root: Path | None = None) -> list[str]:
-    """The games' names (their folders), sorted."""
+    """The names of our own games (their folders), sorted."""
     folder = root if root is not None else games_root()
     return sorted(path.parent.name for path in folder.glob(f"*/{NAME}"))
 
 
+def is_path(text: str) -> bool:
+    """Whether a word means a file or a folder whatever games there are: `./chess`, `a/b`, `.`."""
+    return text in (".", "..", "~") or any(mark in text for mark in {"/", os.sep})
+
+
 def find_game(name: str, root: Path | None = None) -> Manifest:
-    """The manifest of a game, by name in any case. Raises BuildError for an unknown name."""
-    folder = root if root is not None else games_root()
-    names = game_names(folder)
+    """The manifest of a game: in a folder, or by name in any case.
+
+    A folder with a `game.toml` comes first, then our own games, then those of installed packages.
+    Raises BuildError for an unknown name, a folder that is no game, or a game that is broken.
+    """
+    folder = Path(name).expanduser()
+    if (folder / NAME).is_file():
+        return read_manifest(folder)
+    if is_path(name):
+        raise no_game_in(folder)
+    own = root if root is not None else games_root()
     wanted = name.lower()
-    if wanted not in names:
-        near = difflib.get_close_matches(wanted, names, 1)
-        hint = f"is {near[0]} meant?" if near else f"there are {', '.join(names) or 'none'}"
-        raise BuildError(f"no game named {name}", remedy=hint)
-    return read_manifest(folder / wanted)
+    if wanted in game_names(own):
+        return read_manifest(own / wanted)
+    found = [offer for offer in offers() if offer.name.lower() == wanted] if root is None else []
+    if len(found) > 1:
+        raise _clash(wanted, found)
+    if found:
+        return found[0].manifest()
+    if folder.is_dir():
+        raise no_game_in(folder)
+    raise _unknown(name, [*game_names(own), *_offered(root)])
+
+
+def no_game_in(folder: Path) -> BuildError:
+    """The error for a folder that is no game."""
+    if not folder.is_dir():
+        return BuildError(f"no folder {folder}", remedy="check the name")
+    return BuildError(
+        f"{folder}: there is no {NAME} in this folder",
+        remedy=f"name the folder that holds the game's {NAME}",
+    )
+
+
+def _offered(root: Path | None) -> list[str]:
+    return sorted({offer.name.lower() for offer in offers()}) if root is None else []
+
+
+def _unknown(name: str, names: list[str]) -> BuildError:
+    near = difflib.get_close_matches(name.lower(), names, 1)
+    hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(names) or 'none'}"
+    return BuildError(f"no game named {name}", remedy=hint)
+
+
+def _clash(name: str, found: Iterable[Offer]) -> BuildError:
+    packages = " and ".join(sorted(offer.package for offer in found))
+    return BuildError(
+        f"{packages} both offer a game named {name}",
+        remedy="give its folder instead, or uninstall one of them",
+    )
+
+
+def all_games() -> tuple[list[Manifest], list[BuildError]]:
+    """Our own games and those of installed packages, by name; and what is wrong with the rest.
+
+    One game that is broken, or whose name another one has, keeps no other from being found.
+    """
+    manifests: list[Manifest] = []
+    problems: list[BuildError] = []
+    own = game_names()
+    for name in own:
+        try:
+            manifests.append(find_game(name))
+        except BuildError as error:
+            problems.append(error)
+    offered = offers()
+    names = [offer.name.lower() for offer in offered]
+    for offer, name in zip(offered, names, strict=True):
+        try:
+            if name in own:
+                raise BuildError(
+                    f"{offer.package} offers a game named {name}, as one of ours is called",
+                    remedy="give its folder instead",
+                )
+            if names.count(name) > 1:
+                raise _clash(name, (o for o in offered if o.name.lower() == name))
+            manifests.append(offer.manifest())
+        except BuildError as error:
+            if str(error) not in map(str, problems):
+                problems.append(error)
+    return manifests, problems

@@ -16,6 +16,10 @@ DEBUG = 0
 prompt = "SEED"                 # text on the screen that asks
 keys = "{seed}\\n"               # what to type then
 
+[verify]                        # optional; see xbasic/GAMES.md
+model = "model.py:D5000"        # the rules: FILE:CLASS in this folder, or PACKAGE.MODULE:CLASS
+adapter = "adapter.py:D5000Adapter"   # optional: what verification must know beside the rules
+
 [[files]]                       # optional further files on the disk
 name = "D5000DOC"
 source = "manual.txt"           # text as DIS/VAR 80, or a dialect source with type "PROGRAM"
@@ -25,6 +29,7 @@ type = "DIS/VAR"
 
 from __future__ import annotations
 
+import re
 import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -39,6 +44,8 @@ MANUAL = "MANUAL.md"
 """The manual in the game's folder; as text it goes on the disk too."""
 AUTOSTART = "LOAD"
 """The program that Extended BASIC looks for on DSK1 when it starts."""
+
+_CLASS = re.compile(r"[^:]+:[^\W\d]\w*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +86,10 @@ class Manifest:
     define: dict[str, int | str] = field(default_factory=dict)
     seed: Seed | None = None
     files: tuple[ExtraFile, ...] = ()
+    model: str = ""
+    """Where the class of the model is, `FILE:CLASS` or `PACKAGE.MODULE:CLASS`; empty: no model."""
+    adapter: str = ""
+    """Where the class of the adapter is, in the same form; empty: the general one."""
 
     @property
     def source_path(self) -> Path:
@@ -95,9 +106,17 @@ class Manifest:
         """The manual's name on the disk."""
         return f"{self.program[:7]}DOC"
 
+    @property
+    def log_name(self) -> str:
+        """The play log's name on the disk, where the game's adapter gives no other."""
+        return f"{self.program[:7]}LOG"
 
-def read_manifest(folder: Path) -> Manifest:
-    """The manifest in a game's folder. Raises BuildError that names the key at fault."""
+
+def read_manifest(folder: Path, game: str | None = None) -> Manifest:
+    """The manifest in a game's folder, the game being called as the folder or as `game`.
+
+    Raises BuildError that names the key at fault.
+    """
     path = folder / NAME
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -107,7 +126,7 @@ def read_manifest(folder: Path) -> Manifest:
         ) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BuildError(f"no TOML: {error}", remedy="mend it", place=Place(str(path))) from None
-    return _Reader(path, table).manifest(folder)
+    return _Reader(path, table).manifest(folder, game or folder.resolve().name)
 
 
 class _Reader:
@@ -148,7 +167,7 @@ class _Reader:
             unknown = ", ".join(sorted(table))
             raise self.error(f"{where} has unknown keys: {unknown}", "remove them")
 
-    def manifest(self, folder: Path) -> Manifest:
+    def manifest(self, folder: Path, game: str) -> Manifest:
         where = "game.toml"
         define = self.tables("define", dict)
         for name, value in define.items():
@@ -156,13 +175,14 @@ class _Reader:
                 raise self.error(f"{name} in [define] is no number or text", "write NAME = 1")
         seed = self.tables("seed", dict)
         files = self.tables("files", list)
+        verify = self.tables("verify", dict)
         shape = self.text(self.table, "geometry", where, "") or None
         try:
             geometry(shape or "SSSD")
         except DiskError as error:
             raise self.error(error.problem, error.remedy) from None
         manifest = Manifest(
-            game=folder.name,
+            game=game,
             folder=folder,
             title=self.text(self.table, "title", where),
             version=self.text(self.table, "version", where),
@@ -174,7 +194,10 @@ class _Reader:
             define=define,
             seed=self._seed(seed) if seed else None,
             files=tuple(self._file(entry) for entry in files),
+            model=self._class(verify, "model"),
+            adapter=self._class(verify, "adapter"),
         )
+        self.done(verify, "[verify]")
         self.done(self.table, where)
         self._check(manifest)
         return manifest
@@ -185,6 +208,16 @@ class _Reader:
         if "{seed}" not in seed.answer:
             raise self.error("keys in [seed] has no {seed}", 'write keys = "{seed}\\n"')
         return seed
+
+    def _class(self, table: dict[str, Any], key: str) -> str:
+        """Where a class is; empty when the table does not say."""
+        where = self.text(table, key, "[verify]", "")
+        if where and not _CLASS.fullmatch(where):
+            raise self.error(
+                f"{key} = {where!r} in [verify] names no class",
+                f'write {key} = "{key}.py:{key.title()}", or "PACKAGE.MODULE:CLASS"',
+            )
+        return where
 
     def _file(self, table: Any) -> ExtraFile:
         if not isinstance(table, dict):

@@ -6,10 +6,12 @@ A model is written as one generator, `play`, that reads like the rules: it says 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar, Protocol
+from typing import ClassVar
 
+from ti99tools.models.rnd import Rnd
 from ti99tools.trace.events import Event
 
 ENTER = 13
@@ -51,32 +53,54 @@ class Ask:
 Flow = Generator[Ask, int, None]
 
 
-class Model(Protocol):
-    """A game's rules as a program: events from a setup and keys alone."""
+class Model(ABC):
+    """A game's rules as a program: events from a setup and keys alone.
+
+    A model extends this class, sets `game` and `version` and writes `play`. Its module imports
+    nothing of ti99tools but `models` and `trace`, so that it shares no fault with the console.
+    """
 
     game: ClassVar[str]
+    """What the first line of a play log calls the game."""
     version: ClassVar[str]
+    """The version of the rules in the same line."""
 
-    def __init__(self, setup: Setup) -> None: ...
-
-    @property
-    def log(self) -> list[Event]:
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.log: list[Event] = []
         """The events so far, without the log's first two lines and END."""
-        ...
+        self.rnd = Rnd(setup.seed)
+        """The console's random numbers after RANDOMIZE with the seed."""
 
+    def say(self, kind: str, *args: object) -> None:
+        """Log an event."""
+        self.log.append(Event.of(kind, *args))
+
+    @abstractmethod
     def play(self) -> Flow:
         """The match from its first event to its last."""
-        ...
 
     @classmethod
     def setup_of(cls, seed: int, events: Sequence[Event]) -> Setup:
-        """The setup that a log tells. Raises ValueError when it does not."""
-        ...
+        """The setup that a log tells. Raises ValueError when it does not.
 
-    @classmethod
-    def key_of(cls, event: Event) -> int | None:
-        """The key that a player pressed when this event follows a question; None: no key."""
-        ...
+        Here: a player for each line `PLAYER seat kind name`, or one human where there is none.
+        """
+        told = [event.args for event in events if event.kind == "PLAYER"]
+        if any(len(args) != 3 for args in told):
+            raise ValueError("the log does not tell who plays")
+        players = tuple(Player(kind, name) for _, kind, name in told)
+        return Setup(seed, players or (Player("H", "PLAYER"),))
+
+    def keys_of(self, event: Event) -> Sequence[int]:
+        """The keys that a player pressed when this event follows a question; empty: none.
+
+        They are pressed until the model says something. Here: `REFUSED code` is its own key.
+        """
+        match event.kind, event.args:
+            case ("REFUSED", (code,)) if code.isdecimal():
+                return (int(code),)
+        return ()
 
 
 class Match:

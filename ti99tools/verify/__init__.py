@@ -1,4 +1,5 @@
 """Scenarios run on a host and compared with the model: compare, shrink, coverage, verdict.
 
-No presentation (report/). Imports trace, hosts, models, base.
+A game extends `adapter`; `loading` finds its model and its adapter. No presentation (report/).
+Imports trace, hosts, models, games, base.
 """

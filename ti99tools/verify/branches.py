@@ -1,8 +1,8 @@
 """Which branches of a model were taken: both ways of every `if`, `while`, `for` and `case`.
 
 Branches are read from the model's source; while a match is played, a trace function notes the
-steps from line to line in that file alone. Constructors and class methods, which only read setups
-and logs, do not count.
+steps from line to line in that file alone. Constructors, class methods and `keys_of`, which only
+read setups and logs, do not count.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def _branches(tree: ast.AST) -> Iterator[_Branch]:
 
 def _only_reads(function: ast.FunctionDef) -> bool:
     marks = {mark.id for mark in function.decorator_list if isinstance(mark, ast.Name)}
-    return "classmethod" in marks or function.name == "__init__"
+    return "classmethod" in marks or function.name in ("__init__", "keys_of")
 
 
 def _catches_all(case: ast.match_case) -> bool:

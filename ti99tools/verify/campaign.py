@@ -15,8 +15,9 @@ from importlib import import_module
 from typing import cast
 
 from ti99tools.hosts.host import Host
+from ti99tools.verify.adapter import Adapter
 from ti99tools.verify.branches import branches_of
-from ti99tools.verify.games.adapter import adapter, model_module
+from ti99tools.verify.loading import adapter, model_module
 from ti99tools.verify.matches import course_of, play, steps_of
 from ti99tools.verify.result import Counted, Failure, MatchResult, Mismatch, Verdict
 from ti99tools.verify.scenario import Scenario, to_script
@@ -40,13 +41,19 @@ HOSTS = {"virtual": "ti99tools.hosts.virtual", "mame": "ti99tools.hosts.mame"}
 class Subject:
     """A built game: its disk, and its program lines that can be executed.
 
-    `lines`: number → where it comes from, as reports show it.
+    `lines`: number → where it comes from, as reports show it. `folder` is where a worker finds the
+    game when its name alone does not tell.
     """
 
     game: str
     disk: bytes
     digest: str
     lines: Mapping[int, str] = field(default_factory=dict)
+    folder: str = ""
+
+    def adapter(self) -> Adapter:
+        """The game's adapter, loaded in this process."""
+        return adapter(self.folder or self.game)
 
 
 @cache
@@ -57,7 +64,7 @@ def host_named(name: str) -> Host:
 
 def play_some(subject: Subject, host: str, seeds: list[int]) -> list[MatchResult]:
     """What a worker does: make and play the scenarios of these seeds."""
-    game = adapter(subject.game)
+    game = subject.adapter()
     results = []
     for seed in seeds:
         scenario, _ = make(game, seed)
@@ -79,7 +86,7 @@ class Campaign:
 
     def run(self, executor: Executor | None = None, tick: Callable[[int], object] = id) -> Verdict:
         """Play all matches; `tick` is told how many have been played since it was last called."""
-        game = adapter(self.subject.game)
+        game = self.subject.adapter()
         verdict = self.verdict()
         if verdict.not_run:
             return verdict
@@ -110,7 +117,7 @@ class Campaign:
         """A verdict with nothing counted yet; `not_run` is filled in when the host cannot."""
         return Verdict(
             game=self.subject.game,
-            version=adapter(self.subject.game).model.version,
+            version=self.subject.adapter().model.version,
             host=self.host,
             disk=self.subject.digest,
             seed=self.seed,
@@ -156,10 +163,10 @@ class Campaign:
 
     def replay(self, scenario: Scenario) -> MatchResult:
         """Play one given scenario on the campaign's host."""
-        game = adapter(self.subject.game)
+        game = self.subject.adapter()
         return play(game, host_named(self.host), self.subject.disk, scenario)
 
     def script(self, scenario: Scenario, mismatch: Mismatch) -> str:
         """A replayable file of a scenario with its mismatch as remarks."""
-        game = adapter(self.subject.game)
+        game = self.subject.adapter()
         return to_script(scenario, steps_of(game, course_of(game, scenario)), mismatch.lines())

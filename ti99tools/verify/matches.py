@@ -14,18 +14,10 @@ from ti99tools.hosts.host import Host, Job, Played
 from ti99tools.models.model import Match
 from ti99tools.trace.keyscript import Rest, Snap, Step
 from ti99tools.trace.playlog import PlayLog, read_all
+from ti99tools.verify.adapter import BLANK_SEED, TROUBLE, WARM_UP, Adapter, room_of
 from ti99tools.verify.branches import watching
 from ti99tools.verify.compare import CONTEXT, NOTHING, compare_logs, compare_numbers
-from ti99tools.verify.games.adapter import (
-    BLANK_SEED,
-    TROUBLE,
-    WARM_UP,
-    Adapter,
-    files_of,
-    looks_of,
-    model_module,
-    room_of,
-)
+from ti99tools.verify.loading import model_module
 from ti99tools.verify.policies import greedy
 from ti99tools.verify.result import MatchResult, Mismatch
 from ti99tools.verify.scenario import Scenario, key_steps
@@ -62,7 +54,7 @@ class Course:
 def course_of(adapter: Adapter, scenario: Scenario) -> Course:
     """Play a scenario on the model."""
     run = run_model(adapter, scenario)
-    looks = tuple(Look(*point) for point in run.looks(looks_of(adapter)))
+    looks = tuple(Look(*point) for point in run.looks(adapter.looks))
     return Course(scenario, run.log, looks, _warm_up(adapter, scenario))
 
 
@@ -119,7 +111,7 @@ def play(
     with watching(model_module(adapter)) if trace else nullcontext() as taken:
         course = course_of(adapter, scenario)
     steps = steps_of(adapter, course)
-    files = files_of(adapter, scenario.setup)
+    files = adapter.files(scenario.setup)
     room = room_of(scenario.setup)
     if room is not None:
         disk = filled(disk, room)

@@ -7,7 +7,7 @@ from random import Random
 
 from ti99tools.models.model import Match, Setup
 from ti99tools.trace.playlog import PlayLog
-from ti99tools.verify.games.adapter import Adapter, own_players
+from ti99tools.verify.adapter import Adapter
 from ti99tools.verify.policies import POLICIES, greedy
 from ti99tools.verify.scenario import Scenario
 
@@ -21,7 +21,7 @@ def make(adapter: Adapter, seed: int) -> tuple[Scenario, PlayLog]:
     """A scenario and the log that the model writes for it; the same for the same seed."""
     random = Random(f"{adapter.name} {seed}")
     setup = adapter.setup(random)
-    own = own_players(adapter)
+    own = adapter.players
     policies = tuple(
         random.choice([*POLICIES, *own]) if player.kind == "H" else "computer"
         for player in setup.players

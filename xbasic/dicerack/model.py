@@ -29,8 +29,7 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from typing import ClassVar
 
-from ti99tools.models.model import ENTER, Ask, Flow, Player, Setup
-from ti99tools.models.rnd import Rnd
+from ti99tools.models.model import ENTER, Ask, Flow, Model, Setup
 from ti99tools.trace.events import Event
 
 SIZE = 5
@@ -130,7 +129,7 @@ class Rack:
         return dice[-1]
 
 
-class DiceRack:
+class DiceRack(Model):
     """A game of Dice Rack: rounds until the goal is missed or the player has had enough."""
 
     game: ClassVar[str] = "DICERACK"
@@ -139,17 +138,11 @@ class DiceRack:
     def __init__(self, setup: Setup) -> None:
         if len(setup.players) != 1:
             raise ValueError("Dice Rack is for one player")
-        self.setup = setup
-        self.log: list[Event] = []
-        self.rnd = Rnd(setup.seed)
+        super().__init__(setup)
         self.rack = Rack()
         self.goal = 0
         self.total = 0
         self.remarks = dict.fromkeys(REMARKS, 0)
-
-    def say(self, kind: str, *args: object) -> None:
-        """Log an event."""
-        self.log.append(Event.of(kind, *args))
 
     def remark(self, kind: int) -> None:
         """The Dealer's next remark of a kind."""
@@ -258,25 +251,17 @@ class DiceRack:
         self.say("ANOTHER", int(key == yes))
         return key == yes
 
-    @classmethod
-    def setup_of(cls, seed: int, events: Sequence[Event]) -> Setup:
-        """The setup that a log tells: there is just one player."""
-        return Setup(seed, (Player("H", "PLAYER"),))
-
-    @classmethod
-    def key_of(cls, event: Event) -> int | None:
-        """The key that a player pressed when this event follows a question; None: no key."""
+    def keys_of(self, event: Event) -> Sequence[int]:
+        """The key that the player pressed when this event follows a question."""
         match event.kind, event.args:
-            case ("REFUSED", (code,)) if code.isdigit():
-                return int(code)
             case ("SHIFT", (direction, _)):
-                return LEFT_KEYS[0] if direction == "L" else RIGHT_KEYS[0]
+                return (LEFT_KEYS[0] if direction == "L" else RIGHT_KEYS[0],)
             case ("STAY", ()):
-                return ENTER
+                return (ENTER,)
             case ("GATE", (letter, _)) if len(letter) == 1:
-                return ord(letter)
+                return (ord(letter),)
             case ("DROP", _):
-                return SPACE
+                return (SPACE,)
             case ("ANOTHER", (answer,)):
-                return ord("Y") if answer == "1" else ord("N")
-        return None
+                return (ord("Y" if answer == "1" else "N"),)
+        return super().keys_of(event)

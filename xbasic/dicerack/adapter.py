@@ -7,12 +7,13 @@ from random import Random
 from string import ascii_uppercase
 
 from ti99tools.hosts.host import Files
-from ti99tools.models.dice_rack import DICE, SIZE, DiceRack
 from ti99tools.models.model import Player, Setup
 from ti99tools.trace.events import Event
 from ti99tools.trace.keyscript import Rest, Snap, Step, Type, Until, Wait
-from ti99tools.verify.games.adapter import NO_DRIVE, TROUBLE, WARM_UP, log_switch
-from ti99tools.verify.games.dicerack_builder import PLAYERS
+from ti99tools.verify.adapter import NO_DRIVE, TROUBLE, WARM_UP, Adapter, log_switch
+
+from .builder import PLAYERS
+from .model import DICE, SIZE
 
 TITLE = "1 PLAY"
 DETOUR = "detour"
@@ -59,11 +60,9 @@ SCOREBOARD, TOTAL = slice(7, 23), slice(23, 30)
 ROUNDS_SHOWN = 4
 
 
-class DiceRackAdapter:
+class DiceRackAdapter(Adapter):
     """See `Adapter`."""
 
-    name = "dicerack"
-    model = DiceRack
     log_file = "RACKLOG"
     pace = TALLY
     looks = 4
@@ -230,6 +229,3 @@ def white_die(rows: Sequence[str], row: int, column: int) -> str:
 def red_die(row: str, column: int) -> str:
     """The value of the red die whose upper half begins there, 0 for none."""
     return str(RED_DICE.get((ord(row[column]), ord(row[column + 1])), 0))
-
-
-ADAPTER = DiceRackAdapter()

@@ -31,8 +31,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import ClassVar
 
-from ti99tools.models.model import ENTER, Ask, Flow, Player, Setup
-from ti99tools.models.rnd import Rnd
+from ti99tools.models.model import ENTER, Ask, Flow, Model, Player, Setup
 from ti99tools.trace.events import Event
 
 DICE = range(5)
@@ -125,7 +124,7 @@ class Turn:
         return True
 
 
-class D5000:
+class D5000(Model):
     """A match of D5000."""
 
     game: ClassVar[str] = "D5000"
@@ -134,19 +133,13 @@ class D5000:
     def __init__(self, setup: Setup) -> None:
         if not 1 <= len(setup.players) <= 6:
             raise ValueError("D5000 is for 1 to 6 players")
-        self.setup = setup
-        self.log: list[Event] = []
-        self.rnd = Rnd(setup.seed)
+        super().__init__(setup)
         self.totals = [0] * len(setup.players)
         self.boarded = [False] * len(setup.players)
         self.best: int | None = None
         self.rounds = 0
         self.busts = 0
         self.over = False
-
-    def say(self, kind: str, *args: object) -> None:
-        """Log an event."""
-        self.log.append(Event.of(kind, *args))
 
     def play(self) -> Flow:
         """The match from its first event to its last."""
@@ -324,16 +317,13 @@ class D5000:
             raise ValueError("the log does not tell who plays")
         return Setup(seed, tuple(Player(e.args[1], e.args[2]) for e in lines))
 
-    @classmethod
-    def key_of(cls, event: Event) -> int | None:
-        """The key that a player pressed when this event follows a question; None: no key."""
+    def keys_of(self, event: Event) -> Sequence[int]:
+        """The key that a player pressed when this event follows a question."""
         match event.kind, event.args:
-            case ("REFUSED", (code,)) if code.isdigit():
-                return int(code)
-            case ("PICK", (position,)) if position.isdigit():
-                return ord("0") + int(position)
+            case ("PICK", (position,)) if position.isdecimal():
+                return (ord("0") + int(position),)
             case ("AGAIN" | "ROLL", _):
-                return ENTER
+                return (ENTER,)
             case ("BANK", _):
-                return STOP
-        return None
+                return (STOP,)
+        return super().keys_of(event)

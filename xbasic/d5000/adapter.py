@@ -8,11 +8,17 @@ from random import Random
 from string import ascii_uppercase
 
 from ti99tools.hosts.host import Files
-from ti99tools.models.d5000 import D5000
 from ti99tools.models.model import Player, Setup
 from ti99tools.trace.events import Event
 from ti99tools.trace.keyscript import Snap, Step, Type, Until, Wait
-from ti99tools.verify.games.adapter import BLANK_SEED, NO_DRIVE, TROUBLE, WARM_UP, log_switch
+from ti99tools.verify.adapter import (
+    BLANK_SEED,
+    NO_DRIVE,
+    TROUBLE,
+    WARM_UP,
+    Adapter,
+    log_switch,
+)
 
 NAME_WIDTH = (10, 10, 8, 6, 5, 4)
 """Longest name, and width of a column, with 1–6 players."""
@@ -63,13 +69,9 @@ def default_name(seat: int, kind: str) -> str:
     return COMPUTERS[seat] if kind == "C" else f"P{seat + 1}"
 
 
-class D5000Adapter:
+class D5000Adapter(Adapter):
     """See `Adapter`."""
 
-    name = "d5000"
-    model = D5000
-    log_file = "D5000LOG"
-    pace = 60
     looks = 4
 
     def setup(self, random: Random) -> Setup:
@@ -208,6 +210,3 @@ def _rolled(events: Sequence[Event]) -> bool:
         if event.kind in ("ROLL", "TURN"):
             return event.kind == "ROLL"
     return False
-
-
-ADAPTER = D5000Adapter()

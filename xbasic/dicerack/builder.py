@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from random import Random
 
-from ti99tools.models.dice_rack import (
+from ti99tools.models.model import ENTER, Ask, Model
+from ti99tools.verify.policies import REFUSABLE
+
+from .model import (
     FIRST_COLUMN,
     GATES,
     LEFT_KEYS,
@@ -19,8 +22,6 @@ from ti99tools.models.dice_rack import (
     Rack,
     hand,
 )
-from ti99tools.models.model import ENTER, Ask, Model
-from ti99tools.verify.policies import REFUSABLE
 
 Gate = tuple[int, int]
 

@@ -1,0 +1,106 @@
+"""What verification must know of a game beside its model: `Adapter`, to be extended by a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+
+from ti99tools.games.manifest import Manifest
+from ti99tools.hosts.host import Files
+from ti99tools.models.model import Ask, Model, Player, Setup
+from ti99tools.trace.events import Event
+from ti99tools.trace.keyscript import Press, Step, Type, Until
+
+WARM_UP = "warm-up"
+"""Option of a setup: a match with this seed is played before, in the same session."""
+BLANK_SEED = "blank seed"
+"""Option of a setup: the game is left to choose the seed, and tells it in its log."""
+
+TROUBLE, NO_DRIVE = "disk trouble", "no drive"
+"""Option of a setup: the play log goes to a drive that is not there, or the disk has only so many
+free sectors. The log may stop early or be missing; the match goes on all the same."""
+WRONG_LOG = "DSK2.LOG"
+"""Where the play log goes with `NO_DRIVE`."""
+
+MOST_SEED = 10**8
+"""Seeds of made-up setups are below this."""
+
+OwnPlayer = Callable[[Model, Ask, Random], int]
+"""A player who knows the rules of one game: the key to press in this state of its model."""
+
+
+class Adapter:
+    """Between a game's scenarios and its screens.
+
+    As it stands it serves a game for one human that asks for nothing but the seed, as `[seed]` in
+    game.toml tells, writes its play log without being asked and ends with the match.
+    """
+
+    pace: int = 60
+    """Frames between keys on a machine that cannot tell when it has taken one."""
+    looks: int = 0
+    """How often a match is interrupted to compare the screen; 0 where `implied` holds for the end
+    of a match only."""
+    players: Mapping[str, OwnPlayer] = {}
+    """Players that know the game, by name; they play beside the general policies."""
+
+    def __init__(self, manifest: Manifest, model: type[Model]) -> None:
+        self.manifest = manifest
+        self.model = model
+
+    @property
+    def name(self) -> str:
+        """The game's name."""
+        return self.manifest.game
+
+    @property
+    def log_file(self) -> str:
+        """The play log's name on DSK1."""
+        return self.manifest.log_name
+
+    def setup(self, random: Random) -> Setup:
+        """Any setup that the game offers; see `WARM_UP` and `BLANK_SEED` for common options."""
+        return Setup(random.randrange(MOST_SEED), (Player("H", "PLAYER"),))
+
+    def files(self, setup: Setup) -> Files:
+        """Files that a setup puts on the disk, or takes off it, as a `Job` has them."""
+        return {}
+
+    def opening(self, setup: Setup) -> Sequence[Step]:
+        """From the start of the program to the match's first key, the play log switched on."""
+        question = self.manifest.seed
+        if question is None:
+            return []
+        return [Until(question.prompt), Type(question.keys(setup.seed))]
+
+    def again(self, setup: Setup) -> Sequence[Step]:
+        """From the end of a match to the first key of the next one with the same players.
+
+        The log of the second match is to follow the first in the same file.
+        """
+        return [*self.closing(), Type("RUN\n"), *self.opening(setup)]
+
+    def closing(self) -> Sequence[Step]:
+        """From the match's last key to the end of the program; snaps `end` on the way."""
+        return [Until()]
+
+    def shown(self, rows: Sequence[str], setup: Setup) -> Mapping[str, object]:
+        """The numbers on a screen of the match."""
+        return {}
+
+    def implied(self, events: Sequence[Event], setup: Setup) -> Mapping[str, object]:
+        """The numbers that the screen must show after these events, while a key is waited for."""
+        return {}
+
+
+def room_of(setup: Setup) -> int | None:
+    """How many free sectors the disk is to have; None: as many as it has."""
+    room = setup.options.get(TROUBLE, "")
+    return int(room) if room.isdigit() else None
+
+
+def log_switch(key: str, setup: Setup) -> Sequence[Step]:
+    """The title's key for the play log, and the file's name: the default, or a wrong one."""
+    if setup.options.get(TROUBLE) == NO_DRIVE:
+        return [Type(key), Press("ERASE"), Type(f"{WRONG_LOG}\n")]
+    return [Type(f"{key}\n")]

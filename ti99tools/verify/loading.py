@@ -1,0 +1,150 @@
+"""A game's model and adapter, loaded from where its game.toml says.
+
+A game's folder is loaded as a package of its own name, so that its modules import each other by
+`from .model import …`, two games have modules of the same name, and a file that changes is
+loaded anew. What a model imports is looked at first: see `wall`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from ti99tools.base.errors import BuildError, TIError
+from ti99tools.games.finding import all_games, find_game
+from ti99tools.games.manifest import NAME, Manifest, read_manifest
+from ti99tools.models.model import Model
+from ti99tools.verify.adapter import Adapter
+from ti99tools.verify.wall import check_model
+
+PREFIX = "_ti99tools_game_"
+"""What the packages of loaded folders begin with."""
+
+
+def adapter(game: str) -> Adapter:
+    """The adapter of a game, given by name or folder. See `adapter_of`."""
+    return adapter_of(find_game(game))
+
+
+def adapter_of(manifest: Manifest) -> Adapter:
+    """The adapter of a game. Raises BuildError when it has no model, or one that is broken."""
+    if not manifest.model:
+        raise BuildError(
+            f"no model of {manifest.game}",
+            remedy=f'name one in {NAME}: [verify] model = "model.py:CLASS"',
+        )
+    return _loaded(manifest.folder.resolve(), manifest.game, _digest(manifest.folder))
+
+
+@cache
+def _loaded(folder: Path, game: str, digest: str) -> Adapter:
+    """`digest` stands for the files' content: changed ones are loaded anew."""
+    manifest = read_manifest(folder, game)
+    package = f"{PREFIX}{digest}"
+    check_model(_file_of(manifest, manifest.model))
+    model: type[Model] = _class(manifest, manifest.model, package, Model)
+    kind: type[Adapter] = Adapter
+    if manifest.adapter:
+        kind = _class(manifest, manifest.adapter, package, Adapter)
+    return kind(manifest, model)
+
+
+def _digest(folder: Path) -> str:
+    """What a folder's place, its game.toml and its modules are told apart by."""
+    found = hashlib.sha256(str(folder.resolve()).encode())
+    for path in sorted([folder / NAME, *folder.rglob("*.py")]):
+        found.update(f"\0{path}\0".encode() + path.read_bytes())
+    return found.hexdigest()[:16]
+
+
+def _file_of(manifest: Manifest, where: str) -> Path:
+    """The file of `FILE:CLASS` or `PACKAGE.MODULE:CLASS`."""
+    name = where.rpartition(":")[0]
+    if name.endswith(".py"):
+        path = (manifest.folder / name).resolve()
+        if not path.is_relative_to(manifest.folder.resolve()):
+            raise _broken(manifest, f"{name} is outside the game's folder", "move it into it")
+        if not path.is_file():
+            raise _broken(manifest, f"{name} does not exist", f"check the name in {NAME}")
+        return path
+    try:
+        spec = find_spec(name)
+    except (ImportError, ValueError):
+        spec = None
+    if spec is None or spec.origin is None:
+        raise _broken(manifest, f"there is no module {name}", "install it, or name a FILE.py:CLASS")
+    return Path(spec.origin)
+
+
+def _class(manifest: Manifest, where: str, package: str, kind: type) -> Any:
+    """The class that game.toml names."""
+    path, name = _file_of(manifest, where), where.rpartition(":")[2]
+    try:
+        module = _module(manifest, where.rpartition(":")[0], path, package)
+    except TIError:
+        raise
+    except Exception as error:
+        raise _broken(
+            manifest, f"{path.name} cannot be loaded: {type(error).__name__}: {error}", "mend it"
+        ) from error
+    found = getattr(module, name, None)
+    if not (isinstance(found, type) and issubclass(found, kind)):
+        full = f"{kind.__module__}.{kind.__name__}"
+        raise _broken(manifest, f"{path.name} has no {name} that extends {full}", "write one")
+    return found
+
+
+def _module(manifest: Manifest, name: str, path: Path, package: str) -> ModuleType:
+    if not name.endswith(".py"):
+        return import_module(name)
+    folder = manifest.folder.resolve()
+    if package not in sys.modules:
+        holder = ModuleType(package, f"The folder of {manifest.game}.")
+        holder.__path__ = [str(folder)]
+        sys.modules[package] = holder
+    inner = path.relative_to(folder).with_suffix("").as_posix().replace("/", ".")
+    with _no_bytecode():
+        return import_module(f"{package}.{inner}")
+
+
+@contextmanager
+def _no_bytecode() -> Iterator[None]:
+    """Leave no compiled files in a game's folder: an old one might be taken for a new source."""
+    before, sys.dont_write_bytecode = sys.dont_write_bytecode, True
+    try:
+        yield
+    finally:
+        sys.dont_write_bytecode = before
+
+
+def _broken(manifest: Manifest, problem: str, remedy: str) -> BuildError:
+    return BuildError(f"{manifest.game}: {problem}", remedy=remedy)
+
+
+def model_module(of: Adapter) -> ModuleType:
+    """The module in which the model of a game is written."""
+    return sys.modules[of.model.__module__]
+
+
+def by_log_name(game: str) -> Adapter:
+    """The adapter of the game that a log names. Raises BuildError when there is none."""
+    names = []
+    for manifest in all_games()[0]:
+        if not manifest.model:
+            continue
+        try:
+            found = adapter_of(manifest)
+        except BuildError:
+            continue
+        if found.model.game == game:
+            return found
+        names.append(manifest.game)
+    raise BuildError(f"no model of {game}", remedy=f"games with a model: {', '.join(names)}")
