@@ -42,6 +42,7 @@ class Console:
     def __init__(self) -> None:
         self.machine = Machine()
         self.pending = PrintRow()
+        self.error = None
 
     def call(self, name: str, *arguments: object) -> int | None:
         """CALL name(arguments): the error's code, None if there was none."""

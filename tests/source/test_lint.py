@@ -90,6 +90,9 @@ def test_a_good_program_has_no_findings() -> None:
         (["100 INPUT A"], [("never-used", "info", "1:11")]),
         (["100 FOR I=1 TO 5 :: NEXT I"], []),
         (["100 CALL KEY(0,K,S)"], []),
+        (["100 CALL HCHAR(1,LNU,46)"], [("never-set", "warning", "1:18")]),
+        (["100 CALL SPGET(A$,B$)"], [("never-set", "warning", "1:16")]),
+        (["100 CALL HCHAR(A)", "110 SUB HCHAR(B)", "120 B=B+1", "130 SUBEND"], []),
         (["100 DEF F(X)=X*2", "110 PRINT F(1)"], []),
         (
             ["100 READ ABCDEFGHIJKLMNOP :: PRINT ABCDEFGHIJKLMNO"],

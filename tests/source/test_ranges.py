@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from ti99tools import Console, Program
-from ti99tools.source.argument_ranges import RANGES, counted
 from ti99tools.source.builtins import SUBPROGRAMS
 from ti99tools.source.findings import Finding
 from ti99tools.source.lint import lint
@@ -39,8 +38,8 @@ CALLS = (
 """CALLs that the console takes, each argument that has a range being a number."""
 
 
-def kinds_of(call: str) -> tuple[str, list[str], str]:
-    """Name, arguments, and a letter for each, as source.builtins has them."""
+def parts_of(call: str) -> tuple[str, list[str], str]:
+    """Name, arguments, and a letter for the kind of each."""
     name, _, rest = call.rstrip(")").partition("(")
     arguments = rest.split(",")
     return name, arguments, "".join("h" if a.startswith("#") else "v" for a in arguments)
@@ -48,14 +47,14 @@ def kinds_of(call: str) -> tuple[str, list[str], str]:
 
 def variants(call: str) -> list[tuple[str, bool]]:
     """The CALL with one argument at the edges of its range and just beyond, and whether inside."""
-    name, arguments, kinds = kinds_of(call)
+    name, arguments, kinds = parts_of(call)
     made = []
-    for at, counts in zip(range(len(arguments)), counted(name, kinds), strict=False):
-        for low, high in RANGES.get(counts, ()):
+    for at, meant in enumerate(SUBPROGRAMS[name].arguments(kinds)):
+        for low, high in meant.values:
             edges = (low - 0.51, low - 0.5, low, high, high + 0.49, high + 0.5)
             for value in edges:
                 whole = int(value + 40000.5) - 40000
-                inside = any(lo <= whole <= hi for lo, hi in RANGES[counts])
+                inside = any(lo <= whole <= hi for lo, hi in meant.values)
                 text = ("#" if kinds[at] == "h" else "") + f"{value:.7g}"
                 changed = [*arguments[:at], f"{text}", *arguments[at + 1 :]]
                 made.append((f"{name}({','.join(changed)})", inside))
@@ -82,7 +81,7 @@ def test_the_ranges_are_those_of_the_console(call: str) -> None:
 
 def test_no_subprogram_is_forgotten() -> None:
     free = {"CHARSET", "CLEAR", "ERR", "INIT", "LINK", "LOAD", "PEEK", "SAY", "SPGET", "VERSION"}
-    assert {kinds_of(call)[0] for call in CALLS} == SUBPROGRAMS - free
+    assert {parts_of(call)[0] for call in CALLS} == SUBPROGRAMS.keys() - free
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import Place
 from ti99tools.source.argument_ranges import outside
-from ti99tools.source.builtins import SUBPROGRAMS, wanted_instead
+from ti99tools.source.builtins import SUBPROGRAMS, kinds, wanted_instead
 from ti99tools.source.findings import Finding, Severity
 from ti99tools.source.lintflow import unreachable
 from ti99tools.source.lintnames import names
@@ -212,9 +212,9 @@ class Linter:
                     f"is {near[0]} meant?" if near else "correct the name or write the SUB",
                 )
             elif call.broken is None and call.fault is None:
-                kinds = _kinds(call.arguments or ())
-                instead = wanted_instead(call.name, kinds)
-                for wrong in outside(call.name, call.arguments or (), kinds):
+                arguments = call.arguments or ()
+                instead = wanted_instead(call.name, kinds(arguments))
+                for wrong in outside(call.name, arguments):
                     message = f"{call.name} takes no {wrong.counts} {wrong.value}"
                     remedy = f"the console takes {wrong.allowed}"
                     yield self._finding(Severity.ERROR, "range", number, call.at, message, remedy)
@@ -280,12 +280,6 @@ def _wanted(element: Element, tokens: bytes) -> int:
         return 3
     length = tokens[element.start + 1] if element.start + 1 < len(tokens) else 0
     return 2 + length
-
-
-def _kinds(arguments: Iterable[st.Argument]) -> str:
-    """A letter for each argument, as in source.builtins."""
-    letters = {st.Hash: "h", st.All: "a", st.WholeArray: "w"}
-    return "".join(letters.get(type(argument), "v") for argument in arguments)
 
 
 def _comment(tokens: bytes) -> bool:

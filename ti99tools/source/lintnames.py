@@ -70,6 +70,7 @@ def names(
 def _scopes(
     lines: Mapping[int, bytes], parsed: Mapping[int, tuple[st.Statement, ...]]
 ) -> list[_Scope]:
+    subs = {s.name for row in parsed.values() for s in every_statement(row) if type(s) is st.Sub}
     main = _Scope()
     scopes = [main]
     scope = main
@@ -82,7 +83,7 @@ def _scopes(
                 scope.known.update(p.name for p in statement.parameters)
             elif isinstance(statement, st.Def):
                 scope.known.add(statement.name)
-            for name in names_set(statement):
+            for name in names_set(statement, subs):
                 scope.written.setdefault(name, number)
                 if not isinstance(statement, _READERS):
                     scope.computed.add(name)

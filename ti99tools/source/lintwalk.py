@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import fields
+from typing import TypeGuard
 
+from ti99tools.source.builtins import may_store
 from ti99tools.source.syntax import nodes
 from ti99tools.source.syntax import statements as st
 from ti99tools.source.syntax.walk import parts
@@ -23,10 +25,20 @@ def faults(statement: st.Statement) -> Iterator[int]:
         yield statement.fault
 
 
-def names_set(statement: st.Statement) -> Iterator[str]:
-    """Names that a statement gives a value (arguments of CALL too: they may be results)."""
+def names_set(statement: st.Statement, subs: Container[str]) -> Iterator[str]:
+    """Names that a statement gives a value, or may give one: arguments of CALL can be results.
+
+    `subs` are the program's own subprograms.
+    """
+    if isinstance(statement, st.Call):
+        for argument, stores in zip(
+            statement.arguments or (), may_store(statement, subs), strict=True
+        ):
+            if stores and _named(argument):
+                yield argument.name
+        return
     for name, target in _occurrences(statement):
-        if target or isinstance(statement, st.Call):
+        if target:
             yield name
 
 
@@ -58,5 +70,5 @@ def _occurrences(statement: st.Statement) -> Iterator[tuple[str, bool]]:
                 yield part.name, False
 
 
-def _named(node: object) -> bool:
+def _named(node: object) -> TypeGuard[nodes.Variable | nodes.Element | st.WholeArray]:
     return isinstance(node, nodes.Variable | nodes.Element | st.WholeArray)

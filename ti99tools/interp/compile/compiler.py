@@ -103,7 +103,7 @@ class Compiler:
         timing = self._timings.get(scope.identity)
         if timing is None:
             functions = {s.name for s in scope.symbols.values() if s.function is not None}
-            timing = Timing(scope.symbols, self.listing.numbers, functions)
+            timing = Timing(scope.symbols, self.listing.numbers, functions, self.scan.subs)
             self._timings[scope.identity] = timing
         return timing
 

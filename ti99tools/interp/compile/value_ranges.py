@@ -18,6 +18,7 @@ from collections.abc import Container, Iterable, Iterator
 from ti99tools.base import tokens as tk
 from ti99tools.interp.compile.lines import Listing
 from ti99tools.numbers.parse import parse_number
+from ti99tools.source.builtins import may_store
 from ti99tools.source.syntax import statements as st
 from ti99tools.source.syntax.cursor import next_statement
 from ti99tools.source.syntax.nodes import (
@@ -44,25 +45,18 @@ adds one more for each level it is called on."""
 LARGEST = 10**9
 """Starts and steps up to this are looked at."""
 
-READ_ONLY = frozenset(
-    {
-        "CHAR", "CHARSET", "CLEAR", "COLOR", "DELSPRITE", "HCHAR", "INIT", "LOAD", "LOCATE",
-        "MAGNIFY", "MOTION", "PATTERN", "SAY", "SCREEN", "SOUND", "SPRITE", "VCHAR",
-    }
-)  # fmt: skip
-"""Built-in subprograms that store into no variable."""
-
 
 def int_ranges(listing: Listing) -> dict[str, Range]:
     """Name → bounds, for the variables that certainly hold ints."""
     found: dict[str, Range] = {}
     others: set[str] = set()
-    for line in range(len(listing)):
-        for node in _entered(listing, line):
-            if isinstance(node, st.For):
-                _loop(node, found, others)
-            else:
-                others.update(assigned(node))
+    nodes = [node for line in range(len(listing)) for node in _entered(listing, line)]
+    subs = {node.name for node in nodes if isinstance(node, st.Sub)}
+    for node in nodes:
+        if isinstance(node, st.For):
+            _loop(node, found, others)
+        else:
+            others.update(assigned(node, subs))
     return {name: bounds for name, bounds in found.items() if name not in others}
 
 
@@ -81,15 +75,16 @@ def _entered(listing: Listing, line: int) -> Iterator[st.Statement]:
         at = next_statement(listing.tokens[line], at)
 
 
-def assigned(node: st.Statement) -> set[str]:
-    """The simple variables that a statement may store into, FOR aside."""
+def assigned(node: st.Statement, subs: Container[str]) -> set[str]:
+    """The simple variables that a statement may store into, FOR aside; `subs`: the program's."""
     match node:
         case st.Let(targets=targets) | st.Read(targets=targets) | st.Input(targets=targets):
             return _names(targets)
         case st.Accept(target=target) | st.Linput(target=target) if target is not None:
             return _names((target,))
-        case st.Call(name=name, arguments=arguments) if arguments and name not in READ_ONLY:
-            return {a.name for a in arguments if isinstance(a, Variable)}
+        case st.Call(arguments=arguments) if arguments:
+            stored = zip(arguments, may_store(node, subs), strict=True)
+            return {a.name for a, stores in stored if stores and isinstance(a, Variable)}
         case st.Sub(parameters=parameters):
             return {parameter.name for parameter in parameters}
         case st.Def(name=name, parameter=parameter):

@@ -23,6 +23,7 @@ from typing import TypeAlias
 
 from ti99tools.base import tokens as tk
 from ti99tools.interp.run.costs import COSTS, LOADED_BYTE, LOADED_LINE
+from ti99tools.source.builtins import SUBPROGRAMS, kinds
 from ti99tools.source.syntax import nodes as nd
 from ti99tools.source.syntax import statements as st
 
@@ -38,7 +39,7 @@ class Timing:
     """Costs of the statements of one scope (main program or SUB).
 
     `names` are its names in the order the pre-scan met them, `lines` the program's line numbers,
-    `functions` the names that DEF defines.
+    `functions` the names that DEF defines, `subs` the program's subprograms.
     """
 
     def __init__(
@@ -46,9 +47,11 @@ class Timing:
         names: Iterable[str] = (),
         lines: Iterable[int] = (),
         functions: Container[str] = (),
+        subs: Container[str] = (),
     ) -> None:
         self._names = tuple(names)
         self._functions = functions
+        self._subs = subs
         self._lines = sorted(lines)
         self._lookup = lru_cache(maxsize=None)(self._look_up)
 
@@ -181,23 +184,19 @@ class Timing:
 
     def call(self, node: st.Call) -> Iterator[Charge]:
         """CALL: arguments are evaluated and converted, variables to be set are looked up."""
-        known = f"CALL {node.name}"
-        user = known not in COSTS
-        yield "CALL SUB" if user else "CALL", 1
-        if not user:
-            yield known, 1
+        record = None if node.name in self._subs else SUBPROGRAMS.get(node.name)
+        yield "CALL SUB" if record is None else "CALL", 1
         arguments = node.arguments or ()
         for argument in arguments:
-            yield "parameter" if user else "argument", 1
+            yield "parameter" if record is None else "argument", 1
             if isinstance(argument, st.Hash):
                 yield from self.expression(argument.number)
             elif not isinstance(argument, st.All | st.WholeArray):
                 yield from self.expression(argument)
-        if node.name in ("HCHAR", "VCHAR") and len(arguments) > 3:
-            yield node.name + " cell", _literal(arguments[3], 16) - 1
-        elif node.name == "CHAR":
-            for argument in arguments[1::2]:
-                yield "pattern digit", text_length(argument)
+        if record is not None:
+            yield "cycle", record.time
+            for argument, meant in zip(arguments, record.arguments(kinds(arguments)), strict=False):
+                yield "cycle", meant.each * _steps(argument, meant.usual)
 
     def search(self, line: int) -> Iterator[Charge]:
         """Looking for a line: one step for each line with a higher number."""
@@ -318,6 +317,13 @@ def _is_fraction(exponent: nd.Expression) -> bool:
         case nd.Binary(operator=tk.DIVIDE) | nd.Function(token=tk.PI):
             return True
     return False
+
+
+def _steps(argument: st.Argument, usual: int) -> int:
+    """Characters of a string, or how far a number is beyond 1; as far as the text tells."""
+    if isinstance(argument, st.Hash | st.All | st.WholeArray) or not argument.is_string:
+        return max(0, _literal(argument, usual) - 1)
+    return text_length(argument)
 
 
 def _literal(argument: st.Argument, usual: int) -> int:

@@ -115,16 +115,14 @@ def magnify(rt: Runtime, args: Args) -> None:
 
 @subprogram("DELSPRITE")
 def delsprite(rt: Runtime, args: Args) -> None:
-    """DELSPRITE(#n, …) or DELSPRITE(ALL)."""
-    if args.is_all():
-        args.all()
-        rt.machine.sprites.reset()
-        args.end()
-        return
-    while True:
+    """DELSPRITE(#n, …), DELSPRITE(ALL) or, recorded in foreign, DELSPRITE(#n, …, ALL)."""
+    while not args.is_all():
         rt.machine.sprites.hide(args.hash_number(1, SPRITE_COUNT) - 1)
         if not args.more():
             return
+    args.all()
+    rt.machine.sprites.reset()
+    args.end()
 
 
 @subprogram("COINC")

@@ -9,7 +9,7 @@ from ti99tools.interp.compile.emit.emitter import Emitter
 from ti99tools.interp.compile.emit.registry import emits
 from ti99tools.interp.run.activation import Activation
 from ti99tools.interp.run.callsite import CallSite, Passed
-from ti99tools.interp.subprograms import SUBPROGRAMS
+from ti99tools.source.builtins import SUBPROGRAMS
 from ti99tools.source.prescan.symbols import Scope
 from ti99tools.source.syntax import statements as st
 from ti99tools.source.syntax.nodes import Element, Expression, Variable, faulty

@@ -1,0 +1,87 @@
+"""The records of built-in subprograms and their implementations: each has the other."""
+
+from __future__ import annotations
+
+import pytest
+from subcalls import EVERY, Console, Sprite, Var
+
+from ti99tools.interp.compile.lines import Listing
+from ti99tools.interp.compile.value_ranges import int_ranges
+from ti99tools.interp.run.timing import Timing
+from ti99tools.interp.subprograms import SUBPROGRAMS as IMPLEMENTED
+from ti99tools.source.builtins import SUBPROGRAMS
+from ti99tools.source.callforms import ALL, SPRITE, Argument
+from ti99tools.source.syntax.statements import Call
+from ti99tools.source.tokenize import tokenize_line
+
+
+def test_each_record_has_an_implementation_and_each_implementation_a_record() -> None:
+    assert IMPLEMENTED.keys() == SUBPROGRAMS.keys()
+
+
+def test_every_record_has_one_time_measured_or_estimated() -> None:
+    for record in SUBPROGRAMS.values():
+        assert (record.cycles is None) == bool(record.about), record.name
+
+
+FORMS = [
+    pytest.param(record.name, list(form.arguments(kinds)), id=f"{record.name}({form.text})-{kinds}")
+    for record in SUBPROGRAMS.values()
+    for form in record.forms
+    for kinds in ("", "vvvvvv", "hvvvvvvhvvvvvv")
+    if not kinds or form.text.startswith("#") == kinds.startswith("h")
+]
+
+
+def argument(meant: Argument) -> object:
+    if meant.kind == ALL:
+        return EVERY
+    if meant.kind == SPRITE:
+        return Sprite(1)
+    value = meant.values[-1][0] if meant.values else 33
+    return Var("X$", "ABCD") if meant.string else Var("X", value)
+
+
+@pytest.mark.parametrize(("name", "meant"), FORMS)
+def test_the_console_takes_and_stores_what_the_record_says(
+    name: str, meant: list[Argument]
+) -> None:
+    kinds = "".join(each.kind for each in meant)
+    given = [argument(each) for each in meant]
+    assert SUBPROGRAMS[name].takes(kinds)
+    assert Console().call(name, *given) is None
+    stored = [isinstance(each, Var) and bool(each.history) for each in given]
+    assert stored == SUBPROGRAMS[name].stored(kinds)
+
+
+def listing(*lines: str) -> Listing:
+    return Listing([tokenize_line(line) for line in lines])
+
+
+def test_a_loop_variable_that_a_subprogram_only_takes_stays_whole() -> None:
+    loop = ("10 FOR I=1 TO 9", "20 CALL HCHAR(I,I,42)", "30 NEXT I")
+    assert "I" in int_ranges(listing(*loop))
+    assert "I" not in int_ranges(listing(*loop, "40 CALL KEY(0,K,I)"))
+    assert "I" in int_ranges(listing(*loop, "40 CALL KEY(I,K,S)"))
+
+
+def test_a_sub_that_hides_a_built_in_one_may_store_into_its_arguments() -> None:
+    own = ("40 SUB HCHAR(A,B,C)", "50 A=A+.5", "60 SUBEND")
+    loop = ("10 FOR I=1 TO 9", "20 CALL HCHAR(I,I,42)", "30 NEXT I")
+    assert "I" not in int_ranges(listing(*loop, *own))
+
+
+def cost(text: str, subs: tuple[str, ...] = ()) -> int:
+    node = listing(f"10 {text}").statements(0)[0]
+    assert isinstance(node, Call)
+    return Timing(subs=subs).statement(node)
+
+
+def test_time_grows_with_cells_and_digits() -> None:
+    assert cost("CALL HCHAR(1,1,42,11)") - cost("CALL HCHAR(1,1,42,10)") == 3190
+    assert cost('CALL CHAR(42,"FFFF")') - cost('CALL CHAR(42,"FF")') == 2 * 13460
+    assert cost("CALL VCHAR(1,1,42,N)") - cost("CALL VCHAR(1,1,42,16)") < 0 < cost("CALL CLEAR")
+
+
+def test_a_sub_of_the_program_has_not_the_time_of_the_built_in_one() -> None:
+    assert cost("CALL CLEAR", ("CLEAR",)) == cost("CALL MYOWN", ("MYOWN",)) < cost("CALL CLEAR")
