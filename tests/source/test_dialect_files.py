@@ -121,7 +121,7 @@ def test_an_installed_package_has_a_copy_of_the_library(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     package = tmp_path / "ti99tools"
-    monkeypatch.setattr(library.ti99tools, "__file__", str(package / "__init__.py"))
+    monkeypatch.setattr("ti99tools.__file__", str(package / "__init__.py"))
     find = library.library_folder.__wrapped__
     assert find() == package / "_xbasic" / "lib"
     (tmp_path / "xbasic" / "lib").mkdir(parents=True)
