@@ -65,7 +65,8 @@ def test_outcomes_of_run() -> None:
 
 def test_outcomes_are_words_and_members() -> None:
     end = loaded("100 END\n").run()
-    assert end is RunEnd.READY and end == "ready" and f"{end}" == "ready"
+    assert end == "ready" and f"{end}" == "ready"
+    assert end is RunEnd.READY
 
 
 def test_what_users_touch_shows_itself() -> None:
