@@ -9,7 +9,7 @@ from ti99tools.games.manifest import Manifest
 from ti99tools.hosts.host import Files
 from ti99tools.models.model import Ask, Model, Player, Setup
 from ti99tools.trace.events import Event
-from ti99tools.trace.keyscript import Press, Step, Type, Until
+from ti99tools.trace.keyscript import Press, Snap, Step, Type, Until
 
 WARM_UP = "warm-up"
 """Option of a setup: a match with this seed is played before, in the same session."""
@@ -22,6 +22,8 @@ free sectors. The log may stop early or be missing; the match goes on all the sa
 WRONG_LOG = "DSK2.LOG"
 """Where the play log goes with `NO_DRIVE`."""
 
+AGAIN = "PLAY AGAIN"
+"""The question at the end of a match."""
 MOST_SEED = 10**8
 """Seeds of made-up setups are below this."""
 
@@ -32,10 +34,13 @@ OwnPlayer = Callable[[Model, Ask, Random], int]
 class Adapter:
     """Between a game's scenarios and its screens.
 
-    As it stands it serves a game for one human that asks for nothing but the seed, as `[seed]` in
-    game.toml tells, writes its play log without being asked and ends with the match.
+    As it stands it serves a game for one human that uses the library's title, seed and end of a
+    match (`xbasic/lib`): 4 switches the play log on, 1 plays, the seed is asked as `[seed]` in
+    game.toml tells, PLAY AGAIN takes Y or N, 5 ends the program.
     """
 
+    title: str = "1 PLAY"
+    """What the title screen shows."""
     pace: int = 60
     """Frames between keys on a machine that cannot tell when it has taken one."""
     looks: int = 0
@@ -59,30 +64,37 @@ class Adapter:
         return self.manifest.log_name
 
     def setup(self, random: Random) -> Setup:
-        """Any setup that the game offers; see `WARM_UP` and `BLANK_SEED` for common options."""
-        return Setup(random.randrange(MOST_SEED), (Player("H", "PLAYER"),))
+        """Any setup that the game offers; see `WARM_UP` and the like for common options."""
+        options = {WARM_UP: str(random.randrange(MOST_SEED))} if random.random() < 0.1 else {}
+        return Setup(random.randrange(MOST_SEED), (Player("H", "PLAYER"),), options)
 
     def files(self, setup: Setup) -> Files:
         """Files that a setup puts on the disk, or takes off it, as a `Job` has them."""
         return {}
 
     def opening(self, setup: Setup) -> Sequence[Step]:
-        """From the start of the program to the match's first key, the play log switched on."""
+        """From the title screen to the match's first key, the play log switched on."""
+        return [*self.log_on(setup), Type("1"), *self.seed(setup)]
+
+    def log_on(self, setup: Setup) -> Sequence[Step]:
+        """On the title screen: the play log switched on."""
+        return [Until(self.title), *log_switch("4", setup), Until("4 PLAY LOG: ON")]
+
+    def seed(self, setup: Setup) -> Sequence[Step]:
+        """The question for the seed, and the answer."""
         question = self.manifest.seed
         if question is None:
             return []
-        return [Until(question.prompt), Type(question.keys(setup.seed))]
+        typed = "\n" if BLANK_SEED in setup.options else question.keys(setup.seed)
+        return [Until(question.prompt), Type(typed)]
 
     def again(self, setup: Setup) -> Sequence[Step]:
-        """From the end of a match to the first key of the next one with the same players.
-
-        The log of the second match is to follow the first in the same file.
-        """
-        return [*self.closing(), Type("RUN\n"), *self.opening(setup)]
+        """From the end of a match to the first key of the next one with the same players."""
+        return [Until(AGAIN), Type("Y"), *self.seed(setup)]
 
     def closing(self) -> Sequence[Step]:
         """From the match's last key to the end of the program; snaps `end` on the way."""
-        return [Until()]
+        return [Until(AGAIN), Snap("end"), Type("N"), Until(self.title), Type("5"), Until()]
 
     def shown(self, rows: Sequence[str], setup: Setup) -> Mapping[str, object]:
         """The numbers on a screen of the match."""

@@ -10,14 +10,14 @@ from string import ascii_uppercase
 from ti99tools.hosts.host import Files
 from ti99tools.models.model import Player, Setup
 from ti99tools.trace.events import Event
-from ti99tools.trace.keyscript import Snap, Step, Type, Until, Wait
+from ti99tools.trace.keyscript import Step, Type, Until, Wait
 from ti99tools.verify.adapter import (
+    AGAIN,
     BLANK_SEED,
     NO_DRIVE,
     TROUBLE,
     WARM_UP,
     Adapter,
-    log_switch,
 )
 
 NAME_WIDTH = (10, 10, 8, 6, 5, 4)
@@ -25,7 +25,6 @@ NAME_WIDTH = (10, 10, 8, 6, 5, 4)
 FIRST_COLUMN = (12, 6, 4, 3, 2, 2)
 """Screen column (1–32) of the first player's column, with 1–6 players."""
 COMPUTERS = ("TEX", "ADA", "GUS", "IDA", "MAX", "ZOE")
-TITLE = "1 PLAY"
 DETOUR = "detour"
 """Option of a setup: what is visited on the way from the title."""
 BY_THE_TITLE = "by the title"
@@ -33,7 +32,7 @@ BY_THE_TITLE = "by the title"
 TROUBLES = (NO_DRIVE, "0", "1", "2", "5", "9")
 PAGE, PAGES = 60, 12
 """Frames to read a page of the instructions; no fewer pages than there are."""
-HIGH_SCORES = (Type("3"), Until("ANY KEY"), Type(" "), Until(TITLE))
+HIGH_SCORES: tuple[Step, ...] = (Type("3"), Until("ANY KEY"), Type(" "), Until(Adapter.title))
 SETTINGS, SETTINGS_FILE = "settings", "D5000INT"
 """Option of a setup: the lines of a settings file; and the file's name."""
 KEYS = (
@@ -115,18 +114,17 @@ class D5000Adapter(Adapter):
         """Title: play log on under its default name, play; players, names, seed."""
         detour = setup.options.get(DETOUR)
         wrong = [Type("X7 ")] if detour == "wrong keys" else []
-        steps: list[Step] = [Until(TITLE), *wrong]
+        steps: list[Step] = [Until(self.title), *wrong]
         if detour == "instructions":
             steps += self._instructions()
         if detour == "log off and on":
             steps += [Type("4\n"), Until("4 PLAY LOG: ON"), Type("4"), Until("4 PLAY LOG: OFF")]
-        steps += [*log_switch("4", setup), Until("4 PLAY LOG: ON")]
-        return [*steps, *self._players(setup, wrong)]
+        return [*steps, *self.log_on(setup), *self._players(setup, wrong)]
 
     def _instructions(self) -> Sequence[Step]:
         """All pages and back, the high scores and back."""
         pages = [step for _ in range(PAGES) for step in (Type(" "), Wait(PAGE))]
-        return [Type("2"), Wait(PAGE), *pages, Until(TITLE), *HIGH_SCORES]
+        return [Type("2"), Wait(PAGE), *pages, Until(self.title), *HIGH_SCORES]
 
     def _players(self, setup: Setup, wrong: Sequence[Step] = ()) -> Sequence[Step]:
         """From the title to the match's first key."""
@@ -134,22 +132,14 @@ class D5000Adapter(Adapter):
         for seat, player in enumerate(setup.players):
             typed = "" if player.name == default_name(seat, player.kind) else player.name
             steps += [Until("HUMAN OR COMPUTER"), *wrong, Type(f"{player.kind}{typed}\n")]
-        return [*steps, *self._seed(setup)]
+        return [*steps, *self.seed(setup)]
 
     def again(self, setup: Setup) -> Sequence[Step]:
         """Yes, play again; another seed. Or no, and the long way round."""
         if setup.options.get(DETOUR) == BY_THE_TITLE:
-            back = [Until("PLAY AGAIN"), Type("N"), Until(TITLE), *self._instructions()]
+            back = [Until(AGAIN), Type("N"), Until(self.title), *self._instructions()]
             return [*back, *self._players(setup)]
-        return [Until("PLAY AGAIN"), Type("Y"), *self._seed(setup)]
-
-    def _seed(self, setup: Setup) -> Sequence[Step]:
-        typed = "" if BLANK_SEED in setup.options else str(setup.seed)
-        return [Until("SEED"), Type(f"{typed}\n")]
-
-    def closing(self) -> Sequence[Step]:
-        """No further match; end the program, so that the log is closed."""
-        return [Until("PLAY AGAIN"), Snap("end"), Type("N"), Until(TITLE), Type("5"), Until()]
+        return super().again(setup)
 
     def shown(self, rows: Sequence[str], setup: Setup) -> Mapping[str, object]:
         """The scorepad (names in small capitals: lower-case codes) and the points of the roll."""

@@ -9,13 +9,12 @@ from string import ascii_uppercase
 from ti99tools.hosts.host import Files
 from ti99tools.models.model import Player, Setup
 from ti99tools.trace.events import Event
-from ti99tools.trace.keyscript import Rest, Snap, Step, Type, Until, Wait
-from ti99tools.verify.adapter import NO_DRIVE, TROUBLE, WARM_UP, Adapter, log_switch
+from ti99tools.trace.keyscript import Rest, Step, Type, Until, Wait
+from ti99tools.verify.adapter import AGAIN, NO_DRIVE, TROUBLE, WARM_UP, Adapter
 
 from .builder import PLAYERS
 from .model import DICE, SIZE
 
-TITLE = "1 PLAY"
 DETOUR = "detour"
 """Option of a setup: what is visited on the way from the title."""
 BY_THE_TITLE = "by the title"
@@ -25,7 +24,7 @@ SCORES, SCORES_FILE = "high scores", "RACKHI"
 """Option of a setup: the names of high scores that are on the disk, each of less points; the file.
 """
 TROUBLES = (NO_DRIVE, "0", "1", "2", "5", "9")
-HIGH_SCORES = (Type("3"), Until("ANY KEY"), Type(" "), Until(TITLE))
+HIGH_SCORES: tuple[Step, ...] = (Type("3"), Until("ANY KEY"), Type(" "), Until(Adapter.title))
 PAGE, PAGES = 60, 6
 """Frames to read a page of the instructions; no fewer pages than there are."""
 SEEDS = (0, 1, 9, 10, 99, 100, 12345, 99999999)
@@ -33,6 +32,8 @@ TALLY = 1200
 """Frames that the tally takes at most, and the way to the question behind it."""
 SETTLED = 300
 """Frames without a change on the screen after which nothing but a question can follow."""
+SETTLE: tuple[Step, ...] = (Rest(SETTLED), Type("\n"))
+"""ENTER leaves the name of a high score as it is; where none is asked it is refused."""
 
 WHITE_DIE = 92
 """A white die of value v has the characters from this + 4·v on, the upper left one first."""
@@ -93,38 +94,30 @@ class DiceRackAdapter(Adapter):
     def opening(self, setup: Setup) -> Sequence[Step]:
         """Title: play log on under its default name, play; the seed."""
         detour = setup.options.get(DETOUR)
-        steps: list[Step] = [Until(TITLE)]
+        steps: list[Step] = [Until(self.title)]
         if detour == "wrong keys":
             steps.append(Type("X7 "))
         if detour == "instructions":
             steps += [Type("2"), Wait(PAGE)]
             for _ in range(PAGES):
                 steps += [Type(" "), Wait(PAGE)]
-            steps.append(Until(TITLE))
+            steps.append(Until(self.title))
         if detour == "high scores":
             steps += HIGH_SCORES
         if detour == "log off and on":
             steps += [Type("4\n"), Until("4 PLAY LOG: ON"), Type("4"), Until("4 PLAY LOG: OFF")]
-        steps += [*log_switch("4", setup), Until("4 PLAY LOG: ON")]
-        return [*steps, Type("1"), *self._seed(setup)]
+        return [*steps, *super().opening(setup)]
 
     def again(self, setup: Setup) -> Sequence[Step]:
         """Yes, play again; another seed. Or no, and the long way round."""
         if setup.options.get(DETOUR) == BY_THE_TITLE:
-            back = [*self._to_the_end(), Type("N"), Until(TITLE), *HIGH_SCORES]
-            return [*back, Type("1"), *self._seed(setup)]
-        return [*self._to_the_end(), Type("Y"), *self._seed(setup)]
-
-    def _seed(self, setup: Setup) -> Sequence[Step]:
-        return [Until("SEED?"), Type(f"{setup.seed}\n")]
-
-    def _to_the_end(self) -> Sequence[Step]:
-        """ENTER leaves the name of a high score as it is; where none is asked it is refused."""
-        return [Rest(SETTLED), Type("\n"), Until("PLAY AGAIN")]
+            back = [*SETTLE, Until(AGAIN), Type("N"), Until(self.title), *HIGH_SCORES]
+            return [*back, Type("1"), *self.seed(setup)]
+        return [*SETTLE, *super().again(setup)]
 
     def closing(self) -> Sequence[Step]:
         """No further game; end the program, so that the log is closed."""
-        return [*self._to_the_end(), Snap("end"), Type("N"), Until(TITLE), Type("5"), Until()]
+        return [*SETTLE, *super().closing()]
 
     def shown(self, rows: Sequence[str], setup: Setup) -> Mapping[str, object]:
         """All dice and gates, the points of all lines, the goal's additions, the scoreboard."""
