@@ -5,7 +5,9 @@ import itertools
 import pytest
 
 from ti99tools.base.errors import DiskError
+from ti99tools.cli.disk_images import DISK_FORMS
 from ti99tools.disk.checks import check
+from ti99tools.disk.containers import FORMS as TABLE
 from ti99tools.disk.containers import cf7
 from ti99tools.disk.convert import FORMS, convert, form_for, reshape
 from ti99tools.disk.geometry import GEOMETRIES
@@ -79,6 +81,37 @@ def test_a_floppy_becomes_a_card_volume_of_1600_sectors() -> None:
     assert check(back.volume) == []
 
 
+def put_on_a_card(image: DiskImage, after: bytes = b"") -> DiskImage:
+    """A volume of a card that holds `image` as it is: its block still tells the old geometry."""
+    spread = bytearray(cf7.VOLUME)
+    spread[::2] = (image.to_bytes() + after).ljust(cf7.VOLUME // 2, b"\0")
+    return DiskImage.from_bytes(bytes(spread))
+
+
+@pytest.mark.parametrize("geometry", ["SSSD", "DSSD", "DSDD", "SSDD16"])
+def test_a_card_volume_that_tells_its_old_geometry_gives_that_disk_back(geometry: str) -> None:
+    image = disk(geometry)
+    on_card = put_on_a_card(image)
+    assert on_card.form == "CF7+"
+    assert convert(on_card, "dsk") == image.to_bytes()
+
+
+def test_data_after_the_disk_on_a_card_volume_are_not_dropped_silently() -> None:
+    image = disk("DSSD")
+    on_card = put_on_a_card(image, b"LEFT OVER")
+    with pytest.raises(DiskError, match="after the disk's 720 sectors"):
+        convert(on_card, "dsk")
+    assert convert(on_card, "dsk", force=True) == image.to_bytes()
+
+
+def test_a_card_volume_with_an_odd_block_stays_whole() -> None:
+    image = disk("DSSD")
+    block = bytearray(image.sector(0))
+    block[0x0A:0x0C] = (700).to_bytes(2, "big")
+    image.write_sector(0, bytes(block))
+    assert len(convert(put_on_a_card(image), "dsk")) == 1600 * 256
+
+
 @pytest.mark.parametrize(("first", "second"), list(itertools.permutations(GEOMETRIES, 2)))
 def test_every_geometry_to_every_other(first: str, second: str) -> None:
     image = disk(first)
@@ -102,7 +135,7 @@ def test_files_that_do_not_fit_are_an_error() -> None:
 def test_data_behind_the_volume_are_not_dropped_silently() -> None:
     data = disk("DSSD").to_bytes()
     assert convert(DiskImage.from_bytes(data + b"\xe5" * 256), "hfe")
-    with pytest.raises(DiskError, match="behind the disk's 720 sectors"):
+    with pytest.raises(DiskError, match="after the disk's 720 sectors"):
         convert(DiskImage.from_bytes(data + b"x" * 256), "hfe")
     with pytest.raises(DiskError, match="has 700 of 720"):
         convert(DiskImage.from_bytes(data[: 700 * 256]), "hfe")
@@ -130,6 +163,13 @@ def test_forms_by_extension() -> None:
     assert form_for("game.img") is None
     with pytest.raises(DiskError, match="no form"):
         convert(disk(), "zip")
+
+
+def test_every_form_is_in_the_one_table_and_names_itself_as_its_images_do() -> None:
+    assert {form.key for form in TABLE} == set(DISK_FORMS) == set(FORMS)
+    for form in TABLE:
+        image = DiskImage.from_bytes(convert(disk("CF" if form.volumes else "SSSD"), form.key))
+        assert image.form == form.title
 
 
 def test_only_disk_images_are_taken_for_disk_images() -> None:

@@ -1,11 +1,11 @@
 """Structures on the disk: parse, build and size together, and the real controller's descriptors."""
 
 import json
+import struct
 from pathlib import Path
 from typing import Any
 
 import pytest
-from construct import Struct
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,11 +20,11 @@ RECORDINGS = Path(__file__).parents[1] / "conformance"
 SECTOR = st.binary(min_size=256, max_size=256)
 
 
-def common(form: Struct, data: bytes) -> Any:
+def common(form: structs.Layout, data: bytes) -> Any:
     """Parse, build and size of `form` belong together."""
     parsed = form.parse(data)
-    assert form.build(parsed) == data
-    assert form.sizeof() == len(data)
+    assert form.build(vars(parsed)) == data
+    assert form.size == len(data)
     return parsed
 
 
@@ -40,7 +40,9 @@ def test_a_volume_block_field_by_field() -> None:
     assert (vib.magic, vib.protection, vib.tracks, vib.sides, vib.density) == (
         b"DSK", b"P", 40, 2, 1,
     )  # fmt: skip
-    assert (vib.subdirectories[0].name, vib.subdirectories[0].fdir) == (b"SUB       ", 5)
+    directory = common(structs.SUBDIRECTORY, vib.subdirectories[:12])
+    assert (directory.name, directory.fdir) == (b"SUB       ", 5)
+    assert layout.parse_vib(raw).subdirectories[0] == layout.Subdirectory(b"SUB       ", 5)
     assert vib.bitmap[0] == 3
 
 
@@ -49,7 +51,7 @@ def test_a_descriptor_field_by_field() -> None:
     fdr = common(structs.FDR, raw.ljust(256, b"\0"))
     assert (fdr.name, fdr.flags, fdr.records_per_sector) == (b"A         ", 0x80, 3)
     assert (fdr.sectors, fdr.eof_offset, fdr.record_length, fdr.level3_records) == (2, 94, 80, 2)
-    assert layout.decode_chain(b"".join(fdr.clusters)) == [(0x24, 2)]
+    assert layout.decode_chain(fdr.chain) == [(0x24, 2)]
 
 
 def test_container_headers_parse_build_and_size() -> None:
@@ -60,7 +62,13 @@ def test_container_headers_parse_build_and_size() -> None:
     head = common(structs.HFE, hfe)
     assert (head.tracks, head.sides, head.encoding, head.bit_rate) == (40, 2, 2, 250)
     assert common(structs.HFE_TRACK, b"\x02\0\xb0\x61").length == 0x61B0
-    assert common(structs.FDIR, bytes(256)).pointers == [0] * 128
+
+
+def test_a_structure_that_is_cut_off_or_does_not_fit_is_refused() -> None:
+    with pytest.raises(ValueError, match="4 bytes needed, 3 given"):
+        structs.HFE_TRACK.parse(bytes(3))
+    with pytest.raises(struct.error):
+        structs.HFE_TRACK.build({"offset": 0x10000, "length": 0})
 
 
 @given(SECTOR)

@@ -11,12 +11,13 @@ import click
 from ti99tools.cli.disk_options import image_argument, open_image, replace_option, volume_option
 from ti99tools.cli.disk_programs import host_file
 from ti99tools.cli.options import OutputFile, examples, json_option, print_json
+from ti99tools.disk.containers import FORMS
+from ti99tools.disk.exchange import FORMS as FILE_FORMS
 
 if TYPE_CHECKING:
     from ti99tools.disk.image import DiskImage
 
-DISK_FORMS = ("dsk", "hfe", "pc99", "cf7")
-FILE_FORMS = ("tifiles", "fiad", "text", "raw")
+DISK_FORMS = tuple(form.key for form in FORMS)
 
 
 @click.command(

@@ -13,21 +13,20 @@ from dataclasses import replace
 from ti99tools.base.errors import DiskError
 from ti99tools.disk import allocation
 from ti99tools.disk.checks.volume import MAP_OF_BAD_SECTORS
-from ti99tools.disk.containers.cf7 import SECTORS as CARD_SECTORS
-from ti99tools.disk.containers.cf7 import VOLUME, CardVolume
+from ti99tools.disk.containers import FORMS as TABLE
+from ti99tools.disk.containers import form_named
 from ti99tools.disk.geometry import GEOMETRIES, SECTOR, Geometry, sectors_per_unit
 from ti99tools.disk.image import DiskImage
 from ti99tools.disk.volume import LARGE
 
-FORMS = {"dsk": "sector image", "hfe": "HFE", "pc99": "PC99", "cf7": "CF7+"}
+FORMS = {form.key: form.title for form in TABLE}
 """Name on the command line → form."""
 
 
 def form_for(path: str) -> str | None:
     """The form a file's extension asks for, None when it asks for none."""
     extension = path.rpartition(".")[2].lower()
-    aliases = {"hfe": "hfe", "pc99": "pc99", "trk": "pc99", "dsk": "dsk", "cf7": "cf7"}
-    return aliases.get(extension)
+    return next((form.key for form in TABLE if extension in form.extensions), None)
 
 
 def convert(
@@ -35,11 +34,12 @@ def convert(
 ) -> bytes:
     """The file of `image` in `form` (a key of `FORMS`).
 
-    For `cf7` it becomes volume `volume` of the card image `card`, enlarged to 1600 sectors.
-    Unreadable sectors are an error unless `force`: then what was read is used, else zeros.
+    On a card it becomes volume `volume` of the card image `card`, enlarged to the card's 1600
+    sectors; a card's volume that says it has fewer sectors gives a disk of so many.
+    Unreadable sectors are an error unless `force`: then what was read is used, else zeros; so are
+    data after the volume's last sector, which `force` drops.
     """
-    if form not in FORMS:
-        raise DiskError(f"no form {form!r}", remedy=f"use one of {', '.join(FORMS)}")
+    chosen = form_named(form)
     if image.volume.defects and not force:
         count = len(image.volume.defects)
         sector, reason = min(image.volume.defects.items())
@@ -47,26 +47,31 @@ def convert(
             f"{count} sectors cannot be read, the first is sector {sector} ({reason})",
             remedy="--force takes what could be read of them",
         )
+    codec = chosen.codec
+    if chosen.volumes:
+        assert codec.put is not None
+        shape = GEOMETRIES[chosen.volumes]
+        if image.total_sectors != shape.sectors:
+            image = reshape(image, shape)
+        return codec.put(exactly(bytes(image.volume.data), shape.sectors), card, volume)
+    assert codec.create is not None
     sectors = bytes(image.volume.data)
-    if form == "dsk":
-        return sectors
-    if form == "cf7":
-        return _on_card(image, volume, card)
-    geometry = image.geometry
-    sectors = exactly(sectors, geometry.sectors)
-    if form == "hfe":
-        from ti99tools.disk.containers.hfe import create_hfe
-
-        return create_hfe(sectors, geometry)
-    from ti99tools.disk.containers.pc99 import create_pc99
-
-    return create_pc99(sectors, geometry)
+    if chosen.key != "dsk" or _is_smaller_than_its_place(image):
+        sectors = exactly(sectors, image.geometry.sectors, force)
+    return codec.create(sectors, image.geometry)
 
 
-def exactly(sectors: bytes, count: int) -> bytes:
-    """The first `count` of `sectors`. Raises `DiskError` when data would be lost or are missing.
+def _is_smaller_than_its_place(image: DiskImage) -> bool:
+    """Whether the disk is a card's volume whose block tells of a disk of fewer sectors."""
+    on_card = any(form.volumes and form.title == image.form for form in TABLE)
+    return on_card and image.geometry.sectors == image.total_sectors < image.volume.held
 
-    V9T9's map of bad sectors, three sectors behind the volume, is no data of the disk.
+
+def exactly(sectors: bytes, count: int, force: bool = False) -> bytes:
+    """The first `count` of `sectors`.
+
+    Raises `DiskError` when some are missing, and unless `force` when data would be lost. V9T9's
+    map of bad sectors, three sectors after the volume, is no data of the disk.
     """
     size = count * SECTOR
     surplus = sectors[size:]
@@ -75,22 +80,13 @@ def exactly(sectors: bytes, count: int) -> bytes:
             f"the image has {len(sectors) // SECTOR} of {count} sectors",
             remedy="`ti99tools disk repair` may be able to complete it",
         )
-    if any(surplus) and surplus.strip(b"\xe5") and len(surplus) != MAP_OF_BAD_SECTORS * SECTOR:
+    lost = any(surplus) and not force
+    if lost and surplus.strip(b"\xe5") and len(surplus) != MAP_OF_BAD_SECTORS * SECTOR:
         raise DiskError(
-            f"the image holds data behind the disk's {count} sectors",
-            remedy="give the disk a larger geometry first (--geometry)",
+            f"the image holds data after the disk's {count} sectors",
+            remedy="give the disk a larger geometry first (--geometry), or drop them (--force)",
         )
     return sectors[:size]
-
-
-def _on_card(image: DiskImage, volume: int, card: bytes) -> bytes:
-    """`card` with `image` as its volume `volume`, and room up to there."""
-    if volume < 1:
-        raise DiskError(f"no volume {volume}", remedy="volumes count from 1")
-    if image.total_sectors != CARD_SECTORS:
-        image = reshape(image, GEOMETRIES["CF"])
-    sectors = exactly(bytes(image.volume.data), CARD_SECTORS)
-    return CardVolume(card.ljust(volume * VOLUME, b"\0"), volume).pack(sectors)
 
 
 def reshape(image: DiskImage, geometry: Geometry) -> DiskImage:

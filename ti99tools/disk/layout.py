@@ -10,16 +10,19 @@ EOF offset 5E, record length 50h, level-3 count 2 (little-endian), one cluster.
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
 from ti99tools.base.errors import DiskError
+from ti99tools.disk import structs
 from ti99tools.disk.geometry import SECTOR
 
 MAX_FILES = 127
-MAX_CLUSTERS = 76
+MAX_CLUSTERS = structs.CLUSTER_BLOCKS
 CHAIN_BYTES = MAX_CLUSTERS * 3
+_FDIR = struct.Struct(">128H")
 
 BITMAP = 0x38
 """Where the bitmap begins in a volume block: the rest of the sector."""
@@ -72,70 +75,49 @@ class Fdr:
 @lru_cache(maxsize=64)
 def parse_vib(sector: bytes) -> Vib:
     """The volume block in the 256 bytes `sector`; any content parses."""
-    from ti99tools.disk.structs import VIB
-
-    raw = VIB.parse(sector)
-    return Vib(
-        raw.name,
-        raw.total_sectors,
-        raw.sectors_per_track,
-        raw.magic,
-        raw.protection,
-        raw.tracks,
-        raw.sides,
-        raw.density,
-        tuple(Subdirectory(entry.name, entry.fdir) for entry in raw.subdirectories),
-        raw.bitmap,
-    )
+    fields = dict(structs.VIB.items(sector))
+    entries, size = fields.pop("subdirectories"), structs.SUBDIRECTORY.size
+    parts = (entries[at : at + size] for at in range(0, len(entries), size))
+    directories = (Subdirectory(**dict(structs.SUBDIRECTORY.items(part))) for part in parts)
+    return Vib(subdirectories=tuple(directories), **fields)
 
 
 def build_vib(vib: Vib) -> bytes:
     """The 256 bytes of `vib`."""
-    from ti99tools.disk.structs import VIB
-
     fields = {name: getattr(vib, name) for name in Vib.__slots__}
-    fields["subdirectories"] = [{"name": s.name, "fdir": s.fdir} for s in vib.subdirectories]
-    return bytes(VIB.build(fields))
+    fields["subdirectories"] = b"".join(
+        structs.SUBDIRECTORY.build({"name": entry.name, "fdir": entry.fdir})
+        for entry in vib.subdirectories
+    )
+    return structs.VIB.build(fields)
 
 
 @lru_cache(maxsize=64)
 def parse_fdir(sector: bytes) -> tuple[int, ...]:
-    """Descriptor sectors in the index `sector`, up to the first 0."""
-    from ti99tools.disk.structs import FDIR
-
-    pointers: list[int] = list(FDIR.parse(sector).pointers)
-    return tuple(pointers[: pointers.index(0)] if 0 in pointers else pointers)
+    """Descriptor sectors in the index `sector` (128 words), up to the first 0."""
+    pointers = _FDIR.unpack(sector)
+    return pointers[: pointers.index(0)] if 0 in pointers else pointers
 
 
 def build_fdir(pointers: tuple[int, ...]) -> bytes:
     """The index sector of `pointers` (at most 127)."""
-    from ti99tools.disk.structs import FDIR
-
     if len(pointers) > MAX_FILES:
         raise DiskError(
             f"a directory holds at most {MAX_FILES} files",
             remedy="remove files or use another disk",
         )
-    return bytes(FDIR.build({"pointers": [*pointers, *[0] * (128 - len(pointers))]}))
+    return _FDIR.pack(*pointers, *[0] * (128 - len(pointers)))
 
 
 @lru_cache(maxsize=1024)
 def parse_fdr(sector: bytes) -> Fdr:
     """The descriptor in the 256 bytes `sector`; any content parses."""
-    from ti99tools.disk.structs import FDR
-
-    raw = FDR.parse(sector)
-    fields = {name: getattr(raw, name) for name in Fdr.__slots__ if name != "chain"}
-    return Fdr(chain=b"".join(raw.clusters), **fields)
+    return Fdr(**dict(structs.FDR.items(sector)))
 
 
 def build_fdr(fdr: Fdr) -> bytes:
     """The 256 bytes of `fdr`."""
-    from ti99tools.disk.structs import FDR
-
-    fields = {name: getattr(fdr, name) for name in Fdr.__slots__}
-    fields["clusters"] = [fdr.chain[i : i + 3] for i in range(0, CHAIN_BYTES, 3)]
-    return bytes(FDR.build(fields))
+    return structs.FDR.build({name: getattr(fdr, name) for name in Fdr.__slots__})
 
 
 def read_chain(chain: bytes) -> Iterator[tuple[int, int]]:

@@ -1,7 +1,7 @@
 """TIFILES: a TI file on a host, a header of 128 bytes and then the file's sectors.
 
 `07 "TIFILES"`, sectors, flags, records a sector, EOF offset, record length, level-3 count
-(little-endian), name, FFFF when dated, two stamps (some tools have the FFFF behind them). Old
+(little-endian), name, FFFF when dated, two stamps (some tools have the FFFF after them). Old
 terminal programs have no name there, but 00 or whatever fills the header (CA 53 CA 53 …): then the
 host's file name counts. Their last sector may be cut short.
 """
@@ -11,6 +11,7 @@ from __future__ import annotations
 from ti99tools.base.errors import DiskError
 from ti99tools.disk import layout
 from ti99tools.disk.geometry import SECTOR
+from ti99tools.disk.structs import TIFILES
 from ti99tools.disk.tifile import StoredFile, is_legal_name
 
 HEADER = 128
@@ -29,13 +30,11 @@ def parse_tifiles(data: bytes, name: str = "") -> StoredFile:
     Bytes behind the last sector (padding of a transfer) are left out. Raises `DiskError` when the
     data are cut off by a sector or more.
     """
-    from ti99tools.disk.structs import TIFILES
-
     if len(data) < HEADER or not is_tifiles(data):
         raise DiskError("no TIFILES header", remedy="say what it is with --type")
     raw = TIFILES.parse(data[:HEADER])
     content = whole_sectors(data[HEADER:], raw.sectors)
-    dated = DATED in (raw.dated, raw.dated_behind)
+    dated = DATED in (raw.dated, raw.dated_after)
     return StoredFile(
         name=_name_in(raw.name) or name,
         flags=raw.flags,
@@ -58,8 +57,6 @@ def _name_in(field: bytes) -> str:
 
 def build_tifiles(file: StoredFile) -> bytes:
     """`file` as a TIFILES container with its name."""
-    from ti99tools.disk.structs import TIFILES
-
     if file.extended_record_length:
         raise DiskError(
             f"{file.name}: TIFILES has no place for records over 255 bytes",
@@ -76,12 +73,14 @@ def build_tifiles(file: StoredFile) -> bytes:
             "level3_records": file.level3_records,
             "name": layout.pad_name(file.name),
             "dated": DATED if file.created or file.updated else 0,
-            "dated_behind": 0,
+            "unused": b"",
+            "dated_after": 0,
+            "rest": b"",
             "created": file.created.to_bytes(4, "big"),
             "updated": file.updated.to_bytes(4, "big"),
         }
     )
-    return bytes(header) + file.content
+    return header + file.content
 
 
 def whole_sectors(data: bytes, sectors: int) -> bytes:

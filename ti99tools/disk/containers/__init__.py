@@ -1,13 +1,53 @@
-"""Image forms, one module each, and how to tell them apart by content."""
+"""Image forms: the table of them, one module each, and how to tell them apart by content."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from importlib import import_module
+from typing import cast
+
 from ti99tools.base.errors import DiskError
-from ti99tools.disk.containers.base import Unpacked
-from ti99tools.disk.containers.cf7 import is_card, unpack_card
-from ti99tools.disk.containers.sectors import unpack_sectors
+from ti99tools.disk.containers.base import Codec, Unpacked
 from ti99tools.disk.geometry import SECTOR, by_size
 from ti99tools.disk.tifiles import is_tifiles
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A form of disk images.
+
+    `key` names it on the command line, `title` to users; `module` here reads and makes it. Cards
+    hold volumes, all of the geometry `volumes`.
+    """
+
+    key: str
+    title: str
+    extensions: tuple[str, ...]
+    module: str
+    volumes: str | None = None
+
+    @property
+    def codec(self) -> Codec:
+        """What reads and makes it; its module is loaded when first needed."""
+        return cast(Codec, import_module(f"{__name__}.{self.module}").CODEC)
+
+
+FORMS = (
+    Form("dsk", "sector image", ("dsk",), "sectors"),
+    Form("hfe", "HFE", ("hfe",), "hfe"),
+    Form("pc99", "PC99", ("pc99", "trk"), "pc99"),
+    Form("cf7", "CF7+", ("cf7",), "cf7", volumes="CF"),
+)
+"""All forms, in the order in which content is tried: those with a plain mark first."""
+
+
+def form_named(key: str) -> Form:
+    """The form `key` of the table. Raises `DiskError` when there is none."""
+    for form in FORMS:
+        if form.key == key:
+            return form
+    keys = ", ".join(form.key for form in FORMS)
+    raise DiskError(f"no form {key!r}", remedy=f"use one of {keys}")
 
 
 def unpack(data: bytes, volume: int = 1) -> Unpacked:
@@ -15,27 +55,21 @@ def unpack(data: bytes, volume: int = 1) -> Unpacked:
 
     Raises `DiskError` when the content is of no form known here.
     """
-    if data.startswith(b"HXCPICFE"):
-        from ti99tools.disk.containers.hfe import unpack_hfe
-
-        return unpack_hfe(data)
-    if data.startswith(b"HXCHFEV3"):
-        raise DiskError("HFE version 3 is not known here", remedy="save it as HFE version 1")
     if is_tifiles(data):
         raise DiskError("a TIFILES file, no disk", remedy="`ti99tools disk add` puts it on one")
-    if data[0x0D:0x10] != b"DSK":
-        from ti99tools.disk.containers.pc99 import track_format, unpack_pc99
-
-        form = track_format(data)
-        if form is not None:
-            return unpack_pc99(data, form)
-        if is_card(data):
-            return unpack_card(data, volume)
+    for form in FORMS:
+        unpacked = form.codec.read(data, volume)
+        if unpacked is not None:
+            if volume != 1 and not form.volumes:
+                break
+            return unpacked
     if volume != 1:
         raise DiskError("only CF7+ cards have volumes", remedy="leave out --volume")
-    if data[0x0D:0x10] != b"DSK" and by_size(len(data) // SECTOR) is None:
+    if by_size(len(data) // SECTOR) is None:
         raise DiskError(
             "not a disk image of any known form",
             remedy="known are sector images, HFE, PC99 track dumps and CF7+ cards",
         )
+    from ti99tools.disk.containers.sectors import unpack_sectors
+
     return unpack_sectors(data)

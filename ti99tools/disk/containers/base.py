@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
+
+from ti99tools.disk.geometry import Geometry
 
 
 class Container(Protocol):
@@ -31,3 +33,18 @@ class Unpacked:
     container: Container
     defects: Mapping[int, str] = field(default_factory=dict)
     """Logical sector → what is wrong with it, e.g. `bad CRC at cylinder 3, side 0, sector 5`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Codec:
+    """What the module of a form offers.
+
+    `read` gives the volume in a file's bytes (of a card: the one of that number), None when they
+    are not of this form; `DiskError` when they are, but damaged. `create` makes a fresh file of
+    sectors; `DiskError` for a geometry that the form cannot hold. A form of cards has `put` in its
+    place: it makes the sectors a volume of a card.
+    """
+
+    read: Callable[[bytes, int], Unpacked | None]
+    create: Callable[[bytes, Geometry], bytes] | None
+    put: Callable[[bytes, bytes, int], bytes] | None = None

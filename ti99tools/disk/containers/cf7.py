@@ -11,7 +11,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from ti99tools.base.errors import DiskError
-from ti99tools.disk.containers.base import Unpacked
+from ti99tools.disk.containers.base import Codec, Unpacked
 from ti99tools.disk.geometry import SECTOR
 
 SECTORS = 1600
@@ -60,6 +60,18 @@ def volumes(data: bytes) -> dict[int, str]:
     return found
 
 
+def read(data: bytes, volume: int) -> Unpacked | None:
+    """Volume `volume` of a card."""
+    return unpack_card(data, volume) if is_card(data) else None
+
+
+def put(sectors: bytes, card: bytes, volume: int) -> bytes:
+    """`card` with the 1600 `sectors` as its volume `volume`, and room up to there."""
+    if volume < 1:
+        raise DiskError(f"no volume {volume}", remedy="volumes count from 1")
+    return CardVolume(card.ljust(volume * VOLUME, b"\0"), volume).pack(sectors)
+
+
 def unpack_card(data: bytes, volume: int) -> Unpacked:
     """Volume `volume` of a card image. Raises `DiskError` when the card has no such place."""
     count = len(data) // VOLUME
@@ -79,3 +91,6 @@ def unpack_card(data: bytes, volume: int) -> Unpacked:
 
 def _initialised(data: bytes, start: int) -> bool:
     return data[start + 0x1A : start + 0x20 : 2] == b"DSK"
+
+
+CODEC = Codec(read, None, put)

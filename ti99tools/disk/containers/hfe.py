@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from ti99tools.base.errors import DiskError
 from ti99tools.disk.containers import cells
-from ti99tools.disk.containers.base import Unpacked
+from ti99tools.disk.containers.base import Codec, Unpacked
 from ti99tools.disk.containers.cells import DATA_MARK, DELETED_MARK, ID_MARK, INDEX_MARK
 from ti99tools.disk.containers.patching import contents_by_track, patches
 from ti99tools.disk.containers.tracks import (
@@ -28,8 +28,9 @@ from ti99tools.disk.containers.tracks import (
     order,
 )
 from ti99tools.disk.geometry import SECTOR, Geometry
+from ti99tools.disk.structs import HFE, HFE_TRACK
 
-MAGIC = b"HXCPICFE"
+MAGIC, MAGIC_V3 = b"HXCPICFE", b"HXCHFEV3"
 BLOCK = 512
 MAX_TRACKS = 90
 _FIELD = (1 + SECTOR + 2) * 16
@@ -66,10 +67,15 @@ class HfeImage:
         return bytes(file)
 
 
+def read(data: bytes, volume: int) -> Unpacked | None:
+    """The disk in an HFE file. Raises `DiskError` for version 3, and for a damaged one."""
+    if data.startswith(MAGIC_V3):
+        raise DiskError("HFE version 3 is not known here", remedy="save it as HFE version 1")
+    return unpack_hfe(data) if data.startswith(MAGIC) else None
+
+
 def unpack_hfe(data: bytes) -> Unpacked:
     """Decode an HFE file. Raises `DiskError` when it is damaged or not of a TI disk."""
-    from ti99tools.disk.structs import HFE, HFE_TRACK
-
     if len(data) < 2 * BLOCK:
         raise DiskError("the HFE file is cut off", remedy="get a whole copy")
     header = HFE.parse(data)
@@ -215,10 +221,9 @@ def write_side(data: bytearray, offset: int, side: int, content: bytes) -> None:
 
 def create_hfe(sectors: bytes, geometry: Geometry) -> bytes:
     """A fresh HFE file of a volume. Raises `DiskError` for geometries no floppy has."""
-    from ti99tools.disk.structs import HFE, HFE_TRACK
-
     form = _track_format(geometry)
     header = {
+        "magic": MAGIC,
         "revision": 0,
         "tracks": geometry.tracks,
         "sides": geometry.sides,
@@ -314,3 +319,6 @@ class TrackWriter:
         self.length += len(data)
         if data:
             self._last = data[-1] & 1
+
+
+CODEC = Codec(read, create_hfe)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from ti99tools.base.errors import DiskError
 from ti99tools.disk.containers import cells
-from ti99tools.disk.containers.base import Unpacked
+from ti99tools.disk.containers.base import Codec, Unpacked
 from ti99tools.disk.containers.patching import contents_by_track, patches
 from ti99tools.disk.containers.tracks import (
     PC99_FM,
@@ -59,6 +59,23 @@ class Pc99Image:
             crc = CRC if old == CRC else cells.crc16(bytes((found.mark,)) + content, self.mfm)
             file[found.at : found.at + SECTOR + 2] = content + crc
         return bytes(file)
+
+
+def read(data: bytes, volume: int) -> Unpacked | None:
+    """The disk in a track dump."""
+    form = track_format(data)
+    return unpack_pc99(data, form) if form is not None else None
+
+
+def create_pc99(sectors: bytes, geometry: Geometry) -> bytes:
+    """A fresh track dump. Raises `DiskError` for geometries PC99 does not know."""
+    form = {9: PC99_FM, 18: PC99_MFM}.get(geometry.sectors_per_track)
+    if form is None or geometry.tracks not in (40, 80) or geometry.sides > 2:
+        raise DiskError(
+            f"PC99 has no disks of the geometry {geometry.name}",
+            remedy="use SSSD, DSSD, SSDD or DSDD (disk convert --geometry)",
+        )
+    return dump(sectors, geometry, form)
 
 
 def track_format(data: bytes) -> TrackFormat | None:
@@ -118,17 +135,6 @@ def _scan(data: bytes, start: int, end: int, mfm: bool) -> list[FoundSector]:
     return found
 
 
-def create_pc99(sectors: bytes, geometry: Geometry) -> bytes:
-    """A fresh track dump. Raises `DiskError` for geometries PC99 does not know."""
-    form = {9: PC99_FM, 18: PC99_MFM}.get(geometry.sectors_per_track)
-    if form is None or geometry.tracks not in (40, 80) or geometry.sides > 2:
-        raise DiskError(
-            f"PC99 has no disks of the geometry {geometry.name}",
-            remedy="use SSSD, DSSD, SSDD or DSDD (disk convert --geometry)",
-        )
-    return dump(sectors, geometry, form)
-
-
 def dump(sectors: bytes, geometry: Geometry, form: TrackFormat) -> bytes:
     """All tracks in `form`; those of side 1 of a single-sided disk hold no sectors."""
     contents = contents_by_track(sectors, geometry)
@@ -151,3 +157,6 @@ def _track(
         track += bytes(form.sync) + sync + head + CRC + filler * form.id_gap
         track += bytes(form.data_sync) + sync + field + CRC + filler * form.post_gap
     return bytes(track.ljust(form.length, filler))
+
+
+CODEC = Codec(read, create_pc99)

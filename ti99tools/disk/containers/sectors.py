@@ -1,6 +1,6 @@
 """Sector images (`.dsk`, V9T9): the sectors in logical order, nothing else.
 
-Some files carry something behind the last sector (V9T9's map of bad sectors has 768 bytes, a
+Some files carry something after the last sector (V9T9's map of bad sectors has 768 bytes, a
 whole number of sectors that the volume block does not count); it is kept.
 """
 
@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from ti99tools.disk.containers.base import Unpacked
-from ti99tools.disk.geometry import SECTOR
+from ti99tools.disk.containers.base import Codec, Unpacked
+from ti99tools.disk.geometry import SECTOR, Geometry
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,20 @@ class SectorImage:
         return sectors + self.tail
 
 
+def read(data: bytes, volume: int) -> Unpacked | None:
+    """The disk in an image whose volume block has its mark."""
+    return unpack_sectors(data) if data[0x0D:0x10] == b"DSK" else None
+
+
+def create(sectors: bytes, geometry: Geometry) -> bytes:
+    """The sectors as they are."""
+    return sectors
+
+
 def unpack_sectors(data: bytes) -> Unpacked:
     """Sectors and container of a sector image."""
     whole = len(data) // SECTOR * SECTOR
     return Unpacked(data[:whole], SectorImage(data[whole:]))
+
+
+CODEC = Codec(read, create)
