@@ -12,7 +12,7 @@ ROOMS: dict[str, set[str]] = {
     "base": set(),
     "numbers": {"base"},
     "source": {"base"},
-    "program": {"base", "source"},
+    "program": {"base", "source", "disk"},
     "disk": {"base"},
     "games": {"base", "source", "program", "disk"},
     "machine": {"base", "disk"},
@@ -34,12 +34,13 @@ ROOMS: dict[str, set[str]] = {
 EXTRA = {"hosts/virtual.py": {"console"}}
 EXPORTS = {"Console": "console.session", "DiskImage": "disk.image", "Program": "program.program"}
 """What `ti99tools` itself hands out, and where that is."""
-STDLIB_ONLY = {"base", "numbers", "source", "program", "interp", "console", "machine", "render"}
+STDLIB_ONLY = {"base", "numbers", "source", "disk", "program"}
+STDLIB_ONLY |= {"interp", "console", "machine", "render"}
 MAY_USE = {
     "render/": {"PIL"},
     "source/art": {"PIL"},
 }
-THIRD_PARTY = {"PIL", "click", "rich", "construct", "pygame", "hypothesis", "pytest"}
+THIRD_PARTY = {"PIL", "click", "rich", "pygame", "hypothesis", "pytest"}
 
 
 def modules() -> list[Path]:

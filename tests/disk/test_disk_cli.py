@@ -226,6 +226,15 @@ def test_a_foreign_text_or_program_is_recognised() -> None:
     assert "record 0 (2 bytes)" in run("show", "a.dsk", "other").stdout
 
 
+@pytest.mark.parametrize(("form", "kind"), [("long", "INT/VAR 254"), ("merge", "DIS/VAR 163")])
+def test_bare_records_of_a_program_are_recognised(form: str, kind: str) -> None:
+    done = CliRunner().invoke(cli, ["tokenize", "game.xb", "-o", "GAME", "--format", form])
+    assert done.exit_code == 0, done.output
+    run("new", "b.dsk", "GAME")
+    assert kind in run("ls", "b.dsk").stdout
+    assert run("show", "b.dsk", "GAME").stdout == SOURCE
+
+
 def test_internal_records_are_shown_as_values() -> None:
     Path("w.bas").write_text(
         '100 OPEN #1:"DSK1.F",INTERNAL,OUTPUT,FIXED 64\n'

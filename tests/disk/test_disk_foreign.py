@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from ti99tools.base.errors import DiskError
+from ti99tools.base.hosttext import decode
 from ti99tools.disk import exchange, fiad, records, text, tifiles
 from ti99tools.disk.checks import check
 from ti99tools.disk.containers.hfe import create_hfe
@@ -145,7 +146,7 @@ def test_listings_of_dos_xmodem_and_old_macs(data: bytes, tmp_path: Path) -> Non
 def test_texts_filled_up_by_a_transfer() -> None:
     data = b"ONE\r\nTWO\r\n" + b"\x1a" * 118
     assert exchange.looks_like_text(data)
-    assert text.to_records(text.decode_host_text(data)) == (b"ONE", b"TWO")
+    assert text.to_records(decode(data)) == (b"ONE", b"TWO")
 
 
 def test_a_side_that_cannot_be_read_is_told_in_a_line() -> None:

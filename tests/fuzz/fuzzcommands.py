@@ -19,7 +19,6 @@ from fuzzscripts import SCRIPT, mutated_text
 
 from ti99tools.cli.main import cli
 from ti99tools.disk import records, tifiles
-from ti99tools.program.records import pack
 
 NAMES = (
     "TEXT0", "FIX1", "PROG", "SUB.DEEP", "*", "T*", "NOPE", "../X", "SUB", ".", "", "A.B.C",
@@ -73,7 +72,7 @@ def _target(rng: Random) -> bytes:
             return mutated_bytes(image_bytes(form), rng, FORMS[form][2])
         case 2:
             file = rng.choice(forms())
-            return mutated_bytes(file.data or pack(file.records), rng, 700)
+            return mutated_bytes(file.data or records.pack_variable(file.records)[0], rng, 700)
         case _:
             return mutated_bytes(
                 tifiles.build_tifiles(records.store(rng.choice(forms()))), rng, 300

@@ -14,7 +14,6 @@ from ti99tools.base.errors import TIError
 from ti99tools.conformance.playback import file_of
 from ti99tools.disk import exchange, fiad, records, tifiles
 from ti99tools.disk.tifile import DiskFile
-from ti99tools.program.records import pack
 
 MACHINE_SECONDS = 20.0
 
@@ -45,7 +44,7 @@ def program_file(one: Attempt) -> str:
     file = rng.choice(forms())
     match rng.randrange(4):
         case 0 | 1:
-            data = file.data or pack(file.records)
+            data = file.data or records.pack_variable(file.records)[0]
         case 2:
             data = tifiles.build_tifiles(records.store(file))
         case _:

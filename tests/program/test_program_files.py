@@ -2,6 +2,7 @@
 
 import json
 import struct
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -9,11 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ti99tools.base.errors import ProgramError, SourceError, TIError
-from ti99tools.program.hostfile import is_text
+from ti99tools.base.errors import DiskError, ProgramError, SourceError, TIError
+from ti99tools.base.hosttext import is_text
+from ti99tools.disk.records import bare, pack_variable, store
+from ti99tools.disk.tifile import DiskFile
+from ti99tools.disk.tifiles import build_tifiles
 from ti99tools.program.image import Image, Line
 from ti99tools.program.program import Program, Saved
-from ti99tools.program.records import pack, unpack
 
 RECORDED = Path(__file__).parents[1] / "conformance" / "tokens-size.jsonl"
 CASES = [json.loads(line) for line in RECORDED.read_text().splitlines()]
@@ -22,6 +25,11 @@ SMALL = Program.from_listing('100 PRINT "A";B\n110 GOTO 100\n120 REM X\n')
 
 def records(form: dict[str, Any]) -> list[bytes]:
     return [bytes.fromhex(record) for record in form["records"]]
+
+
+def pack(rows: Iterable[bytes]) -> bytes:
+    """Records in bare sectors."""
+    return pack_variable(tuple(rows))[0]
 
 
 def same(saved: Saved, form: dict[str, Any]) -> bool:
@@ -174,12 +182,40 @@ def test_errors_say_what_is_wrong(data: bytes, problem: str) -> None:
 
 def test_bare_sectors_of_records() -> None:
     rows = (b"", b"A" * 254, b"B" * 100, b"C" * 154, b"D" * 155)
-    assert unpack(pack(rows)) == rows
+    assert bare(pack(rows)) == rows
     assert len(pack(rows)) % 256 == 0
-    with pytest.raises(ProgramError, match="end mark"):
-        unpack(pack(rows)[:-256] + b"\x01A")
-    with pytest.raises(ProgramError, match="runs over"):
-        unpack(b"\x05AB")
+    with pytest.raises(DiskError, match="runs over the end of sector 0"):
+        bare(b"\x05AB")
+
+
+@pytest.mark.parametrize("form", ["long", "merge"])
+@pytest.mark.parametrize("filling", [b"", bytes(40)])
+def test_records_without_the_last_ff_are_read_with_and_without_a_header(
+    form: str, filling: bytes
+) -> None:
+    rows = SMALL.to_long_records() if form == "long" else SMALL.to_merge_records()
+    end = pack_variable(rows)[1]
+    bytes_alone = pack(rows)[:end] + filling
+    assert Program.from_bytes(bytes_alone) == SMALL
+    make = DiskFile.internal_var if form == "long" else DiskFile.display_var
+    container = build_tifiles(store(make("P", rows, 254 if form == "long" else 163)))
+    assert Program.from_bytes(container[: 128 + end] + filling) == SMALL
+
+
+def test_a_header_that_counts_no_sectors_of_records_is_helped() -> None:
+    container = bytearray(build_tifiles(store(DiskFile.internal_var("P", SMALL.to_long_records()))))
+    container[0x0C] = container[0x0E] = 0
+    assert Program.from_bytes(bytes(container)) == SMALL
+
+
+@pytest.mark.parametrize("end", [b"", b"\xff", b"\xff" + bytes(40)])
+def test_the_long_form_without_sectors_is_read(end: bytes) -> None:
+    big = Program.from_lines([Line(n, b"\x9a" + b"X" * 151) for n in range(1, 90)])
+    for program in (SMALL, big, big.with_protection(True)):
+        rows = program.to_long_records()
+        assert Program.from_bytes(b"".join(bytes([len(r)]) + r for r in rows) + end) == program
+    with pytest.raises(TIError):
+        Program.from_bytes(b"".join(bytes([len(r)]) + r for r in rows)[:-3])
 
 
 def test_tifiles_and_v9t9_headers() -> None:

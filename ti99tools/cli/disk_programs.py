@@ -63,11 +63,10 @@ def _recognised(
     data: bytes, path: Path, name: str | None, kind: FileType | None, recl: int | None
 ) -> StoredFile:
     from ti99tools.base.errors import DiskError
+    from ti99tools.base.hosttext import decode, is_text
     from ti99tools.disk import exchange, records
     from ti99tools.disk.hostnames import from_host
-    from ti99tools.disk.tifile import DiskFile, FileType
-    from ti99tools.program.hostfile import is_text
-    from ti99tools.source.numbered import decode
+    from ti99tools.disk.tifile import FileType
 
     if kind is None:
         stored = exchange.read_container(data, str(path))
@@ -82,9 +81,26 @@ def _recognised(
         kind = FileType.DIS_VAR
     if kind is not None:
         return records.store(exchange.read_as(data, wanted, kind, recl))
-    program = DiskFile.program(wanted, data)
-    if program_in(program) is None:
+    return records.store(_program_file(data, wanted))
+
+
+def _program_file(data: bytes, name: str) -> DiskFile:
+    """A program without a container, PROGRAM or bare records, as a TI file."""
+    from ti99tools.base.errors import DiskError, TIError
+    from ti99tools.disk.tifile import DiskFile
+    from ti99tools.program.hostfile import recognise
+    from ti99tools.program.merge import END, RECORD_LENGTH
+
+    try:
+        form, content = recognise(data)
+    except TIError:
+        form, content = "listing", b""
+    if form == "listing":
         raise DiskError(
             "cannot tell what kind of TI file this is", remedy="say --type PROGRAM, DIS/VAR, …"
         )
-    return records.store(program)
+    if isinstance(content, bytes):
+        return DiskFile.program(name, content)
+    if content[-1] == END:
+        return DiskFile.display_var(name, content, RECORD_LENGTH)
+    return DiskFile.internal_var(name, content)

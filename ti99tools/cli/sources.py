@@ -46,7 +46,7 @@ def _no_disk(path: Path) -> Iterator[None]:
 def must_be_text(path: Path) -> None:
     """Raise TIError when the file cannot be read or is no text."""
     from ti99tools.base.hostio import read_bytes
-    from ti99tools.program.hostfile import is_text
+    from ti99tools.base.hosttext import is_text
 
     if not is_text(read_bytes(path)):
         raise TIError(f"{path}: no text", remedy="`ti99tools list` shows the program in a file")

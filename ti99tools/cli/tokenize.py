@@ -49,7 +49,6 @@ def command(
     """
     from ti99tools.base.hostio import write_atomically
     from ti99tools.cli import sources
-    from ti99tools.program.records import pack
     from ti99tools.source.lint import Linter
 
     if name is not None and not tifiles:
@@ -66,9 +65,16 @@ def command(
     if tifiles:
         data = _tifiles(kind, content, name or "", output)
     else:
-        data = content if isinstance(content, bytes) else pack(content)
+        data = content if isinstance(content, bytes) else _sectors(content)
     write_atomically(output, data)
     click.echo(f"{output}: {kind}, {len(program.lines)} lines, {program.size} bytes of program")
+
+
+def _sectors(records: tuple[bytes, ...]) -> bytes:
+    """Records as they lie on a disk."""
+    from ti99tools.disk.records import pack_variable
+
+    return pack_variable(records)[0]
 
 
 def _content(program: Program, form: str) -> tuple[str, bytes | tuple[bytes, ...]]:

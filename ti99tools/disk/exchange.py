@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ti99tools.base.errors import DiskError
+from ti99tools.base.hosttext import decode
 from ti99tools.disk import fiad, records, text, tifiles
 from ti99tools.disk.hostnames import from_host
 from ti99tools.disk.tifile import DiskFile, FileType, StoredFile, is_legal_name
@@ -41,11 +42,19 @@ def read_container(data: bytes, path: str) -> StoredFile | None:
 
     The name in the header counts; the host's name does when the header has none.
     """
+    stored = contained(data)
+    if stored is not None and not stored.name:
+        stored = replace(stored, name=from_host(path))
+    return stored
+
+
+def contained(data: bytes) -> StoredFile | None:
+    """The file in a TIFILES or FIAD container, None when `data` is neither.
+
+    Its name is empty when the header has none.
+    """
     if tifiles.is_tifiles(data):
-        stored = tifiles.parse_tifiles(data)
-        if not stored.name:
-            stored = replace(stored, name=from_host(path))
-        return stored
+        return tifiles.parse_tifiles(data)
     if fiad.is_fiad(data):
         return fiad.parse_fiad(data)
     return None
@@ -72,7 +81,7 @@ def read_as(data: bytes, name: str, kind: FileType, recl: int | None = None) -> 
             )
         parts = tuple(data[at : at + length] for at in range(0, len(data), length))
         return DiskFile(name, kind, length, parts)
-    lines = text.to_records(text.decode_host_text(data), length)
+    lines = text.to_records(decode(data), length)
     if kind is FileType.DIS_FIX:
         lines = tuple(line.ljust(length) for line in lines)
     return DiskFile(name, kind, length, lines)

@@ -115,6 +115,40 @@ def unpack_variable(stored: StoredFile) -> tuple[bytes, ...]:
     return tuple(records)
 
 
+def bare(data: bytes) -> tuple[bytes, ...]:
+    """Records in sectors of a VARIABLE file that come without a descriptor.
+
+    The last sector may be cut off after its last record, the FF with it. Raises `DiskError` when a
+    record runs over its sector.
+    """
+    found: list[bytes] = []
+    for at in range(0, len(data), SECTOR):
+        of_sector = sector_records(data[at : at + SECTOR])
+        if of_sector is None:
+            raise DiskError(
+                f"a record runs over the end of sector {at // SECTOR}",
+                remedy="the file is damaged or of another type",
+            )
+        found += of_sector
+    return tuple(found)
+
+
+def unbroken(data: bytes) -> tuple[bytes, ...]:
+    """Records one after another without sectors, as xbas99 writes the long form of a program.
+
+    Raises `DiskError` when the last one is cut off.
+    """
+    found = []
+    at = 0
+    while at < len(data) and data[at] != END:
+        following = at + 1 + data[at]
+        if following > len(data):
+            raise DiskError("the last record is cut off", remedy="get a whole copy")
+        found.append(data[at + 1 : following])
+        at = following
+    return tuple(found)
+
+
 def last_records(sector: bytes, end: int) -> list[bytes] | None:
     """Records of a file's last sector, which end at offset `end`; None when they do not.
 
@@ -129,13 +163,14 @@ def last_records(sector: bytes, end: int) -> list[bytes] | None:
 def sector_records(sector: bytes, end: int = SECTOR) -> list[bytes] | None:
     """Records of one sector of a VARIABLE file, None when one crosses the end of the sector.
 
-    They end at FF, at offset `end` when a record ends just there, or with the sector.
+    They end at FF, with the sector, or with the record that reaches offset `end`.
     """
     records = []
     at = 0
-    while at < SECTOR and at != end and sector[at] != END:
+    end = min(end, len(sector))
+    while at < end and sector[at] != END:
         following = at + 1 + sector[at]
-        if following > SECTOR:
+        if following > len(sector):
             return None
         records.append(sector[at + 1 : following])
         at = following

@@ -33,18 +33,6 @@ def to_records(text: str, recl: int = 80) -> tuple[bytes, ...]:
     return tuple(_record(line, number, recl) for number, line in enumerate(lines, 1))
 
 
-def decode_host_text(data: bytes) -> str:
-    """Host bytes as text: UTF-8, else (older files) Latin-1.
-
-    What XMODEM and DOS put behind a text (1A) goes.
-    """
-    data = data.rstrip(b"\x1a")
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        return data.decode("latin-1")
-
-
 def is_text(records: Iterable[bytes]) -> bool:
     """Whether `records` read as text: printable characters only."""
     return all(all(32 <= code < 127 for code in record) for record in records)

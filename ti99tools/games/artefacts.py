@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from ti99tools.base.errors import BuildError, TIError
+from ti99tools.base.hosttext import decode
 from ti99tools.disk.containers.hfe import create_hfe
 from ti99tools.disk.image import DiskImage
 from ti99tools.disk.text import to_records
@@ -17,7 +18,6 @@ from ti99tools.games.manifest import AUTOSTART, Manifest
 from ti99tools.games.manual import plain_text
 from ti99tools.program.program import Program
 from ti99tools.source.dialect import Generated, generate_file
-from ti99tools.source.numbered import decode
 from ti99tools.source.tokenize import EDITOR_LINE_BYTES
 
 SIZES = ("SSSD", "DSSD")

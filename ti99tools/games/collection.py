@@ -8,6 +8,7 @@ from pathlib import Path
 from textwrap import wrap
 
 from ti99tools.base.errors import BuildError
+from ti99tools.base.hosttext import decode
 from ti99tools.disk.image import DiskImage
 from ti99tools.games.artefacts import (
     SIZES,
@@ -23,7 +24,6 @@ from ti99tools.games.artefacts import (
 from ti99tools.games.manifest import AUTOSTART, Manifest
 from ti99tools.program.program import Program
 from ti99tools.source.dialect import generate
-from ti99tools.source.numbered import decode
 
 NAME = "games"
 DISK = "GAMES"

@@ -1,4 +1,5 @@
 """Programs in memory and on disk: PROGRAM image, long form, MERGE, detection, memory report.
 
-No disk images (disk/) and no parsing of statements (source/). Imports base and source.
+The files and records that programs travel in are disk/'s, the parsing of statements is source/'s.
+Imports base, source and disk.
 """

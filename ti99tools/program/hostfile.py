@@ -1,8 +1,7 @@
 """Tell which form of a program a host file holds.
 
-Disk files travel behind a TIFILES header or a V9T9/FIAD one (128 bytes each, see the disk room
-for all of their fields); here only what a program needs is read: is it PROGRAM or records, and
-where does the data end.
+Disk files travel in TIFILES or V9T9 containers; the disk room reads those, and records in bare
+sectors.
 """
 
 from __future__ import annotations
@@ -11,66 +10,36 @@ import re
 from typing import Literal
 
 from ti99tools.base.errors import ProgramError, TIError
+from ti99tools.base.hosttext import is_text
+from ti99tools.disk import exchange, records
+from ti99tools.disk.tifile import FileType, StoredFile
 from ti99tools.program.image import LONG_MARK, parse_program
 from ti99tools.program.merge import END as MERGE_END
-from ti99tools.program.records import unpack
 
 Form = Literal["program", "records", "listing"]
 
-HEADER = 128
 _LONG = LONG_MARK.to_bytes(2, "big")
-_PROGRAM, _VARIABLE = 0x01, 0x80
-_BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 _LISTING = re.compile(rb"(?:\xef\xbb\xbf)?(?:[ \t]*\r?\n)*[ \t]*[0-9]")
 
 
-def is_text(data: bytes) -> bool:
-    """Whether a file can be a text: no control codes but tabs, line ends and form feeds.
-
-    The 1A that XMODEM and DOS put behind a text do not count.
-    """
-    return _BINARY.search(data.rstrip(b"\x1a")) is None
-
-
 def recognise(data: bytes) -> tuple[Form, bytes | tuple[bytes, ...]]:
-    """The form of a program file and its data or records; ProgramError if it is none.
+    """The form of a program file and its data or records; a TIError if it is none.
 
-    Tried in this order: header, checksum of a PROGRAM file, closed sectors of records, text; the
-    first three are too strict to be met by chance.
+    Tried in this order: container, checksum of a PROGRAM file, records, text; the first three are
+    too strict to be met by chance.
     """
-    header = _header(data)
-    if header is not None:
-        flags, sectors, size = header
-        content = data[HEADER : HEADER + 256 * sectors]
-        if flags & _PROGRAM:
-            return "program", content[:size]
-        if flags & _VARIABLE:
-            return "records", unpack(content)
+    stored = exchange.contained(data)
+    return _bare(data) if stored is None else _stored(stored)
+
+
+def _stored(stored: StoredFile) -> tuple[Form, bytes | tuple[bytes, ...]]:
+    if stored.type is FileType.PROGRAM:
+        return "program", records.load(stored).data
+    if not stored.type.variable:
         raise ProgramError("a file of fixed records is no program", remedy="choose a program file")
-    return _bare(data)
-
-
-def _header(data: bytes) -> tuple[int, int, int] | None:
-    """Flags, sectors and length in bytes from a TIFILES or V9T9 header, None when there is none."""
-    if len(data) < HEADER:
-        return None
-    if data[:8] in (b"\x07TIFILES", b"\x08TIFILES"):
-        sectors = int.from_bytes(data[8:10], "big")
-        return data[10], sectors, _size(sectors, data[12])
-    name = data[:10].rstrip(b" \0")
-    sectors = int.from_bytes(data[14:16], "big")
-    body = len(data) - HEADER
-    plausible = (
-        re.fullmatch(rb"[!-\-/-~]{1,10}", name) is not None
-        and data[10:12] == b"\0\0"
-        and (body == sectors * 256 or not any(data[28:HEADER]))
-        and (sectors - 1) * 256 < body <= sectors * 256
-    )
-    return (data[12], sectors, _size(sectors, data[16])) if plausible else None
-
-
-def _size(sectors: int, eof: int) -> int:
-    return sectors * 256 - (256 - eof if eof else 0)
+    counted = stored.level3_records or stored.eof_offset
+    found = records.load(stored).records if counted else records.bare(stored.content)
+    return "records", _without_filling(found)
 
 
 def _bare(data: bytes) -> tuple[Form, bytes | tuple[bytes, ...]]:
@@ -79,13 +48,20 @@ def _bare(data: bytes) -> tuple[Form, bytes | tuple[bytes, ...]]:
         return "program", data
     except TIError as error:
         problem = error
-    try:
-        records = unpack(data)
-        if records and (records[-1] == MERGE_END or records[0][:2] == _LONG):
-            return "records", records
-    except TIError as error:
-        if data[1:3] == _LONG:
-            problem = error
+    for read in (records.bare, records.unbroken):
+        try:
+            found = _without_filling(read(data))
+            if found and (found[-1] == MERGE_END or found[0][:2] == _LONG):
+                return "records", found
+        except TIError as error:
+            if data[1:3] == _LONG and read is records.bare:
+                problem = error
     if is_text(data) and _LISTING.match(data):
         return "listing", data
     raise problem
+
+
+def _without_filling(found: tuple[bytes, ...]) -> tuple[bytes, ...]:
+    """The records without empty ones at the end: the zeros of a sector that lacks its FF."""
+    last = next((at for at in range(len(found), 0, -1) if found[at - 1]), 0)
+    return found[:last]

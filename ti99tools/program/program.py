@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from ti99tools.base.errors import ProgramError
-from ti99tools.program.hostfile import recognise
+from ti99tools.base.hosttext import decode
 from ti99tools.program.image import (
     LONG_MARK,
     LONG_TOP,
@@ -26,7 +26,7 @@ from ti99tools.program.image import (
 )
 from ti99tools.program.merge import merge_records, parse_merge
 from ti99tools.source.listing import LIST_WIDTH, list_line, wrap
-from ti99tools.source.numbered import decode, read_listing, to_text
+from ti99tools.source.numbered import read_listing, to_text
 from ti99tools.source.tokenize import MAX_LINE_BYTES
 
 if TYPE_CHECKING:
@@ -114,8 +114,11 @@ class Program:
         """Read a program from a host file's bytes, whatever its form.
 
         PROGRAM, long and MERGE (sectors with records), each bare or behind a TIFILES or V9T9
-        header, and numbered listings. ProgramError (SourceError for a listing) if none fits.
+        header, and numbered listings. Raises ProgramError if none fits, SourceError for a listing
+        that the editor refuses, DiskError for a damaged container.
         """
+        from ti99tools.program.hostfile import recognise
+
         form, content = recognise(data)
         if form == "program":
             assert isinstance(content, bytes)

@@ -11,11 +11,11 @@ from pathlib import Path
 
 from ti99tools.base.errors import Place, ProgramError, SourceError, TIError
 from ti99tools.base.hostio import read_bytes
-from ti99tools.program.hostfile import is_text
+from ti99tools.base.hosttext import decode, is_text
 from ti99tools.program.image import Line
 from ti99tools.program.program import READ_LIMIT, Program
 from ti99tools.source.findings import Finding, Severity, from_error
-from ti99tools.source.numbered import Entry, as_one, decode, is_numbered, read_lines
+from ti99tools.source.numbered import Entry, as_one, is_numbered, read_lines
 from ti99tools.source.sourcemap import SourceMap
 from ti99tools.source.tokenize import MAX_LINE_BYTES, EntryError
 

@@ -66,20 +66,6 @@ def reads_back(number: int, tokens: bytes) -> bool:
         return False
 
 
-def decode(data: bytes) -> str:
-    """A source file's bytes as text: UTF-8, or Latin-1 where it is not valid UTF-8.
-
-    What XMODEM and DOS put behind a text (1A) goes; lines may end with CR alone.
-    """
-    data = data.rstrip(b"\x1a")
-    if b"\n" not in data:
-        data = data.replace(b"\r", b"\n")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("latin-1")
-
-
 def is_numbered(text: str) -> bool:
     """Whether a text is a plain listing: its first line that is not empty begins with a number."""
     return re.match(r"\ufeff?\s*[0-9]", text) is not None

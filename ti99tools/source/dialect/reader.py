@@ -14,13 +14,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ti99tools.base.errors import Place, SourceError
+from ti99tools.base.hosttext import decode
 from ti99tools.source import art
 from ti99tools.source.dialect.constants import Constants
 from ti99tools.source.dialect.drawings import Drawings
 from ti99tools.source.dialect.lexer import Kind, Lexeme, SourceLine, lex, source_line, split_label
 from ti99tools.source.dialect.library import library_folder
 from ti99tools.source.dialect.mistakes import Mistakes
-from ti99tools.source.numbered import decode
 
 Reader = Callable[[Path], bytes]
 """How a file's bytes are read."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ti99tools.base.errors import Place, SourceError
+from ti99tools.base.hosttext import decode
 from ti99tools.source.dialect.blocks import Blocks, Keys, Label
 from ti99tools.source.dialect.constants import Constants
 from ti99tools.source.dialect.layout import (
@@ -23,7 +24,7 @@ from ti99tools.source.dialect.lower import Item, Lowering
 from ti99tools.source.dialect.mistakes import Mistakes, Report
 from ti99tools.source.dialect.reader import Source
 from ti99tools.source.dialect.statements import Statement, keyword
-from ti99tools.source.numbered import decode, is_numbered, read_lines
+from ti99tools.source.numbered import is_numbered, read_lines
 from ti99tools.source.sourcemap import Mark, SourceMap
 
 FIRST_NUMBER = 100
