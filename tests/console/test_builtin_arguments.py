@@ -16,7 +16,8 @@ ARGUMENTS = [
     "COLOR #1 2 #2 2 #1", "COLOR 1 2 1 #1 2", "COLOR #1 2 1 2 1",
     "SPRITE #1 65 2 50 50 5 5 #2 65 2 50 50", "SPRITE 1 65 2 50 50",
     "SOUND 9 440 2 550 2 660 2 -1 2",
-    "ERR A B C D E", "INIT A", "DELSPRITE #1 #2 ALL", "DELSPRITE #1 ALL #2", "DELSPRITE ALL #1", "DELSPRITE 1",
+    "ERR A B C D E", "INIT A",
+    "DELSPRITE #1 #2 ALL", "DELSPRITE #1 ALL #2", "DELSPRITE ALL #1", "DELSPRITE 1",
     'SPGET "HI" A$ A', "KEY ALL A B", "KEY #1 A B", "SCREEN A()", "SAY A$ B$", "PEEK 8192 A B",
 ]  # fmt: skip
 
