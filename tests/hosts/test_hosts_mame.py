@@ -7,10 +7,15 @@ import tinyrom
 
 from ti99tools.base.errors import HostError
 from ti99tools.hosts.host import Job
-from ti99tools.hosts.mame import Mame, explain, fields_of, lua_steps, rows_of
+from ti99tools.hosts.mame.emulator import Mame, explain
+from ti99tools.hosts.mame.keys import fields_of
+from ti99tools.hosts.mame.steps import lua_steps
+from ti99tools.hosts.mame.told import Told, rows_of
 from ti99tools.trace.keyscript import Press, Rest, Snap, Step, Type, Until, Wait
 
 JOB = Job(b"", (), "LOG", max_seconds=60, pace=4)
+SHORT = Job(b"", (), "LOG", max_seconds=4, pace=4)
+"""A job whose time is soon over."""
 INSTALLED = Mame().program
 needs_mame = pytest.mark.skipif(not INSTALLED, reason="MAME is not installed")
 
@@ -34,11 +39,47 @@ def test_keys_and_screens(tmp_path: Path) -> None:
 
 
 @needs_mame
-def test_a_text_that_never_comes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ti99tools.hosts.mame.PATIENCE", 60)
-    said = run(tmp_path, Until("NEVER SHOWN"), Snap("after"))
-    assert said[0] == "FAIL NEVER SHOWN"
-    assert [line.split()[0] for line in said[1:]] == ["SNAP", "DONE"]
+def test_keys_are_held_until_a_busy_program_scans(tmp_path: Path) -> None:
+    tinyrom.lay_out(tmp_path / "roms", busy=0xFFFF)
+    keys = (Until("TI99TOOLS TEST"), Type("2222222"), Wait(60))
+    told = Told(Mame().drive(tmp_path, keys, JOB))
+    assert told.problem == "" and told.notes == []
+    assert told.screens["final"][0].startswith("TI99TOOLS TEST KKKKKKK\xa0")
+
+
+@needs_mame
+def test_executed_lines_are_sampled(tmp_path: Path) -> None:
+    told = Told(run(tmp_path, Until("TI99TOOLS TEST"), Wait(30)))
+    assert told.executed == {3: {1}}
+
+
+@needs_mame
+def test_a_key_that_nobody_reads(tmp_path: Path) -> None:
+    tinyrom.lay_out(tmp_path / "roms", busy=0)
+    said = Told(Mame().drive(tmp_path, (Wait(100), Press("CLEAR"), Type("2")), SHORT))
+    assert said.problem == ""
+    tinyrom.lay_out(tmp_path / "roms")
+    _patch_rom(tmp_path / "roms")
+    said = Told(Mame().drive(tmp_path, (Wait(30), Type("2")), SHORT))
+    assert said.problem == "the program never read the key 2"
+
+
+def _patch_rom(roms: Path) -> None:
+    """A program that shows its text and then never scans: it jumps to itself after 8375h is set."""
+    code = tinyrom.assemble(tinyrom.program(1))
+    at = tinyrom.START // 2 + code.index(0x020A)
+    for name, byte in (("994a_rom_hb.u610", 0x10), ("994a_rom_lb.u611", 0xFF)):
+        path = roms / "ti99_4a" / name
+        data = bytearray(path.read_bytes())
+        data[at] = byte
+        path.write_bytes(bytes(data))
+
+
+@needs_mame
+def test_a_text_that_never_comes(tmp_path: Path) -> None:
+    said = run(tmp_path, Until("NEVER SHOWN"), Snap("after"), job=SHORT)
+    assert said[0] == "FAIL never on the screen: NEVER SHOWN"
+    assert [line.split()[0] for line in said[1:]] == ["SNAP", "LINES", "DONE"]
 
 
 @needs_mame
@@ -84,15 +125,15 @@ def test_without_a_folder_it_asks_for_one(monkeypatch: pytest.MonkeyPatch, tmp_p
 
 
 def test_steps_as_lua() -> None:
-    steps = (Until('A"B'), Until(), Type("a"), Press("LEFT", 9, 2), Wait(7), Rest(9), Snap("x"))
+    steps = (Until('A"B'), Until(), Type("a"), Press("CLEAR", 9, 2), Wait(7), Rest(9), Snap("x"))
     assert list(lua_steps(steps, 60)) == [
-        '{action = "until", text = "A\\034B", max = 7200, after = 0}',
-        '{action = "until", text = "\\042 READY \\042", max = 7200, after = 30}',
-        '{action = "key", keys = {{"\\058COL5", "a  A  \\124"}}, hold = 4, gap = 60}',
-        '{action = "key", keys = {{"\\058COL0", "FCTN"}, {"\\058COL1", "s  S  Cursor Left"}}, '
-        "hold = 9, gap = 60}",
+        '{action = "until", text = "A\\034B", after = 0}',
+        '{action = "until", text = "\\042 READY \\042", after = 30}',
+        '{action = "key", name = "a", keys = {{"\\058COL5", "a  A  \\124"}}, hold = 4, gap = 60}',
+        '{action = "key", name = "CLEAR", keys = {{"\\058COL0", "FCTN"}, '
+        '{"\\058COL3", "4 \\036 CLEAR"}}, hold = 9, gap = 60, at_most = 60}',
         '{action = "wait", frames = 7}',
-        '{action = "rest", frames = 9, max = 7200}',
+        '{action = "rest", frames = 9}',
         '{action = "snap", name = "x"}',
     ]
 

@@ -113,7 +113,7 @@ def test_the_library_names_its_own_files_and_no_others(
     main = write(folder / "main.xb", "#include <a.xb>")
     assert generate_file(main).listing == ["100 PRINT 2::PRINT 3"]
     write(main, "#include <bad.xb>")
-    with pytest.raises(SourceError, match=r"<bad.xb>:1:1: .*outside the source's folder"):
+    with pytest.raises(SourceError, match=r"<bad\.xb>:1:1: .*outside the source's folder"):
         generate_file(main)
 
 
