@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ti99tools import Console, Program
-from ti99tools.interp.run.costs import COSTS
+from ti99tools.interp.compile.costs import COSTS
 from ti99tools.interp.run.signals import EndlessStatement
 
 

@@ -6,8 +6,8 @@ import pytest
 from subcalls import EVERY, Console, Sprite, Var
 
 from ti99tools.interp.compile.lines import Listing
+from ti99tools.interp.compile.timing import Timing
 from ti99tools.interp.compile.value_ranges import int_ranges
-from ti99tools.interp.run.timing import Timing
 from ti99tools.interp.subprograms import SUBPROGRAMS as IMPLEMENTED
 from ti99tools.source.builtins import SUBPROGRAMS
 from ti99tools.source.callforms import ALL, SPRITE, Argument

@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 
 from ti99tools.base import tokens as tk
+from ti99tools.interp.compile.costs import COSTS, LIKELY, MEASURED
 from ti99tools.interp.compile.lines import Listing
-from ti99tools.interp.run.costs import COSTS, LIKELY, MEASURED
-from ti99tools.interp.run.timing import Timing, text_length
+from ti99tools.interp.compile.timing import Timing, text_length
 from ti99tools.machine.clock import FRAME
 from ti99tools.source.prescan import Prescan, Scan
 from ti99tools.source.prescan.symbols import Scope

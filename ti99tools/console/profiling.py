@@ -16,9 +16,10 @@ from types import FrameType
 from typing import Any
 
 from ti99tools.console.session import Console
-from ti99tools.interp.compile.compiler import Compiler, Unit
-from ti99tools.interp.run.frames import Place
-from ti99tools.interp.run.timing import Timing
+from ti99tools.interp.compile.compiler import Compiler
+from ti99tools.interp.compile.layout import Place
+from ti99tools.interp.compile.timing import Timing
+from ti99tools.interp.compile.unit import Unit
 
 COMPILED = "<Extended BASIC"
 SUM = re.compile(r"\s*(?:clock\.cycles|spent) \+= (\d+)$")

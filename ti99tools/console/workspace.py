@@ -11,11 +11,11 @@ from ti99tools.console.command_files import ProgramStore
 from ti99tools.console.compiled import compiler_of
 from ti99tools.interp.compile.compiler import Compiler
 from ti99tools.interp.compile.lines import COMMAND, Listing
+from ti99tools.interp.compile.timing import loading
 from ti99tools.interp.run.execution import Execution
 from ti99tools.interp.run.messages import Where, show
 from ti99tools.interp.run.runtime import Runtime
 from ti99tools.interp.run.signals import Breakpoint, ProgramEnd, RunAgain, WarningStop
-from ti99tools.interp.run.timing import loading
 from ti99tools.machine.machine import Machine
 from ti99tools.program.image import Line
 from ti99tools.program.program import Program

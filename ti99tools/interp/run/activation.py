@@ -11,17 +11,13 @@ from __future__ import annotations
 
 from math import prod
 from types import CellType, CodeType, FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from ti99tools.interp.compile.compiler import Compiler
+from ti99tools.interp.compile.layout import BODY, Block, Key, Place
 from ti99tools.interp.compile.names import cells_of, python_of
-from ti99tools.interp.run.frames import BODY, Block, Place
+from ti99tools.interp.compile.unit import Site, Unit
 from ti99tools.source.prescan.symbols import Scope, Symbol
-
-if TYPE_CHECKING:
-    from ti99tools.interp.compile.compiler import Compiler, Unit
-
-Key = tuple[int, int, int]
-"""An entry: line index, offset, phase (0; 1 and up are the blocks behind a wait)."""
 
 
 class Activation:
@@ -149,5 +145,45 @@ class Activation:
         elif name in unit.makers:
             cell.cell_contents = self.function(unit.makers[name], unit)()
         else:
-            cell.cell_contents = unit.objects[name](self)
+            cell.cell_contents = CallSite(self, unit.sites[name])
         return cell
+
+
+class CallSite:
+    """A CALL of a SUB: binds its parameters; made once for each activation that holds the CALL.
+
+    By reference the parameter is the caller's own cell. Values go into cells that belong to the
+    call site, so that one activation of the SUB serves every call from here.
+    """
+
+    __slots__ = ("callee", "start", "sub", "values")
+
+    def __init__(self, caller: Activation, site: Site) -> None:
+        self.sub = sub = site.sub
+        shape = tuple(one.shape for one in site.passed)
+        scope = sub.variant(shape) if any(shape) else sub
+        self.values: list[CellType] = []
+        bound: dict[str, CellType] = {}
+        for parameter, one in zip(sub.parameters, site.passed, strict=True):
+            symbol = scope.symbols[parameter.name]
+            if one.symbol is None:
+                cell = CellType("" if symbol.is_string else 0)
+                bound[python_of(symbol)] = cell
+                self.values.append(cell)
+            elif not one.is_element:
+                bound[python_of(symbol)] = caller.variable(one.symbol)
+            elif one.symbol.element:
+                for ours, theirs in zip(cells_of(symbol), cells_of(one.symbol), strict=True):
+                    bound[ours] = caller.bound[theirs]
+            else:
+                array, position = cells_of(symbol)
+                bound[array] = caller.variable(one.symbol)
+                bound[position] = CellType(0)
+                self.values.append(bound[position])
+        self.callee = caller.call(scope, bound)
+        self.start = scope.first_statement
+
+    def bind(self, values: tuple[Any, ...]) -> None:
+        """Put the values of a call into their cells."""
+        for cell, value in zip(self.values, values, strict=True):
+            cell.cell_contents = value

@@ -13,24 +13,13 @@ from typing import Any, NoReturn
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
 from ti99tools.interp.compile.compiler import Compiler
+from ti99tools.interp.compile.layout import BODY, PHASE, PLACE, Block, Place
 from ti99tools.interp.compile.lines import COMMAND, Listing
 from ti99tools.interp.compile.names import python_of
 from ti99tools.interp.run import library
-from ti99tools.interp.run.activation import Activation
-from ti99tools.interp.run.callsite import CallSite
+from ti99tools.interp.run.activation import Activation, CallSite
 from ti99tools.interp.run.datareader import DataReader
-from ti99tools.interp.run.frames import (
-    BODY,
-    PHASE,
-    PLACE,
-    Block,
-    CallFrame,
-    ErrorFrame,
-    Frame,
-    Place,
-    drop_loop,
-    find_loop,
-)
+from ti99tools.interp.run.frames import CallFrame, ErrorFrame, Frame, drop_loop, find_loop
 from ti99tools.interp.run.heap import Heap
 from ti99tools.interp.run.locating import described, spots_now, spots_of
 from ti99tools.interp.run.messages import Where
@@ -74,7 +63,7 @@ class Execution:
         self.next_block: Block | None = None
         self.typed: Scan | None = None
         self.heap = Heap(compiler.scan.taken, self.frames, self._strings)
-        self.names = library.names(rt, self)
+        self.names = library.names(rt, self.frames, self.data, self.heap)
         self.names.update(self._controls())
         self.main = Activation(compiler, compiler.scan.main, self.names)
         self.active = self.main
@@ -122,7 +111,7 @@ class Execution:
     def _ranges_hold(self) -> bool:
         """Whether typed lines left all variables as the compiled blocks rely on."""
         symbols = self.active.scope.symbols
-        for name, (low, high) in self.compiler.ranges.items():
+        for name, (low, high) in self.compiler.outline.ranges.items():
             symbol = symbols.get(name)
             if symbol is not None and not symbol.dimensions and symbol.function is None:
                 value = self.active.value(symbol)

@@ -2,37 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
-
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
-
-if TYPE_CHECKING:
-    from ti99tools.interp.run.activation import Activation
-
-Block = Callable[[], Any]
-"""A basic block: runs and returns the block that comes next."""
-
-Place = tuple[int, int]
-"""A place in a program: index of its line, offset of a statement."""
-
-
-LOOP_BODY = 9
-"""The phase of the block that runs a loop from the start of its body on, round and round."""
-
-
-ForFrame = list[Any]
-"""A running loop: variable, last value, step, the block of its body, that block's place and phase
-(LOOP_BODY if it runs the loop by itself). A plain list, because generated code makes and looks at
-them all the time."""
-
-VARIABLE, LIMIT, STEP, BODY, PLACE, PHASE = range(6)
-"""Indexes in a ForFrame."""
-
-GosubFrame = tuple[Block, Place]
-"""A GOSUB that has not returned: where RETURN goes on. A plain tuple, because generated code makes
-and looks at them all the time."""
+from ti99tools.interp.compile.layout import VARIABLE, Block, ForFrame, GosubFrame, Place
+from ti99tools.interp.run.activation import Activation
 
 
 class CallFrame:

@@ -9,9 +9,6 @@ from ti99tools.base.xberrors import XBError
 from ti99tools.source.prescan.sizes import LOOP_FRAME, OTHER_FRAME, STRING_OVERHEAD, VIDEO_SPACE
 from ti99tools.source.prescan.taken import Taken
 
-UNCHECKED_FRAMES = 200
-"""So many frames fit whatever else there is: deeper, every GOSUB looks."""
-
 
 class Heap:
     """The strings of a running program.

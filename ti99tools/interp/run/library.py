@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NoReturn
+from collections.abc import Sequence
+from typing import Any, NoReturn
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
+from ti99tools.interp.run.datareader import DataReader
+from ti99tools.interp.run.frames import Frame
+from ti99tools.interp.run.heap import Heap
+from ti99tools.interp.run.runtime import Runtime
 from ti99tools.interp.run.signals import NotYet
 from ti99tools.interp.subprograms import SUBPROGRAMS
 from ti99tools.interp.subprograms.args import Arg, Args
@@ -14,10 +19,6 @@ from ti99tools.numbers.convert import to_integer
 from ti99tools.numbers.format import to_str
 from ti99tools.numbers.parse import parse_number, val
 from ti99tools.numbers.radix import Number, Radix
-
-if TYPE_CHECKING:
-    from ti99tools.interp.run.execution import Execution
-    from ti99tools.interp.run.runtime import Runtime
 
 PI = parse_number("3.1415926535898")
 WORD_MIN, WORD_MAX = -32768, 32767
@@ -131,8 +132,8 @@ def min_(a: Number, b: Number) -> Number:
     return a if a <= b else b
 
 
-def names(rt: Runtime, execution: Execution) -> dict[str, Any]:
-    """The globals of generated code."""
+def names(rt: Runtime, frames: Sequence[Frame], data: DataReader, heap: Heap) -> dict[str, Any]:
+    """The globals of generated code: `frames` is the stack, `heap` the strings of its program."""
 
     big = rt.big
 
@@ -150,9 +151,9 @@ def names(rt: Runtime, execution: Execution) -> dict[str, Any]:
         return text * count
 
     found: dict[str, Any] = {
-        "rt": rt, "clock": rt.clock, "frames": execution.frames, "data": execution.data,
+        "rt": rt, "clock": rt.clock, "frames": frames, "data": data,
         "reached": rt.reached,
-        "kept": execution.heap.kept, "check_stack": execution.heap.check_stack,
+        "kept": heap.kept, "check_stack": heap.check_stack,
         "XBError": XBError, "NotYet": NotYet, "Radix": Radix, "Arg": Arg, "Args": Args, "pi": PI,
         "fault": fault, "and_": and_, "or_": or_, "xor_": xor_, "not_": not_,
         "subscript": subscript, "choice": choice, "asc": asc, "chr_": chr_, "seg": seg,

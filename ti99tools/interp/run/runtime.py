@@ -7,21 +7,18 @@ memory with its variables.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from ti99tools.base import xberrors as xb
 from ti99tools.interp.io.openfiles import Files
 from ti99tools.interp.io.printer import PrintRow
 from ti99tools.interp.io.screenio import ScreenIO
-from ti99tools.interp.run.frames import ErrorFrame
+from ti99tools.interp.run.frames import ErrorFrame, Frame
 from ti99tools.interp.run.messages import Where, error_rows, show, warning_rows
 from ti99tools.interp.run.signals import ClearPressed, WarningStop
 from ti99tools.machine.machine import Machine
 from ti99tools.numbers.radix import Number, Radix, settle
 from ti99tools.numbers.rnd import Rnd
-
-if TYPE_CHECKING:
-    from ti99tools.interp.run.execution import Execution
 
 WARNING_CYCLES = 800_000
 """What showing a warning takes, 16 frames (recorded: lang-errors-warning-three): longer than its
@@ -42,6 +39,19 @@ class ProgramStore(Protocol):
     def load(self, name: str, /) -> object: ...
 
 
+class Running(Protocol):
+    """The program in memory, as far as messages and CALL ERR look at it."""
+
+    @property
+    def frames(self) -> list[Frame]:
+        """Its stack."""
+        ...
+
+    def where(self) -> Where:
+        """Where it is now."""
+        ...
+
+
 class Runtime:
     """The running console as statements see it."""
 
@@ -54,7 +64,7 @@ class Runtime:
         self.pending = PrintRow()
         self.screenio = ScreenIO(machine, self.pending, self.warn, self.clear)
         self.files = Files(machine.drives, self.screenio.printer)
-        self.execution: Execution | None = None
+        self.execution: Running | None = None
         self.reached: set[int] = set()
         """Numbers of the program lines that have run, where the compiler has them noted."""
 

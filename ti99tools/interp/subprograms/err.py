@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ti99tools.base.xberrors import INPUT_ERROR, IO_ERROR, NUMERIC_OVERFLOW, STRING_TRUNCATED
+from ti99tools.interp.run.runtime import Runtime
 from ti99tools.interp.subprograms.args import Args
 from ti99tools.interp.subprograms.registry import subprogram
-
-if TYPE_CHECKING:
-    from ti99tools.interp.run.runtime import Runtime
 
 NO_FILE = -1
 SEVERE, LIGHT = 9, 1

@@ -8,18 +8,14 @@ the recorded screen-chars cases.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ti99tools.base.xberrors import BAD_ARGUMENT, BAD_VALUE, XBError
+from ti99tools.interp.run.runtime import Runtime
 from ti99tools.interp.subprograms.args import Args
 from ti99tools.interp.subprograms.registry import subprogram
 from ti99tools.interp.subprograms.sprites import sprite_number
 from ti99tools.machine.charset import restore_capitals, restore_colors
 from ti99tools.machine.screen import BLANK
 from ti99tools.machine.vdp import color_address, pattern_address
-
-if TYPE_CHECKING:
-    from ti99tools.interp.run.runtime import Runtime
 
 MAX_INTEGER = 32767
 LAST_SET = 14

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from ti99tools.interp.run.runtime import Runtime
 from ti99tools.interp.subprograms.args import Args
 from ti99tools.interp.subprograms.registry import subprogram
-
-if TYPE_CHECKING:
-    from ti99tools.interp.run.runtime import Runtime
 
 LAST_UNIT = 5
 LAST_JOYSTICK_UNIT = 4

@@ -7,8 +7,6 @@ subprogram.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ti99tools.base.errors import ProgramError
 from ti99tools.base.xberrors import (
     IO_ERROR,
@@ -18,13 +16,11 @@ from ti99tools.base.xberrors import (
     SYNTAX_ERROR,
     XBError,
 )
+from ti99tools.interp.run.runtime import Runtime
 from ti99tools.interp.subprograms.args import Args
 from ti99tools.interp.subprograms.registry import subprogram
 from ti99tools.machine.pab import IOFailure, Mode, OpenRequest
 from ti99tools.numbers.convert import to_integer
-
-if TYPE_CHECKING:
-    from ti99tools.interp.run.runtime import Runtime
 
 VERSION_NUMBER = 110
 MIN_WORD, MAX_WORD = -32768, 32767

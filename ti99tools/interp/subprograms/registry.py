@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
-if TYPE_CHECKING:
-    from ti99tools.interp.run.runtime import Runtime
-    from ti99tools.interp.subprograms.args import Args
+from ti99tools.interp.run.runtime import Runtime
+from ti99tools.interp.subprograms.args import Args
 
-    Subprogram = Callable[[Runtime, Args], None]
+Subprogram = Callable[[Runtime, Args], None]
 
 F = TypeVar("F", bound="Subprogram")
 

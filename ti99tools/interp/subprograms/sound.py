@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from ti99tools.base.xberrors import BAD_ARGUMENT, BAD_VALUE, SYNTAX_ERROR, XBError
+from ti99tools.interp.run.runtime import Runtime
 from ti99tools.interp.subprograms.args import Args
 from ti99tools.interp.subprograms.registry import subprogram
 from ti99tools.numbers.arith import div
 from ti99tools.numbers.convert import to_integer
 from ti99tools.numbers.radix import Number
-
-if TYPE_CHECKING:
-    from ti99tools.interp.run.runtime import Runtime
 
 CLOCK = 111834
 """A tone of f Hz has the period CLOCK / f, rounded."""

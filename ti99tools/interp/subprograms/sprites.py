@@ -6,15 +6,11 @@ it. Undefined sprites are accepted everywhere. Source: the recorded screen-sprit
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ti99tools.base.xberrors import STRING_NUMBER_MISMATCH
+from ti99tools.interp.run.runtime import Runtime
 from ti99tools.interp.subprograms.args import Args
 from ti99tools.interp.subprograms.registry import subprogram
 from ti99tools.machine.vdp import OFFSET, SPRITE_COUNT
-
-if TYPE_CHECKING:
-    from ti99tools.interp.run.runtime import Runtime
 
 FIRST_CHARACTER, LAST_CHARACTER = 32, 143
 MAX_INTEGER = 32767

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from ti99tools.base import xberrors as xb
 from ti99tools.interp.compile.emit.emitter import Emitter
 from ti99tools.interp.compile.emit.registry import emits
-from ti99tools.interp.run.activation import Activation
-from ti99tools.interp.run.callsite import CallSite, Passed
+from ti99tools.interp.compile.unit import Passed, Site
 from ti99tools.source.builtins import SUBPROGRAMS
 from ti99tools.source.prescan.symbols import Scope
 from ti99tools.source.syntax import statements as st
@@ -18,7 +15,7 @@ from ti99tools.source.syntax.nodes import Element, Expression, Variable, faulty
 @emits(st.Call)
 def call(e: Emitter, node: st.Call) -> None:
     """A SUB of the program hides a built-in subprogram of the same name."""
-    sub = e.compiler.scan.subs.get(node.name)
+    sub = e.outline.scan.subs.get(node.name)
     if sub is not None:
         _user(e, node, sub)
     elif node.name in SUBPROGRAMS:
@@ -122,16 +119,12 @@ def _user(e: Emitter, node: st.Call, sub: Scope) -> None:
     after = e.after()
     place = after if after is not None else (e.line_index, node.end)
     name = e.unique("call")
-    e.objects[name] = _site(sub, tuple(passed))
+    e.sites[name] = Site(sub, tuple(passed))
     e.free.add(name)
     line = e.listing.numbers[e.line_index]
     values = "".join(f", {source}" for source in sources)
     e.line(f"return enter_sub({name}, {line}, {e.block(place)}, {place}{values})")
     e.stop()
-
-
-def _site(sub: Scope, passed: tuple[Passed, ...]) -> Callable[[Activation], CallSite]:
-    return lambda activation: CallSite(activation, sub, passed)
 
 
 def _passed(

@@ -5,8 +5,7 @@ from __future__ import annotations
 from ti99tools.base import xberrors as xb
 from ti99tools.interp.compile.emit.emitter import Emitter
 from ti99tools.interp.compile.emit.registry import emits
-from ti99tools.interp.run.frames import Place
-from ti99tools.interp.run.heap import UNCHECKED_FRAMES
+from ti99tools.interp.compile.layout import UNCHECKED_FRAMES, Place
 from ti99tools.source.syntax import statements as st
 
 MAX_SKIPPED = 40

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
 
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
-from ti99tools.interp.compile.emit import loops
 from ti99tools.interp.compile.emit.expressions import ExpressionEmitter
 from ti99tools.interp.compile.emit.registry import FAMILIES
+from ti99tools.interp.compile.layout import Key, Place
 from ti99tools.interp.compile.lines import COMMAND
 from ti99tools.interp.compile.names import python_name
-from ti99tools.interp.run.activation import Activation, Key
-from ti99tools.interp.run.frames import LOOP_BODY, Place
+from ti99tools.interp.compile.outline import Outline
+from ti99tools.interp.compile.unit import Site
+from ti99tools.source.prescan.symbols import Scope
 from ti99tools.source.syntax import statements as st
 from ti99tools.source.syntax.cursor import END_OF_STATEMENT
 from ti99tools.source.syntax.nodes import names_in
-
-if TYPE_CHECKING:
-    from ti99tools.interp.compile.compiler import Compiler
-    from ti99tools.source.prescan.symbols import Scope
 
 PROGRAM_ONLY = (st.Goto, st.Gosub, st.OnGo, st.If, st.Return, st.OnError, st.OnWarning, st.OnBreak)
 """Statements that a line typed without a number may not hold."""
@@ -59,16 +55,16 @@ MAX_LINES = 400
 class Emitter(ExpressionEmitter):
     """Writes one block: the statements from a place on, as far as control runs straight."""
 
-    def __init__(self, compiler: Compiler, scope: Scope, key: Key, careful: bool) -> None:
-        super().__init__(compiler, scope)
+    def __init__(self, outline: Outline, scope: Scope, key: Key, careful: bool) -> None:
+        super().__init__(outline, scope)
         self.key = key
         self.careful = careful
-        self.listing = compiler.listing
-        self.timing = compiler.timing(scope)
+        self.listing = outline.listing
+        self.timing = outline.timing(scope)
         self.lines: list[str] = []
         self.marks: list[tuple[int, Place]] = []
         self.blocks: dict[str, Key] = {}
-        self.objects: dict[str, Callable[[Activation], Any]] = {}
+        self.sites: dict[str, Site] = {}
         self.makers: dict[str, list[str]] = {}
         self.line_index = key[0]
         self.statement: st.Statement | None = None
@@ -114,7 +110,7 @@ class Emitter(ExpressionEmitter):
     def unique(self, word: str) -> str:
         """A name for something of this block that no other block uses."""
         self._serial += 1
-        return f"{word}_{self.compiler.block_name(self.key)}_{self._serial}"
+        return f"{word}_{self.outline.block_name(self.key)}_{self._serial}"
 
     @property
     def is_command(self) -> bool:
@@ -125,7 +121,7 @@ class Emitter(ExpressionEmitter):
 
     def block(self, place: Place, phase: int = 0) -> str:
         """Source of the block that starts at a place."""
-        name = self.compiler.block_name((*place, phase))
+        name = self.outline.block_name((*place, phase))
         self.blocks[name] = (*place, phase)
         self.free.add(name)
         return name
@@ -183,7 +179,7 @@ class Emitter(ExpressionEmitter):
             self.line(f"if mismatch: fault({xb.STRING_NUMBER_MISMATCH})")
         if node.name in names_in(node.body):
             self.line("endless_function()")
-        if self.compiler.nesting(self.scope, (self.line_index, node.at)) > MAX_FUNCTIONS:
+        if self.outline.nesting(self.scope, (self.line_index, node.at)) > MAX_FUNCTIONS:
             self.line(f"fault({xb.STACK_OVERFLOW})")
             return
         inner = self.timing.functions(node.body)
@@ -196,14 +192,10 @@ class Emitter(ExpressionEmitter):
 
     def run(self) -> None:
         """Write the whole block."""
-        line, at, phase = self.key
-        if phase == LOOP_BODY:
-            loops.body_block(self, (line, at))
-        else:
-            self.phase = phase
-            self.line("if clock.cycles >= clock.next_event: attend()")
-            self.walk((line, at), None)
-        self._close()
+        line, at, self.phase = self.key
+        self.line("if clock.cycles >= clock.next_event: attend()")
+        self.walk((line, at), None)
+        self.close()
 
     def walk(self, place: Place, until: Place | None) -> None:
         """Write statements in the program's order until `until` is reached or control stops.
@@ -251,7 +243,7 @@ class Emitter(ExpressionEmitter):
 
     def reach(self, line: int) -> None:
         """Note that line index `line` runs, if that is wanted."""
-        if self.compiler.watched:
+        if self.outline.watched:
             self.line(f"reached.add({self.listing.numbers[line]})")
 
     def statements(self, nodes: tuple[st.Statement, ...]) -> None:
@@ -288,7 +280,10 @@ class Emitter(ExpressionEmitter):
             self.line("spent = 0")
         self.mark(node)
         self.phase = phase
-        family.emit(self, node, phase)
+        if family.phases == 1:
+            family.handler(self, node)
+        else:
+            family.handler(self, node, phase)
         self.phase = 0
         self.statement = node
         if not timeless:
@@ -328,7 +323,7 @@ class Emitter(ExpressionEmitter):
         with self.indented():
             self.line("clock.cycles += spent")
 
-    def _close(self) -> None:
+    def close(self) -> None:
         """Fill in the costs, and wrap the block in a loop if it jumps to its own start."""
         for index, cycles in self.costs.items():
             line = self.lines[index]

@@ -139,15 +139,15 @@ class ExpressionEmitter(VariableEmitter):
         if symbol.function is not None:
             return Value(f"{self.use(symbol)}()")
         source = self.use(symbol)
-        known = self.narrow.get(name) or self.compiler.ranges.get(name)
+        known = self.narrow.get(name) or self.outline.ranges.get(name)
         if known is not None:
             return Value(source, known[0], known[1])
-        return Value(source, fraction=name in self.compiler.fractions)
+        return Value(source, fraction=name in self.outline.fractions)
 
     def _indexed(self, node: Element) -> Value:
         index = self.element(node)
         if index is not None:
-            return Value(f"{index[0]}[{index[1]}]", fraction=node.name in self.compiler.fractions)
+            return Value(f"{index[0]}[{index[1]}]", fraction=node.name in self.outline.fractions)
         symbol = self.symbol(node.name, len(node.subscripts))
         if symbol is not None and symbol.function is not None:
             return self._called(symbol, node.subscripts[0])

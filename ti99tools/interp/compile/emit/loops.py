@@ -9,21 +9,18 @@ begins at the body's first statement: `line120_loop`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
+from ti99tools.interp.compile.emit.emitter import Emitter
 from ti99tools.interp.compile.emit.registry import emits
 from ti99tools.interp.compile.emit.value import Value
+from ti99tools.interp.compile.layout import BODY, LIMIT, LOOP_BODY, STEP, Place
+from ti99tools.interp.compile.lines import Listing
 from ti99tools.interp.compile.value_ranges import constant
-from ti99tools.interp.run.frames import BODY, LIMIT, LOOP_BODY, STEP, Place
 from ti99tools.source.syntax import statements as st
 from ti99tools.source.syntax.cursor import Cursor
 from ti99tools.source.syntax.nodes import Variable
-
-if TYPE_CHECKING:
-    from ti99tools.interp.compile.emit.emitter import Emitter
-    from ti99tools.interp.compile.lines import Listing
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +200,7 @@ def _rounds(e: Emitter, loop: Loop) -> None:
 
 def _narrow(e: Emitter, variable: str, limit: Value, step: Value) -> None:
     """In the body the variable has not passed a constant limit; nothing else assigns it."""
-    known = e.compiler.ranges.get(variable)
+    known = e.outline.ranges.get(variable)
     if known is None or limit.low is None or limit.low != limit.high:
         return
     if step.low is not None and step.low > 0:
@@ -212,8 +209,9 @@ def _narrow(e: Emitter, variable: str, limit: Value, step: Value) -> None:
         e.narrow[variable] = (min(limit.low, known[1]), known[1])
 
 
-def body_block(e: Emitter, body: Place) -> None:
+def body_block(e: Emitter) -> None:
     """The block of a loop that is under way: its frame is the last on the stack."""
+    body = e.key[:2]
     next_place, after = find_next(e.listing, body) or (body, body)
     node = e.listing.statements(*next_place)[0]
     assert isinstance(node, st.Next)
@@ -238,6 +236,7 @@ def body_block(e: Emitter, body: Place) -> None:
         ),
     )
     e.walk(after, None)
+    e.close()
 
 
 def loop_before(listing: Listing, body: Place) -> st.For | None:

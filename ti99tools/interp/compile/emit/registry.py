@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TypeVar
 
 from ti99tools.source.syntax.statements import Statement
-
-if TYPE_CHECKING:
-    from ti99tools.interp.compile.emit.emitter import Emitter
 
 F = TypeVar("F", bound=Callable[..., None])
 
@@ -21,13 +18,6 @@ class Family:
     def __init__(self, handler: Callable[..., None], phases: int) -> None:
         self.handler = handler
         self.phases = phases
-
-    def emit(self, emitter: Emitter, node: Any, phase: int) -> None:
-        """Write the lines of one phase of a statement."""
-        if self.phases == 1:
-            self.handler(emitter, node)
-        else:
-            self.handler(emitter, node, phase)
 
 
 FAMILIES: dict[type[Statement], Family] = {}

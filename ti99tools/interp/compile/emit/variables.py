@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ti99tools.base import xberrors as xb
 from ti99tools.interp.compile.emit.slot import Slot
 from ti99tools.interp.compile.emit.value import Value
 from ti99tools.interp.compile.names import cells_of, python_of
+from ti99tools.interp.compile.outline import Outline
 from ti99tools.interp.compile.value_ranges import Range
 from ti99tools.numbers.radix import Radix
-from ti99tools.source.prescan.symbols import Symbol
+from ti99tools.source.prescan.symbols import Scope, Symbol
 from ti99tools.source.syntax.nodes import Element, Expression, Target, Variable, faulty
-
-if TYPE_CHECKING:
-    from ti99tools.interp.compile.compiler import Compiler
-    from ti99tools.source.prescan.symbols import Scope
 
 
 class VariableEmitter:
     """Keeps account of the names that a block uses and assigns."""
 
-    def __init__(self, compiler: Compiler, scope: Scope) -> None:
-        self.compiler = compiler
+    def __init__(self, outline: Outline, scope: Scope) -> None:
+        self.outline = outline
         self.scope = scope
         self.free: set[str] = set()
         self.assigned: set[str] = set()
@@ -105,7 +100,7 @@ class VariableEmitter:
         if any(part.is_string or faulty(part) for part in node.subscripts):
             return None
         array = self.use(symbol)
-        base = self.compiler.scan.base
+        base = self.outline.scan.base
         index = ""
         for part, extent in zip(node.subscripts, symbol.extents(base), strict=True):
             position = self._subscript(self.value(part), base, extent)

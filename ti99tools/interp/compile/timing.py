@@ -22,7 +22,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from ti99tools.base import tokens as tk
-from ti99tools.interp.run.costs import COSTS, LOADED_BYTE, LOADED_LINE
+from ti99tools.interp.compile.costs import COSTS, LOADED_BYTE, LOADED_LINE
 from ti99tools.source.builtins import SUBPROGRAMS, kinds
 from ti99tools.source.syntax import nodes as nd
 from ti99tools.source.syntax import statements as st

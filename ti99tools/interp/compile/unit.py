@@ -1,0 +1,78 @@
+"""One compiled function, and what has to be known of it when it runs."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from types import CodeType
+from typing import Any
+
+from ti99tools.interp.compile.layout import Key, Place
+from ti99tools.source.prescan.symbols import ELEMENT, Scope, Shape, Symbol
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """One argument: a variable, whole array or array element passed by reference, or a value.
+
+    `source` is the source of the value, or of an element's position in the flat list of `symbol`.
+    """
+
+    symbol: Symbol | None
+    source: str = ""
+
+    @property
+    def is_element(self) -> bool:
+        """Whether an array element is passed, be it by way of a parameter that stands for one."""
+        return self.symbol is not None and (bool(self.source) or self.symbol.element)
+
+    @property
+    def shape(self) -> Shape:
+        """What the SUB has to know of the argument."""
+        if self.is_element:
+            return ELEMENT
+        return self.symbol.sizes if self.symbol is not None else None
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A CALL of a program's SUB: how its arguments are passed."""
+
+    sub: Scope
+    passed: tuple[Passed, ...]
+
+
+@dataclass(slots=True, weakref_slot=True)
+class Unit:
+    """One compiled function: its code, what its free names mean, and its places.
+
+    A free name is one of `blocks`, `symbols`, `sites` (SUBs called) or `makers` (functions that
+    make the arguments of a built-in subprogram, once an activation); `constants` are globals.
+    """
+
+    name: str
+    key: Key
+    careful: bool
+    code: CodeType
+    source: str
+    filename: str
+    marks: list[tuple[int, Place]]
+    blocks: dict[str, Key] = field(default_factory=dict)
+    symbols: dict[str, Symbol] = field(default_factory=dict)
+    sites: dict[str, Site] = field(default_factory=dict)
+    makers: dict[str, CodeType] = field(default_factory=dict)
+    constants: dict[str, Any] = field(default_factory=dict)
+    is_function: bool = False
+    numbers: list[int] = field(default_factory=list)
+
+    def number(self, place: Place) -> int:
+        """The line number of a place in the listing that the unit was made from.
+
+        After the last line, where RETURN NEXT may lead, it is the last one.
+        """
+        return self.numbers[min(place[0], len(self.numbers) - 1)]
+
+    def place(self, line: int) -> Place:
+        """The statement that a line of the Python source belongs to."""
+        i = bisect_right(self.marks, line, key=lambda mark: mark[0]) - 1
+        return self.marks[max(i, 0)][1]
