@@ -8,16 +8,12 @@ error in the middle leaves what was pending before. Source: the recorded files-*
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
+from ti99tools.interp.io.openfile import OpenFile
 from ti99tools.interp.io.printer import LinePrinter
 from ti99tools.numbers.codec import to_bytes
-
-if TYPE_CHECKING:
-    from ti99tools.interp.io.openfiles import OpenFile
-    from ti99tools.numbers.radix import Number
+from ti99tools.numbers.radix import Number
 
 
 class DisplayPrinter(LinePrinter):

@@ -7,16 +7,12 @@ of the record for the next one. Source: the recorded files-* cases.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
+from ti99tools.interp.io.openfile import OpenFile
 from ti99tools.numbers.codec import from_bytes
 from ti99tools.numbers.parse import parse_number
-
-if TYPE_CHECKING:
-    from ti99tools.interp.io.openfiles import OpenFile
-    from ti99tools.numbers.radix import Number
+from ti99tools.numbers.radix import Number
 
 NUMBER_LENGTH = 8
 

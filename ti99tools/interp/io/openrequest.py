@@ -8,16 +8,12 @@ FIXED the default. Source: the recorded files-* cases; for SEQUENTIAL n the user
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
 from ti99tools.machine.pab import Mode, OpenRequest
 from ti99tools.numbers.convert import to_integer
-
-if TYPE_CHECKING:
-    from ti99tools.numbers.radix import Number
+from ti99tools.numbers.radix import Number
 
 MODES = {
     t.INPUT: Mode.INPUT,
