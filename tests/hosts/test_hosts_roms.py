@@ -17,7 +17,7 @@ RANDOM = Random(99)
 CONSOLE = RANDOM.randbytes(8192)
 GROMS = [RANDOM.randbytes(6144) for _ in range(3)]
 DSR = RANDOM.randbytes(8192)
-XB_C, XB_D = RANDOM.randbytes(8192), RANDOM.randbytes(4096)
+XB_C, XB_D = RANDOM.randbytes(4096), RANDOM.randbytes(8192)
 XB_GROMS = [RANDOM.randbytes(6144) for _ in range(4)]
 CONTENT = {
     "ti99_4a/994a_rom_hb.u610": CONSOLE[0::2],
@@ -34,8 +34,7 @@ CONTENT = {
 @pytest.fixture(autouse=True)
 def made_up(monkeypatch: pytest.MonkeyPatch) -> None:
     pieces = tuple(
-        roms.Piece(piece.path, zlib.crc32(CONTENT[piece.path]) if piece.crc else None, piece.what)
-        for piece in roms.PIECES
+        roms.Piece(piece.path, zlib.crc32(CONTENT[piece.path]), piece.what) for piece in roms.PIECES
     )
     monkeypatch.setattr(roms, "PIECES", pieces)
 
@@ -48,8 +47,8 @@ RAW = {
     "994AROM.BIN": CONSOLE,
     "994aGROM.bin": padded(GROMS),
     "disk.bin": DSR,
-    "TIEXTC.BIN": XB_C,
-    "TIEXTD.BIN": XB_D,
+    "TIEXTC.BIN": XB_C + XB_D[:4096],
+    "TIEXTD.BIN": XB_C + XB_D[4096:],
     "TIEXTG.BIN": padded(XB_GROMS),
 }
 
@@ -81,6 +80,38 @@ def test_groms_without_gaps(tmp_path: Path) -> None:
     (tmp_path / "grom").write_bytes(b"".join(GROMS))
     (tmp_path / "tiextg").write_bytes(b"".join(XB_GROMS))
     assert len(roms.search(tmp_path).found) == 7
+
+
+def test_extended_basic_in_one_file_of_both_banks(tmp_path: Path) -> None:
+    whole = XB_C + XB_D[:4096] + XB_C + XB_D[4096:]
+    (tmp_path / "both.bin").write_bytes(whole)
+    (tmp_path / "c.bin").write_bytes(XB_C)
+    found = roms.search(tmp_path)
+    assert found.found["ti99_cart/exbasic/phm3026d.bin"] == XB_D and not found.unusual
+
+
+@pytest.mark.parametrize("size", [24576, 32768, 65536])
+def test_console_groms_of_any_size(tmp_path: Path, size: int) -> None:
+    (tmp_path / "groms").write_bytes(padded(GROMS).ljust(size, b"\0"))
+    found = roms.search(tmp_path)
+    assert len(found.found) == 3 and not found.unusual
+
+
+def test_patched_dumps_are_taken_with_a_warning(tmp_path: Path) -> None:
+    patched = roms.RESET_VECTOR + CONSOLE[4:]
+    (tmp_path / "my console.bin").write_bytes(patched)
+    (tmp_path / "994AGROM.BIN").write_bytes(padded([bytes(6144), *GROMS[1:]]).ljust(65536, b"\0"))
+    (tmp_path / "tiextc.bin").write_bytes(XB_C + bytes(4096))
+    (tmp_path / "tiextd.bin").write_bytes(XB_C + XB_D[4096:])
+    found = roms.search(tmp_path)
+    assert found.found["ti99_4a/994a_rom_hb.u610"] == patched[0::2]
+    assert found.found["ti99_4a/994a_grom0.u500"] == bytes(6144)
+    assert found.found["ti99_cart/exbasic/phm3026d.bin"] == bytes(4096) + XB_D[4096:]
+    assert found.unusual == (
+        "console ROM",
+        "console GROM 0",
+        "Extended BASIC ROM, upper half",
+    )
 
 
 def test_what_is_missing_is_named_once(tmp_path: Path) -> None:

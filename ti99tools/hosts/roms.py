@@ -2,7 +2,13 @@
 
 We ship, fetch and keep no ROMs. A user's folder may hold the raw dumps (console ROM and GROMs,
 Extended BASIC, disk controller) or MAME's own pieces, bare or in .zip files, under any names: the
-pieces are known by CRC-32. Source of names and sums: MAME 0.251, driver ti99_4a.
+pieces are known by CRC-32. Source of names and sums: MAME 0.251, driver ti99_4a, and its list of
+cartridges.
+
+Extended BASIC's ROM is dumped as two files of 8 KB, each the common 4 KB and the upper half of one
+bank, or as one file of 16 KB with both; MAME wants the common 4 KB and the two upper halves. A
+dump with other bytes (a patched ROM, another GROM version) is taken by its size and shape, with a
+warning.
 """
 
 from __future__ import annotations
@@ -12,20 +18,30 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import permutations
 from pathlib import Path
 
 LARGEST = 1 << 20
 """Larger files are no ROM dumps."""
 GROM, GROM_SPACE = 6144, 8192
 """Bytes that a GROM has, and the room that dumps give it."""
+CONSOLE_GROMS = (3 * GROM_SPACE, 4 * GROM_SPACE, 8 * GROM_SPACE)
+"""Sizes of dumps of the console's three GROMs."""
+COMMON, BANK = 4096, 8192
+"""Bytes of Extended BASIC's ROM that both banks share, and of a bank with them."""
+RESET_VECTOR = bytes((0x83, 0xE0, 0x00, 0x24))
+"""How a console ROM begins: workspace and address of the level 0 interrupt."""
+XB_NAMES = ("tiext", "exbasic", "extbas", "3026")
+"""What names of Extended BASIC's dumps hold."""
+XB_C, XB_D = "ti99_cart/exbasic/phm3026c.bin", "ti99_cart/exbasic/phm3026d.bin"
 
 
 @dataclass(frozen=True)
 class Piece:
-    """A file of MAME's ROM set; `crc` None: known by the shape of Extended BASIC's GROM dump."""
+    """A file of MAME's ROM set."""
 
     path: str
-    crc: int | None
+    crc: int
     what: str
 
 
@@ -37,20 +53,22 @@ PIECES = (
     Piece("ti99_4a/994a_grom2.u502", 0xE0BB5341, "console GROM 2"),
     Piece("ti99_fdc/fdc_dsr.u26", 0x693C6B6E, "disk controller ROM"),
     Piece("ti99_fdc/fdc_dsr.u27", 0x2C921087, "disk controller ROM"),
-    Piece("ti99_cart/exbasic/phm3026c.bin", 0xAC56064F, "Extended BASIC ROM, lower half"),
-    Piece("ti99_cart/exbasic/phm3026d.bin", 0x95ED1F1A, "Extended BASIC ROM, upper half"),
-    *(
-        Piece(f"ti99_cart/exbasic/phm3026g{n}.bin", None, f"Extended BASIC GROM {n}")
-        for n in range(3, 7)
-    ),
+    Piece(XB_C, 0xAC56064F, "Extended BASIC ROM, lower half"),
+    Piece(XB_D, 0x95ED1F1A, "Extended BASIC ROM, upper half"),
+    Piece("ti99_cart/exbasic/phm3026g3.bin", 0xCE50E197, "Extended BASIC GROM 3"),
+    Piece("ti99_cart/exbasic/phm3026g4.bin", 0x71F702C4, "Extended BASIC GROM 4"),
+    Piece("ti99_cart/exbasic/phm3026g5.bin", 0x5510D76E, "Extended BASIC GROM 5"),
+    Piece("ti99_cart/exbasic/phm3026g6.bin", 0x8621E071, "Extended BASIC GROM 6"),
 )
 
 
 @dataclass(frozen=True)
 class RomSet:
-    """Pieces found (MAME path → bytes), and what is missing."""
+    """Pieces found (MAME path → bytes), and those among them that have unusual contents."""
 
     found: Mapping[str, bytes]
+    unusual: tuple[str, ...] = ()
+    """What was taken by its shape: the machine may behave otherwise than the original."""
 
     @property
     def missing(self) -> list[str]:
@@ -69,17 +87,39 @@ class RomSet:
 def search(folder: Path) -> RomSet:
     """Look through a folder, its subfolders and the .zip files in it."""
     by_crc: dict[int, bytes] = {}
-    extended: dict[str, bytes] = {}
+    shaped: dict[str, bytes] = {}
+    banks: dict[bytes, list[bytes]] = {}
+    named: dict[bytes, list[bytes]] = {}
     for name, data in _blobs(folder):
         for part in _parts(data):
             by_crc.setdefault(zlib.crc32(part), part)
-        extended.update(_extended_groms(name, data))
-    found = {
-        piece.path: by_crc[piece.crc]
-        for piece in PIECES
-        if piece.crc is not None and piece.crc in by_crc
-    }
-    return RomSet({**found, **extended})
+        shaped.update(_by_shape(name, data))
+        for bank in _banks(data):
+            banks.setdefault(bank[:COMMON], []).append(bank[COMMON:])
+            if any(word in name for word in XB_NAMES):
+                named.setdefault(bank[:COMMON], []).append(bank[COMMON:])
+    for pair in _pairs(banks):
+        by_crc.setdefault(zlib.crc32(pair[XB_D]), pair[XB_D])
+    for pair in _pairs(named):
+        for path, data in pair.items():
+            shaped.setdefault(path, data)
+    known = {piece.path: by_crc[piece.crc] for piece in PIECES if piece.crc in by_crc}
+    unusual = [p.what for p in PIECES if p.path in shaped and p.path not in known]
+    return RomSet({**shaped, **known}, tuple(dict.fromkeys(unusual)))
+
+
+def _banks(data: bytes) -> Iterator[bytes]:
+    """What may be banks of Extended BASIC's ROM, each with the common half before it."""
+    if len(data) in (BANK, 2 * BANK):
+        for at in range(0, len(data), BANK):
+            yield data[at : at + BANK]
+
+
+def _pairs(banks: Mapping[bytes, list[bytes]]) -> Iterator[dict[str, bytes]]:
+    """MAME's two files from every two banks: common half → the upper halves found after it."""
+    for common, uppers in banks.items():
+        for pair in permutations(dict.fromkeys(uppers), 2):
+            yield {XB_C: common, XB_D: b"".join(pair)}
 
 
 def _blobs(folder: Path) -> Iterator[tuple[str, bytes]]:
@@ -114,6 +154,22 @@ def _parts(data: bytes) -> Iterator[bytes]:
         if len(data) % space == 0:
             for at in range(0, len(data), space):
                 yield data[at : at + GROM]
+
+
+def _by_shape(name: str, data: bytes) -> dict[str, bytes]:
+    """Pieces known by the file's name, size and first bytes, whatever else it holds."""
+    if len(data) == 8192 and data.startswith(RESET_VECTOR):
+        high, low = (f"ti99_4a/994a_rom_{part}" for part in ("hb.u610", "lb.u611"))
+        return {high: data[0::2], low: data[1::2]}
+    return _console_groms(name, data) or _extended_groms(name, data)
+
+
+def _console_groms(name: str, data: bytes) -> dict[str, bytes]:
+    """The console's three GROMs, in one dump of 24, 32 or 64 KB named `…994agrom…` or the like."""
+    if "grom" not in name or "994a" not in name or len(data) not in CONSOLE_GROMS:
+        return {}
+    starts = {f"ti99_4a/994a_grom{n}.u50{n}": n * GROM_SPACE for n in range(3)}
+    return {path: data[at : at + GROM] for path, at in starts.items()}
 
 
 def _extended_groms(name: str, data: bytes) -> dict[str, bytes]:
