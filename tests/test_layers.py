@@ -31,7 +31,11 @@ ROOMS: dict[str, set[str]] = {
     "pytest_plugin.py": {"console", "disk", "program"},
 }
 """Room, or module beside the rooms → rooms, or single modules of them, that it may import."""
-EXTRA = {"hosts/virtual.py": {"console"}, "hosts/mame/told.py": {"program"}}
+EXTRA = {
+    "hosts/virtual.py": {"console"},
+    "hosts/mame/told.py": {"program"},
+    "hosts/mame/check.py": {"program"},
+}
 EXPORTS = {"Console": "console.session", "DiskImage": "disk.image", "Program": "program.program"}
 """What `ti99tools` itself hands out, and where that is."""
 STDLIB_ONLY = {"base", "numbers", "source", "disk", "program"}
