@@ -49,10 +49,18 @@ def fixed(n: Number, decimals: int) -> tuple[bool, str]:
 def scientific(n: Number, count: int) -> tuple[bool, str, int]:
     """Whether n is negative, `count` significant digits of |n| rounded half up, and the power.
 
-    The power of ten belongs to the first digit: `scientific(1255, 3)` is (False, "126", 3).
+    The power of ten belongs to the first digit: `scientific(1255, 3)` is (False, "126", 3). What
+    rounds up beyond the largest number is that number, cut off: 9.996E127 to two digits is 99.
     """
-    digits, power = round_digits(*decimal_digits(n), count)
+    digits, power = _within_range(*round_digits(*decimal_digits(n), count), count)
     return n < 0, digits.ljust(count, "0"), power
+
+
+def _within_range(digits: str, power: int, count: int) -> tuple[str, int]:
+    """Digits rounded to `count` of them, or those of the largest number."""
+    if power > _TOP_EXPONENT:
+        return "9" * count, _TOP_EXPONENT
+    return digits, power
 
 
 def to_str(n: Number) -> str:
@@ -83,12 +91,10 @@ def _fraction(digits: str, power: int) -> str | None:
 
 
 def _e_form(digits: str, power: int) -> str:
-    digits, rounded_power = round_digits(digits, power, _E_DIGITS)
-    if rounded_power > _TOP_EXPONENT:
-        digits, rounded_power = "9" * _E_DIGITS, power
-    size = abs(rounded_power)
+    digits, power = _within_range(*round_digits(digits, power, _E_DIGITS), _E_DIGITS)
+    size = abs(power)
     exponent = f"{size:02d}" if size < 100 else "**"
-    return f"{digits[0]}.{digits[1:]}E{'-' if rounded_power < 0 else '+'}{exponent}"
+    return f"{digits[0]}.{digits[1:]}E{'-' if power < 0 else '+'}{exponent}"
 
 
 def print_form(n: Number) -> str:

@@ -60,34 +60,36 @@ class Field:
     def _fixed(self, value: Number) -> str:
         """Without a sign in the image, `-` takes one of the places before the point.
 
-        `-3.145` in `###.##` is ` -3.15`, `.5` in `#.##` is ` .50`, `-.001` in `##.##` is ` -.00`.
+        `-3.145` in `###.##` is ` -3.15`, `.5` in `#.##` is ` .50`, `-.001` in `##.##` is ` -.00`,
+        0 is `  0` in `###` and `  .` in `##.`.
         """
         negative, digits = fixed(value, self.right)
+        digits = digits.zfill(self.right)
         whole = digits[: len(digits) - self.right].lstrip("0")
-        fraction = digits[len(digits) - self.right :].rjust(self.right, "0") if self.right else ""
-        if not whole and not self.right:
+        fraction = digits[len(digits) - self.right :]
+        if not whole and not self.point:
             whole = "0"
-        sign = "-" if negative else self.sign.replace("-", "")
         if len(whole) + (negative and not self.sign) > self.left:
             return self.overflow
+        sign = "-" if negative else self.sign.replace("-", "")
         return f"{sign}{whole}{self.point}{fraction}".rjust(self.width)
 
     def _scientific(self, value: Number) -> str:
         """Without a sign in the image, the first place before the point is kept for it.
 
-        `1234.5` in `##.##^^^^` is ` 1.23E+03`, in `-##.##^^^^` it is ` 12.35E+02`.
+        `1234.5` in `##.##^^^^` is ` 1.23E+03`, in `-##.##^^^^` it is ` 12.35E+02`; 0 is laid out
+        as without an exponent.
         """
         left = self.left if self.sign else max(self.left - 1, 0)
         count = left + self.right
         roomless = value < 0 and not self.sign and not self.left
         if not count or roomless:
             return self.overflow
-        negative, digits, power = scientific(value, count)
-        whole = digits[:left]
         if value == 0:
-            whole, power = " " * left, left - 1
+            return f"{self._fixed(0)[self.exponent :]}{self._exponent(0)}"
+        negative, digits, power = scientific(value, count)
         sign = "-" if negative else self.sign.replace("-", " ") or (" " if self.left else "")
-        mantissa = f"{whole}{self.point}{digits[left:]}"
+        mantissa = f"{digits[:left]}{self.point}{digits[left:]}"
         return f"{sign}{mantissa}{self._exponent(power + 1 - left)}"
 
     def _exponent(self, power: int) -> str:

@@ -1,9 +1,11 @@
-"""DATA as READ sees it: a position in the program's token bytes.
+"""DATA as READ sees it: a position in the memory that holds the program's lines.
 
-Items: an unquoted or quoted text, or nothing between commas. A number wants an unquoted,
-non-empty item: a quoted or empty one is a STRING-NUMBER MISMATCH and is passed; one that is no
-number is a DATA ERROR, which leaves the position between the item and its comma, so that the next
-READ finds an empty item there. Source: recorded lang-data cases.
+An item begins with the token of a quoted or unquoted text; an empty one is the comma or the end
+of the line itself. A number needs an unquoted text: at anything else the machine raises
+STRING-NUMBER MISMATCH with that byte passed, so that the next READ starts inside the item, or
+behind the end of the line in the one that lies above it in memory. A text that is no number is a
+DATA ERROR with the text passed, but not its comma. Whatever else a READ finds is a DATA ERROR.
+Source: recorded lang-data, fuzz and random cases.
 """
 
 from __future__ import annotations
@@ -16,43 +18,56 @@ from ti99tools.base.xberrors import XBError
 from ti99tools.interp.compile.lines import Listing
 from ti99tools.numbers.parse import parse_number
 from ti99tools.numbers.radix import Number
-from ti99tools.source.syntax.cursor import Cursor
+
+LENGTH_BYTE = -1
+"""Offset of the byte before a line's tokens, which counts them and the 00 behind them."""
 
 
 class DataReader:
-    """The position of the next item; shared by the main program and all SUBs."""
+    """The position of the next item; shared by the main program and all SUBs.
+
+    Lines lie in memory as when they are entered in order: each below the one before.
+    """
 
     def __init__(self, listing: Listing) -> None:
         self._listing = listing
-        self._cursor: Cursor | None = None
-        self._line = 0
+        self._statement = 0
+        self._place: tuple[int, int] | None = None
         self._started = False
 
     def restore(self, number: int | None = None) -> None:
         """Go to the first DATA, or the first from line `number` on; DATA ERROR if none is there."""
         self._started = True
         self._seek(0 if number is None else self._line_from(number))
-        if self._cursor is None and number is not None:
+        if self._place is None and number is not None:
             raise XBError(xb.DATA_ERROR)
 
     def string(self) -> str:
-        """Read an item as a string."""
-        text, _ = self._item()
-        self._pass()
-        return text
+        """Read an item as a string; `step` goes on behind it."""
+        token = self._peek()
+        if token in (0, tk.COMMA):
+            return ""
+        self._next()
+        if token not in (tk.QUOTED, tk.UNQUOTED):
+            raise XBError(xb.DATA_ERROR)
+        return self._text()
 
     def number(self) -> Number:
-        """Read an item as a number; an overflow comes back flagged."""
-        text, quoted = self._item()
-        if quoted or not text:
-            self._pass()
+        """Read an item as a number; an overflow comes back flagged. `step` goes on behind it."""
+        if self._next() != tk.UNQUOTED:
             raise XBError(xb.STRING_NUMBER_MISMATCH)
         try:
-            value = parse_number(text)
+            return parse_number(self._text())
         except ValueError:
             raise XBError(xb.DATA_ERROR) from None
-        self._pass()
-        return value
+
+    def step(self) -> None:
+        """Pass the comma behind the item just assigned, or go on to the next DATA."""
+        token = self._next()
+        if not token:
+            self._seek(self._statement + 1)
+        elif token != tk.COMMA:
+            raise XBError(xb.DATA_ERROR)
 
     def _line_from(self, number: int) -> int:
         """The index of a line, or of the next one where it is missing."""
@@ -67,25 +82,34 @@ class DataReader:
         places = self._listing.data
         next_one = bisect_left(places, (line, 0))
         if next_one < len(places):
-            self._line, at = places[next_one]
-            self._cursor = Cursor(self._listing.tokens[self._line], at)
+            self._place = places[next_one]
+            self._statement = self._place[0]
         else:
-            self._cursor, self._line = None, len(self._listing)
+            self._place, self._statement = None, len(self._listing)
 
-    def _item(self) -> tuple[str, bool]:
-        """The text of the item at the position and whether it is quoted; stand behind it."""
+    def _peek(self) -> int:
+        """The byte at the position; DATA ERROR when all DATA have been read."""
         if not self._started:
             self.restore()
-        if self._cursor is None:
+        if self._place is None:
             raise XBError(xb.DATA_ERROR)
-        text, quoted = "", False
-        while self._cursor.token in (tk.QUOTED, tk.UNQUOTED):
-            quoted = self._cursor.token == tk.QUOTED
-            text = self._cursor.text()
-        return text, quoted
+        line, at = self._place
+        if line < 0:
+            return 0
+        tokens = self._listing.tokens[line]
+        if at == LENGTH_BYTE:
+            return len(tokens) + 1
+        return tokens[at] if at < len(tokens) else 0
 
-    def _pass(self) -> None:
-        """Step over the comma behind an item, or on to the next DATA line."""
-        assert self._cursor is not None
-        if not self._cursor.take(tk.COMMA):
-            self._seek(self._line + 1)
+    def _next(self) -> int:
+        """Step over the byte at the position and return it."""
+        byte = self._peek()
+        assert self._place is not None
+        line, at = self._place
+        end = len(self._listing.tokens[line]) if line >= 0 else at + 1
+        self._place = (line, at + 1) if at < end else (line - 1, LENGTH_BYTE)
+        return byte
+
+    def _text(self) -> str:
+        """Step over a counted text and return it."""
+        return "".join(chr(self._next()) for _ in range(self._next()))

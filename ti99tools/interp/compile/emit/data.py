@@ -13,7 +13,11 @@ def read(e: Emitter, node: st.Read) -> None:
     for target in node.targets:
         slot = e.slot(target)
         source = "data.string()" if slot.is_string else "big(data.number())"
-        e.line(slot.store(source) if slot.good else slot.load)
+        if not slot.good:
+            e.line(slot.load)
+            return
+        e.line(slot.store(source))
+        e.line("data.step()")
 
 
 @emits(st.Restore)
