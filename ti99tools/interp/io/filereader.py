@@ -7,6 +7,8 @@ of the record for the next one. Source: the recorded files-* cases.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
 from ti99tools.interp.io.openfile import OpenFile
@@ -18,31 +20,47 @@ NUMBER_LENGTH = 8
 
 
 class FileReader:
-    """One INPUT # or LINPUT # statement: a call an item, then `end`."""
+    """One INPUT # or LINPUT # statement: `look` for INPUT #, a call an item, then `end`."""
 
     def __init__(self, file: OpenFile) -> None:
         self._file = file
         self._at = file.input_at
+        self._items: list[Number | str] = []
         file.input_at = None
+
+    def look(self, strings: Sequence[bool]) -> None:
+        """Take the statement's items out of a DISPLAY file's records before any is assigned.
+
+        Raises INPUT ERROR for text that is no number, I/O ERROR 25 past the end.
+        """
+        if not self._file.internal:
+            self._items = [
+                self._field_string() if string else parse_number_field(self._field())
+                for string in strings
+            ]
 
     def number(self) -> Number:
         """The next item as a number.
 
-        Raises INPUT ERROR for text that is none, FILE ERROR for an INTERNAL item that is not
-        eight bytes long, I/O ERROR 25 past the end.
+        From an INTERNAL file: FILE ERROR for an item that is not eight bytes long, I/O ERROR 25
+        past the end.
         """
         if self._file.internal:
             data = self._internal_item()
             if len(data) != NUMBER_LENGTH:
                 raise XBError(xb.FILE_ERROR)
             return from_bytes(data)
-        return parse_number_field(self._field())
+        item = self._items.pop(0)
+        assert not isinstance(item, str)
+        return item
 
     def string(self) -> str:
         """The next item as a string; quotes around it are taken off."""
         if self._file.internal:
             return self._internal_item().decode("latin-1")
-        return self._field_string()
+        item = self._items.pop(0)
+        assert isinstance(item, str)
+        return item
 
     def linput(self) -> str:
         """The whole record, or what a trailing comma left of it."""

@@ -12,6 +12,10 @@ OPEN, CLOSE, READ, WRITE, REWIND, SAVE, DELETE, STATUS = 0, 1, 2, 3, 4, 6, 7, 9
 """PAB operations: the first digit of the I/O code that the screen shows."""
 
 
+NOT_OPEN = 7
+"""A device's refusal that comes before all else."""
+
+
 @dataclass(slots=True)
 class OpenFile:
     """One open file: device file, attributes, record number and what is pending.
@@ -46,15 +50,15 @@ class OpenFile:
     def read_record(self) -> bytes:
         """The next record from the device, after what is pending on output.
 
-        FIXED files step their record number.
+        FIXED files step their record number, past the end, too.
         """
         self.flush()
         try:
             data = self.device.read(self.record)
         except IOFailure as failure:
+            self._step(failure)
             raise self.failed(READ, failure) from None
-        if self.device.fixed:
-            self.record += 1
+        self._step()
         return data
 
     def write_record(self, data: bytes) -> None:
@@ -64,8 +68,13 @@ class OpenFile:
         try:
             self.device.write(data, self.record)
         except IOFailure as failure:
+            self._step(failure)
             raise self.failed(WRITE, failure) from None
-        if self.device.fixed:
+        self._step()
+
+    def _step(self, failure: IOFailure | None = None) -> None:
+        """Count a record of a FIXED file, as the controller does as soon as it finds it open."""
+        if self.device.fixed and (failure is None or failure.code != NOT_OPEN):
             self.record += 1
 
     def flush(self) -> None:

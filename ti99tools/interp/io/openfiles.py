@@ -19,7 +19,8 @@ from ti99tools.machine.pab import Devices, IOFailure, Mode, OpenRequest
 from ti99tools.numbers.convert import to_integer
 from ti99tools.numbers.radix import Number
 
-MAX_NUMBER = 255
+LOWEST_INTEGER, MAX_NUMBER = -32768, 255
+"""File numbers below the first do not fit the machine's integers."""
 
 
 class Files:
@@ -31,9 +32,10 @@ class Files:
         self._screen = screen
         self._open: dict[int, OpenFile] = {}
 
-    def _file(self, number: Number) -> OpenFile:
+    def _file(self, number: Number, lowest: int = 0) -> OpenFile:
+        """The open file of a number. Raises BAD VALUE outside `lowest`–255, FILE ERROR."""
         number = to_integer(number)
-        if number > MAX_NUMBER:
+        if not lowest <= number <= MAX_NUMBER:
             raise XBError(xb.BAD_VALUE)
         try:
             return self._open[number]
@@ -58,10 +60,10 @@ class Files:
     def unused(self, number: Number) -> int:
         """`number` rounded, if it may be opened.
 
-        Raises BAD VALUE over 255, FILE ERROR below 1 or in use.
+        Raises BAD VALUE over 255 or below -32768, FILE ERROR below 1 or in use.
         """
         number = to_integer(number)
-        if number > MAX_NUMBER:
+        if not LOWEST_INTEGER <= number <= MAX_NUMBER:
             raise XBError(xb.BAD_VALUE)
         if number < 1 or number in self._open:
             raise XBError(xb.FILE_ERROR)
@@ -69,7 +71,7 @@ class Files:
 
     def close(self, number: Number, delete: bool = False) -> None:
         """CLOSE #number[:DELETE]. The number is free afterwards, whatever the device says."""
-        file = self._file(number)
+        file = self._file(number, LOWEST_INTEGER)
         del self._open[file.number]
         if delete:
             try:
@@ -92,17 +94,22 @@ class Files:
                 continue
 
     def restore(self, number: Number, record: Number | None) -> None:
-        """RESTORE #number[,REC record]. REC is for RELATIVE files only (FILE ERROR)."""
+        """RESTORE #number[,REC record]; of #0 it is nothing.
+
+        REC is for RELATIVE files only (FILE ERROR). The record number stays set where the device
+        refuses.
+        """
+        if self.is_console(number):
+            return
         file = self._file(number)
+        file.flush()
+        file.record = 0
         if record is not None:
             self._seek(file, record)
-            return
-        file.flush()
         try:
             file.device.rewind()
         except IOFailure as failure:
             raise file.failed(REWIND, failure) from None
-        file.record = 0
 
     def delete(self, name: str) -> None:
         """DELETE name; a missing file is no error."""
@@ -112,8 +119,12 @@ class Files:
             raise XBError(xb.IO_ERROR, io_code=DELETE * 10 + failure.code, file=0) from None
 
     def is_console(self, number: Number, record: Number | None = None) -> bool:
-        """Whether INPUT # takes from the keyboard: file 0, without REC."""
-        return record is None and to_integer(number) == 0
+        """Whether a file number means screen and keyboard: 0; with REC it is a SYNTAX ERROR."""
+        if to_integer(number):
+            return False
+        if record is not None:
+            raise XBError(xb.SYNTAX_ERROR)
+        return True
 
     def printer(self, number: Number, record: Number | None = None) -> Printer:
         """PRINT #number[,REC record]: where the items go, the screen for file 0.
@@ -139,7 +150,7 @@ class Files:
         Raises FILE ERROR for a file that is not open, opened for OUTPUT or APPEND, REC on a
         SEQUENTIAL one, or LINPUT of an INTERNAL one; LINPUT #0 is a SYNTAX ERROR.
         """
-        if line and self.is_console(number):
+        if self.is_console(number, record) and line:
             raise XBError(xb.SYNTAX_ERROR)
         file = self._file(number)
         if file.request.mode in (Mode.OUTPUT, Mode.APPEND) or (line and file.internal):
@@ -160,7 +171,7 @@ class Files:
 
     def eof(self, number: Number) -> int:
         """EOF(number): 0 more to read, 1 at the end, -1 at the end of a full disk."""
-        file = self._file(number)
+        file = self._file(number, 1)
         if file.input_at is not None and file.input_at < len(file.input):
             return 0
         try:
@@ -169,8 +180,11 @@ class Files:
             raise file.failed(STATUS, failure) from None
 
     def rec(self, number: Number) -> int:
-        """REC(number): the record number; 0 where nothing is open."""
-        file = self._open.get(to_integer(number))
+        """REC(number): the record number; 0 where nothing is open. BAD VALUE outside 1–255."""
+        index = to_integer(number)
+        if not 1 <= index <= MAX_NUMBER:
+            raise XBError(xb.BAD_VALUE)
+        file = self._open.get(index)
         return file.record if file else 0
 
 

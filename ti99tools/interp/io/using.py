@@ -67,10 +67,11 @@ class Field:
         digits = digits.zfill(self.right)
         whole = digits[: len(digits) - self.right].lstrip("0")
         fraction = digits[len(digits) - self.right :]
+        needed = len(whole) if self.right else max(len(whole), 1)
+        if needed + (negative and not self.sign) > self.left:
+            return self.overflow
         if not whole and not self.point:
             whole = "0"
-        if len(whole) + (negative and not self.sign) > self.left:
-            return self.overflow
         sign = "-" if negative else self.sign.replace("-", "")
         return f"{sign}{whole}{self.point}{fraction}".rjust(self.width)
 

@@ -57,20 +57,22 @@ def delete_file(e: Emitter, node: st.Delete) -> None:
 
 
 def input_file(e: Emitter, node: st.Input) -> None:
-    """INPUT #n: each item is read when its variable's turn comes, subscripts just before it.
+    """INPUT #n: the items of a DISPLAY file are read before the first is assigned.
 
+    Those of an INTERNAL one are read when their variables' turns come, subscripts just before.
     #0 is the keyboard: its wait is the statement's second phase.
     """
     assert node.file is not None
     arguments = reference(e, node.file)
-    if not (isinstance(node.file.number, Number) and node.file.number.text.strip("0.")):
-        strings = tuple(target.is_string for target in node.targets)
+    strings = tuple(target.is_string for target in node.targets)
+    if not (isinstance(node.file.number, Number) and node.file.number.text.strip("0").isdecimal()):
         e.line(f"if rt.files.is_console({arguments}):")
         with e.indented():
             e.line(f"rt.screenio.begin_input(None, {strings})")
             e.line(f"return {second_phase(e)}")
     reader = e.temp()
     e.line(f"{reader} = rt.files.reader({arguments})")
+    e.line(f"{reader}.look({strings})")
     for target in node.targets:
         slot = e.slot(target)
         read = f"{reader}.string()" if slot.is_string else f"big({reader}.number())"
@@ -85,7 +87,7 @@ def linput_file(e: Emitter, node: st.Linput) -> None:
     reader = e.temp()
     e.line(f"{reader} = rt.files.reader({reference(e, node.file)}, line=True)")
     if node.target is not None and not node.target.is_string:
-        e.fail(xb.STRING_NUMBER_MISMATCH)
+        e.fail(xb.IMPROPERLY_USED_NAME)
     elif node.target is not None:
         slot = e.slot(node.target)
         e.line(slot.store(f"{reader}.linput()"))

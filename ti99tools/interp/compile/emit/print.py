@@ -17,7 +17,7 @@ def print_(e: Emitter, node: st.Print) -> None:
     elif node.listed:
         print_list(e, f"rt.files.printer({reference(e, node.file)})", node)
     else:
-        reference(e, node.file)
+        e.line(f"rt.files.printer({reference(e, node.file)})")
 
 
 @emits(st.Image)
