@@ -29,7 +29,7 @@ def test_linput_reads_nothing_into_a_numeric_variable() -> None:
 170 CLOSE #1::END
 200 CALL ERR(C,T,S,L)::PRINT C;L::RETURN NEXT
 """
-    assert printed(listing) == ["24  140", "0 12"]
+    assert printed(listing) == ["28  140", "0 12"]
 
 
 def test_linput_looks_for_the_file_before_the_variable() -> None:

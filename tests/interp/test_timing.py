@@ -52,7 +52,7 @@ class Rounds:
         timings = {
             name: self.timing(s) for name, s in (("", self.scan.main), *self.scan.subs.items())
         }
-        return sum(timings[scope].statement(node) for node, scope in self.round())
+        return sum(timings[scope].statement(node) + rows(node) for node, scope in self.round())
 
     def round(self) -> Iterator[tuple[st.Statement, str]]:
         yield from self.line(520)
@@ -84,6 +84,13 @@ class Rounds:
                 first = numbers.index(1000 if name == "MYSUB" else 1100)
                 for number in numbers[first + 1 : first + 3]:
                     yield from self.line(number, name)
+
+
+def rows(node: st.Statement) -> int:
+    """What PRINT takes for the row that it scrolls in at its end."""
+    if not isinstance(node, st.Print) or (node.items and isinstance(node.items[-1], st.Separator)):
+        return 0
+    return COSTS["screen row"]
 
 
 def ratio(loop: Any) -> float:

@@ -15,6 +15,10 @@ from ti99tools.machine.soundchip import SoundChip
 from ti99tools.machine.sprites import Sprites
 from ti99tools.machine.vdp import INITIAL_REGISTERS, VDP
 
+SCROLL_WITHOUT_INTERRUPTS = 160_000
+"""Cycles of a scroll in which the console serves no interrupt: it copies the rows in one go.
+Fitted to recordings where the tone of a second warning cuts off the first or does not."""
+
 
 class Machine:
     """A TI-99/4A with Extended BASIC's video layout, just switched on.
@@ -25,7 +29,7 @@ class Machine:
     def __init__(self, disks: Mapping[str, DiskImage] | None = None) -> None:
         self.clock = Clock()
         self.vdp = VDP()
-        self.screen = Screen(self.vdp)
+        self.screen = Screen(self.vdp, self._scrolled)
         self.sprites = Sprites(self.vdp, self.clock)
         self.keyboard = Keyboard(self.clock)
         self.sound = SoundChip(self.clock)
@@ -45,6 +49,9 @@ class Machine:
         restore_colors(self.vdp)
         self.vdp.registers[:] = INITIAL_REGISTERS
         self.sprites.reset()
+
+    def _scrolled(self) -> None:
+        self.sound.interrupts_lost(SCROLL_WITHOUT_INTERRUPTS)
 
     def sync(self) -> None:
         """Bring what follows the clock up to now: sprites in video RAM, the sound chip."""

@@ -6,7 +6,7 @@ lie 60h higher.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ti99tools.base.screendiff import side_by_side
 from ti99tools.machine.vdp import OFFSET, SCREEN, SCREEN_SIZE, VDP
@@ -29,12 +29,13 @@ _LAST_ROW = SCREEN + SCREEN_SIZE - COLUMNS
 
 
 class Screen:
-    """Reads and writes the screen image table of a `VDP`."""
+    """Reads and writes the screen image table of a `VDP`; `scrolled` is told of every scroll."""
 
-    __slots__ = ("_ram",)
+    __slots__ = ("_ram", "_scrolled")
 
-    def __init__(self, vdp: VDP) -> None:
+    def __init__(self, vdp: VDP, scrolled: Callable[[], None] = lambda: None) -> None:
         self._ram = vdp.ram
+        self._scrolled = scrolled
 
     def __repr__(self) -> str:
         """The rows that show something."""
@@ -130,3 +131,4 @@ class Screen:
         ram = self._ram
         ram[SCREEN:_LAST_ROW] = ram[SCREEN + COLUMNS : SCREEN + SCREEN_SIZE]
         ram[_LAST_ROW : _LAST_ROW + COLUMNS] = _SCROLLED_IN
+        self._scrolled()

@@ -132,6 +132,12 @@ class SoundChip:
         """The low tone of errors and warnings; replaces a sound in progress."""
         self._start(_HONK)
 
+    def interrupts_lost(self, cycles: int) -> None:
+        """The console did so many cycles' work without serving interrupts: a sound lasts longer."""
+        self.sync()
+        if self._blocks:
+            self._next_block_at += cycles
+
     def _start(self, blocks: Sequence[Block]) -> None:
         self.sync()
         self._blocks = list(blocks[1:])

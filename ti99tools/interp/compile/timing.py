@@ -8,7 +8,8 @@ good to some hundred cycles, a tenth of a short statement at worst.
 
 Where a cost depends on values that only the run knows, the static charge uses the literal value if
 there is one, else a usual value: `TEXT` characters in a string, one cell in HCHAR. The waits of
-CALL SOUND, of keys and of disks are no cost of statements: the machine's clock makes them.
+CALL SOUND, of keys and of disks are no cost of statements: the machine's clock makes them. So does
+PRINT for the rows that it scrolls.
 
 The machine looks a name up from the newest one to the oldest, in the order in which the pre-scan
 met them: the first name of a program is the slowest. GOTO and GOSUB look for their line from the
@@ -124,8 +125,6 @@ class Timing:
                 yield "PRINT", 1
                 if file is None:
                     yield from self.print_list(items, using)
-                    if not _open_end(items):
-                        yield "screen row", 1
                 else:
                     yield "record", 1
                     yield from self.expression(file.number)
@@ -170,8 +169,8 @@ class Timing:
         for item in items:
             match item:
                 case st.Separator(token=token):
-                    if token == tk.COLON:
-                        yield "screen row" if how == "shown" else "record", 1
+                    if token == tk.COLON and how == "filed":
+                        yield "record", 1
                 case st.Tab(column=column):
                     yield from self.expression(column)
                 case _:
@@ -289,10 +288,6 @@ def _common(a: str, b: str) -> int:
     while count < len(a) and a[count] == b[count]:
         count += 1
     return count
-
-
-def _open_end(items: Sequence[st.PrintItem]) -> bool:
-    return bool(items) and isinstance(items[-1], st.Separator)
 
 
 def _operator(operator: int, left: nd.Expression, right: nd.Expression) -> Iterator[Charge]:

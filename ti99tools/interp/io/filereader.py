@@ -50,7 +50,7 @@ class FileReader:
             if len(data) != NUMBER_LENGTH:
                 raise XBError(xb.FILE_ERROR)
             return from_bytes(data)
-        item = self._items.pop(0)
+        item = self._items.pop(0) if self._items else parse_number_field(self._field())
         assert not isinstance(item, str)
         return item
 
@@ -58,7 +58,7 @@ class FileReader:
         """The next item as a string; quotes around it are taken off."""
         if self._file.internal:
             return self._internal_item().decode("latin-1")
-        item = self._items.pop(0)
+        item = self._items.pop(0) if self._items else self._field_string()
         assert isinstance(item, str)
         return item
 

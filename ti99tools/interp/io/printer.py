@@ -11,6 +11,8 @@ from typing import Protocol
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
+from ti99tools.interp.run.costs import COSTS
+from ti99tools.machine.clock import Clock
 from ti99tools.machine.screen import Screen
 from ti99tools.numbers.convert import to_integer
 from ti99tools.numbers.format import print_form
@@ -154,12 +156,23 @@ class RowPrinter(LinePrinter):
 
 
 class PrintRow:
-    """The row that PRINT is in the middle of: the column where the next PRINT goes on."""
+    """The row that PRINT is in the middle of: the column where the next PRINT goes on.
 
-    __slots__ = ("column",)
+    `clock` is given the time that new rows take.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("_clock", "column")
+
+    def __init__(self, clock: Clock | None = None) -> None:
         self.column = 0
+        self._clock = clock
+
+    def scroll(self, screen: Screen) -> None:
+        """Go on at the start of a new row, in the time that PRINT takes for one."""
+        screen.scroll()
+        self.column = 0
+        if self._clock is not None:
+            self._clock.cycles += COSTS["screen row"]
 
 
 class ScreenPrinter(RowPrinter):
@@ -179,8 +192,7 @@ class ScreenPrinter(RowPrinter):
         self._pending.column = self._column
 
     def _next_row(self) -> None:
-        self._screen.scroll()
-        self._pending.column = 0
+        self._pending.scroll(self._screen)
 
 
 class AreaPrinter(RowPrinter):
@@ -216,8 +228,7 @@ class FieldPrinter(RowPrinter):
             super().end()
         if self._pending is not None:
             if self._full:
-                self._screen.scroll()
-                self._pending.column = 0
+                self._pending.scroll(self._screen)
             else:
                 self._pending.column += self._column
 

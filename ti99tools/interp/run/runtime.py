@@ -61,7 +61,7 @@ class Runtime:
         self.clock = machine.clock
         self.rnd = Rnd()
         self.options = Options()
-        self.pending = PrintRow()
+        self.pending = PrintRow(machine.clock)
         self.screenio = ScreenIO(machine, self.pending, self.warn, self.clear)
         self.files = Files(machine.drives, self.screenio.printer)
         self.execution: Running | None = None
