@@ -18,6 +18,7 @@ from ti99tools.base import tokens as tk
 from ti99tools.interp.compile.costs import COSTS, LIKELY, MEASURED
 from ti99tools.interp.compile.lines import Listing
 from ti99tools.interp.compile.timing import Timing, text_length
+from ti99tools.interp.io.printer import ROW_CYCLES
 from ti99tools.machine.clock import FRAME
 from ti99tools.source.prescan import Prescan, Scan
 from ti99tools.source.prescan.symbols import Scope
@@ -90,7 +91,7 @@ def rows(node: st.Statement) -> int:
     """What PRINT takes for the row that it scrolls in at its end."""
     if not isinstance(node, st.Print) or (node.items and isinstance(node.items[-1], st.Separator)):
         return 0
-    return COSTS["screen row"]
+    return ROW_CYCLES
 
 
 def ratio(loop: Any) -> float:

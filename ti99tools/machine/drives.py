@@ -124,7 +124,10 @@ class Drives:
         volume.release(fdr)
         volume.write_descriptor(sector, Fdr(fdr.name), [])
         name = layout.clean_name(fdr.name)
-        return _data_file(volume, sector, _descriptor(name, length, request), [], request.mode)
+        file = _data_file(volume, sector, _descriptor(name, length, request), [], request.mode)
+        if isinstance(file, FixedFile):
+            file.reserve(request.initial)
+        return file
 
     def _open_catalog(self, volume: DiskVolume, request: OpenRequest) -> DeviceFile:
         legal = (

@@ -50,7 +50,6 @@ MEASURED: dict[str, int] = {
     "shown number": 72510,
     "shown text": 44430,
     "shown character": 333,
-    "screen row": 208440,
     # Operators
     "+": 3290,
     "-": 3180,
