@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from concurrent.futures import Executor
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -136,11 +137,11 @@ def _dask(address: str) -> Executor:
     if kind != "dask" or not where:
         raise TIError(f"unknown executor: {address}", remedy="write dask:tcp://HOST:PORT")
     try:
-        from distributed import Client  # type: ignore[import-not-found]
+        distributed = import_module("distributed")
     except ImportError as error:
         raise TIError("Dask is not installed", remedy="pip install distributed") from error
     try:
-        executor: Executor = Client(where, timeout=10).get_executor()
+        executor: Executor = distributed.Client(where, timeout=10).get_executor()
     except (OSError, ValueError) as error:
         raise TIError(f"no Dask scheduler at {where}", remedy="start one there") from error
     return executor
