@@ -64,6 +64,13 @@ def test_resequence_command(text: str, numbers: tuple[int, int] | None) -> None:
     assert parse_resequence(text) == numbers
 
 
+@pytest.mark.parametrize("text", ["RES A", "RES 5;5", "res 1,2,3", "RES -5"])
+def test_resequence_with_other_operands(text: str) -> None:
+    editor = edited("10 PRINT")
+    with pytest.raises(EntryError, match="SYNTAX ERROR"):
+        editor.enter(text)
+
+
 def test_resequence_keeps_line_memory_and_order() -> None:
     editor = edited("30 GOTO 10", "10 GOTO 30", "20 REM GOTO 10")
     editor.enter("RES 1000,5")

@@ -2,11 +2,12 @@
 
 import contextlib
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ti99tools.base import tokens as t
-from ti99tools.source.listing import list_line, list_tokens, wrap
+from ti99tools.source.listing import list_line, list_lines, list_tokens, wrap
 from ti99tools.source.scan import scan
 from ti99tools.source.tokenize import EntryError, crunch, tokenize_line
 
@@ -63,6 +64,38 @@ def test_blanks() -> None:
     """The rule in one line: words are parted, symbols are not, statements have room behind."""
     tokens = tokenize_line('1 IF(A)THEN PRINT"X"Y::DISPLAY,B:::GOTO 5!Z')[1]
     assert list_tokens(tokens) == 'IF (A)THEN PRINT "X" Y :: DISPLAY ,B :: :GOTO 5 !Z'
+
+
+@pytest.mark.parametrize(
+    ("typed", "listed"),
+    [
+        ('A=B "X"', 'A=B"X"'),
+        ('PRINT 5 "X"', 'PRINT 5"X"'),
+        ('PRINT "X"A', 'PRINT "X" A'),
+        ('PRINT "X"5', 'PRINT "X" 5'),
+        ('PRINT(A)"X"', 'PRINT (A)"X"'),
+        ("PRINT USING(A$):A", "PRINT USING (A$):A"),
+        ("PRINT #1,REC 5,USING(A$):5", "PRINT #1,REC 5,USING (A$):5"),
+        ('IF A=B OR"X"=C$ THEN 5', 'IF A=B OR"X"=C$ THEN 5'),
+    ],
+)
+def test_a_string_is_parted_from_what_follows_it_only(typed: str, listed: str) -> None:
+    assert list_tokens(tokenize_line(f"1 {typed}")[1]) == listed
+
+
+def test_strings_side_by_side_stay_two() -> None:
+    tokens = b"\x9c\xc7\x01A\xc7\x01B"
+    assert list_tokens(tokens) == 'PRINT "A" "B"'
+    assert tokenize_line(list_line(1, tokens))[1] == tokens
+
+
+def test_a_colon_at_the_end_of_a_line_parts_the_next_lines_colon() -> None:
+    texts = ("80 :", "90 ::", "95 ::A=1", "100 !:", "110 ::", "120 PRINT :", "130 A=1")
+    lines = [tokenize_line(text) for text in texts]
+    assert list(list_lines(lines)) == [
+        "80 :", "90  ::", "95 :: A=1", "100 !:", "110 ::", "120 PRINT :", "130 A=1"
+    ]  # fmt: skip
+    assert list(list_lines(lines[1:2])) == ["90 ::"]
 
 
 def test_wrapping() -> None:

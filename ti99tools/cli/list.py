@@ -39,7 +39,8 @@ def command(file: Path, output: Path | None, width: int | None, as_json: bool) -
     """
     from ti99tools.base.hostio import write_atomically
     from ti99tools.cli.sources import read, spare
-    from ti99tools.source.listing import list_line, list_tokens, wrap
+    from ti99tools.program.program import listed
+    from ti99tools.source.listing import list_tokens, wrap
     from ti99tools.source.numbered import reads_back, to_text
 
     spare(file, output)
@@ -58,7 +59,7 @@ def command(file: Path, output: Path | None, width: int | None, as_json: bool) -
     if width is None:
         text = program.listing()
     else:
-        rows = (row for n in program.lines for row in wrap(list_line(n.number, n.tokens), width))
+        rows = (row for line in listed(program.lines) for row in wrap(line, width))
         text = "".join(to_text(row) + "\n" for row in rows)
     if output is not None and output != STDOUT:
         write_atomically(output, text)

@@ -24,9 +24,9 @@ from ti99tools.interp.run.messages import Where, show, warning_rows
 from ti99tools.machine.screen import BLANK
 from ti99tools.program.editor import Editor
 from ti99tools.program.image import Line
-from ti99tools.program.program import Program
+from ti99tools.program.program import Program, listed
 from ti99tools.program.resequence import parse_resequence
-from ti99tools.source.listing import list_line, wrap
+from ti99tools.source.listing import wrap
 from ti99tools.source.syntax import parse_line
 from ti99tools.source.syntax import statements as st
 from ti99tools.source.tokenize import COMMANDS, EntryError, crunch, split_number
@@ -238,8 +238,7 @@ class Commands:
 
     def _res(self, rest: str) -> None:
         numbers = parse_resequence(f"RES {rest}")
-        if numbers is None:
-            raise XBError(xb.SYNTAX_ERROR)
+        assert numbers is not None
         if self._program() is not None:
             editor = Editor(self._workspace.program)
             editor.resequence(*numbers)
@@ -266,7 +265,7 @@ class Commands:
         if operands.device is not None:
             self._workspace.store.write_listing(operands.device, lines)
             return
-        self._listing = (row for n in lines for row in wrap(list_line(n.number, n.tokens), WIDTH))
+        self._listing = (row for line in listed(lines) for row in wrap(line, WIDTH))
         self._go_on_listing()
 
     def _go_on_listing(self) -> None:

@@ -15,8 +15,8 @@ from ti99tools.machine.drives import Drives
 from ti99tools.machine.pab import DeviceFile, IOFailure, Mode, OpenRequest
 from ti99tools.program.image import LONG_MARK, MAX_BODY, Line, parse_program
 from ti99tools.program.merge import parse_merge
-from ti99tools.program.program import Program
-from ti99tools.source.listing import list_line, wrap
+from ti99tools.program.program import Program, listed
+from ti99tools.source.listing import wrap
 
 OPEN, CLOSE, READ, WRITE, LOAD, SAVE = 0, 1, 2, 3, 5, 6
 
@@ -73,7 +73,7 @@ class ProgramStore:
         """LIST to a device: wrapped at its record length (80), after an empty record."""
         file = self._open(name, OpenRequest(Mode.OUTPUT))
         width = file.record_length
-        rows = [row for n in lines for row in wrap(list_line(n.number, n.tokens), width)]
+        rows = [row for line in listed(lines) for row in wrap(line, width)]
         self._write_all(file, [b"", *(row.encode("latin-1") for row in rows)])
 
     def _load_long(self, name: str) -> Program:

@@ -6,7 +6,7 @@ and not edited keeps its layout, so that writing it again gives the same bytes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -25,7 +25,7 @@ from ti99tools.program.image import (
     parse_program,
 )
 from ti99tools.program.merge import merge_records, parse_merge
-from ti99tools.source.listing import LIST_WIDTH, list_line, wrap
+from ti99tools.source.listing import LIST_WIDTH, list_lines, wrap
 from ti99tools.source.numbered import read_listing, to_text
 from ti99tools.source.tokenize import MAX_LINE_BYTES
 
@@ -199,9 +199,14 @@ class Program:
 
     def listing(self) -> str:
         """The whole program as numbered text, a line each, that `from_listing` reads again."""
-        return "".join(to_text(list_line(n.number, n.tokens)) + "\n" for n in self.lines)
+        return "".join(to_text(line) + "\n" for line in listed(self.lines))
 
     def list_records(self, width: int = LIST_WIDTH) -> tuple[bytes, ...]:
         """The records that `LIST "DSK1.X"` writes; the first one is always empty."""
-        rows = [row for n in self.lines for row in wrap(list_line(n.number, n.tokens), width)]
+        rows = [row for line in listed(self.lines) for row in wrap(line, width)]
         return (b"", *(row.encode("latin-1") for row in rows))
+
+
+def listed(lines: Iterable[Line]) -> Iterator[str]:
+    """Lines as LIST shows them one after another."""
+    return list_lines((line.number, line.tokens) for line in lines)

@@ -18,14 +18,21 @@ DEFAULT_START, DEFAULT_STEP = 100, 10
 MISSING = 32767
 """What a reference to a missing line becomes."""
 
+_WORD = re.compile(r" *(?:RESEQUENCE|RES)\b", re.IGNORECASE)
 _COMMAND = re.compile(r" *(?:RESEQUENCE|RES)\b *(?:([0-9]+) *)?(?:, *([0-9]+) *)?$", re.IGNORECASE)
 
 
 def parse_resequence(text: str) -> tuple[int, int] | None:
-    """Start and step of a RES command (`RES`, `RES 500`, `RES ,5`, `RES 500,5`); else None."""
+    """Start and step of a RES command (`RES`, `RES 500`, `RES ,5`, `RES 500,5`).
+
+    None for another line; SYNTAX ERROR for a RES with other operands.
+    """
     match = _COMMAND.match(text)
     if match is None:
-        return None
+        word = _WORD.match(text)
+        if word is None:
+            return None
+        raise refuse(xb.SYNTAX_ERROR, word.end(), "RES takes a first number and a step")
     start, step = match.groups()
     return (
         _bounded(start, match.start(1), DEFAULT_START),

@@ -191,14 +191,14 @@ class _Scan:
         self.out = bytearray()
         self.marks: list[tuple[int, int]] = []
         self.references = False  # digits are line numbers now
-        self.after_name = False  # a second name cannot follow: the two would run together
+        self.name_at: int | None = None  # where the last name is in `out`; no second one may follow
 
     def run(self) -> bytes:
         while self._skip_blanks():
             char = self.text[self.index]
             if char == '"':
                 self._quoted()
-                self._between(references=False)
+                self.references = False
             elif "0" <= char <= "9" or char == ".":
                 self._number(char)
             elif match := _NAME.match(self.text, self.index):
@@ -241,10 +241,10 @@ class _Scan:
         at = self.text.find(char, self.index if start is None else start)
         return refuse(xb.UNRECOGNIZED_CHARACTER, max(at, 0), instead_of(char))
 
-    def _between(self, *, references: bool | None = None, after_name: bool = False) -> None:
-        if references is not None:
-            self.references = references
-        self.after_name = after_name
+    def _between(self, *, references: bool) -> None:
+        """After a keyword or symbol: a name may follow again."""
+        self.references = references
+        self.name_at = None
 
     def _quoted(self) -> None:
         """`"A""B"` → C7 03 41 22 42."""
@@ -272,16 +272,12 @@ class _Scan:
             number = _line_number(digits.group(), start)
             self._put(bytes([t.LINE_NUMBER, number >> 8, number & 0xFF]), start)
             self.index = digits.end()
-            self._between()
             return
         match = _NUMBER.match(self.text, start)
         assert match is not None
-        if not match.group().strip("."):
-            # Recorded: DELETE DSK1.IV is refused before it runs.
-            raise refuse(xb.SYNTAX_ERROR, start, "a number has digits")
         self._put_text(t.UNQUOTED, match.group(), start)
         self.index = match.end()
-        self._between(references=False)
+        self.references = False
 
     def _word(self, word: str) -> None:
         start = self.index
@@ -295,19 +291,24 @@ class _Scan:
         if token is not None:
             self._keyword(token, start)
             return
-        if self.after_name:
-            raise refuse(xb.SYNTAX_ERROR, start, self._two_names())
+        if self.name_at is not None:
+            raise refuse(xb.SYNTAX_ERROR, start, self._two_names(self.name_at))
         if len(name) > MAX_NAME and self.strict:
             raise refuse(xb.NAME_TOO_LONG, start)
+        self.name_at = len(self.out)
         self._put(name.encode("ascii"), start)
-        self._between(references=False, after_name=True)
+        self.references = False
 
-    def _two_names(self) -> str:
-        """What to do about a name behind the name that was put last."""
+    def _two_names(self, name_at: int) -> str:
+        """What to do about a name after the one at `name_at`, texts and numbers aside.
+
+        Recorded: `A=B 5 C`, `A"X"B` and `DELETE DSK1.IV` are refused as `A B` is.
+        """
         from ti99tools.source.elsewhere import stated_here
         from ti99tools.source.remedies import BLOCK_WORDS
 
-        before = self.out[self.marks[-1][0] :].decode("ascii")
+        following = next((at for at, _ in self.marks if at > name_at), len(self.out))
+        before = self.out[name_at:following].decode("ascii")
         elsewhere = stated_here(before)
         if elsewhere:
             return elsewhere
