@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from subcalls import EVERY, Console, Sprite, Var
 
+from ti99tools.interp.compile.emit import families
 from ti99tools.interp.compile.lines import Listing
 from ti99tools.interp.compile.timing import Timing
 from ti99tools.interp.compile.value_ranges import int_ranges
@@ -13,6 +14,8 @@ from ti99tools.source.builtins import SUBPROGRAMS
 from ti99tools.source.callforms import ALL, SPRITE, Argument
 from ti99tools.source.syntax.statements import Call
 from ti99tools.source.tokenize import tokenize_line
+
+assert families
 
 
 def test_each_record_has_an_implementation_and_each_implementation_a_record() -> None:

@@ -16,6 +16,7 @@ import pytest
 
 from ti99tools.base import tokens as tk
 from ti99tools.interp.compile.costs import COSTS, LIKELY, MEASURED
+from ti99tools.interp.compile.emit import families
 from ti99tools.interp.compile.lines import Listing
 from ti99tools.interp.compile.timing import Timing, text_length
 from ti99tools.interp.io.printer import ROW_CYCLES
@@ -26,6 +27,7 @@ from ti99tools.source.syntax import nodes as nd
 from ti99tools.source.syntax import statements as st
 from ti99tools.source.tokenize import tokenize_line
 
+assert families
 LOOPS: list[Any] = json.loads(
     (Path(__file__).parents[1] / "conformance" / "timing-dev.json").read_text()
 )

@@ -1,12 +1,11 @@
 """Where machine time goes: cycles of a run by statement of the program.
 
-Compiled code adds the cost of several statements at once; the profiler shares such a sum out again
-by the statements' own costs, so that the shares of a run add up to its machine time.
+Compiled code adds the cost of several statements at once; its unit knows which ones, so that the
+shares of a run add up to its machine time.
 """
 
 from __future__ import annotations
 
-import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -17,15 +16,8 @@ from typing import Any
 
 from ti99tools.console.session import Console
 from ti99tools.interp.compile.compiler import Compiler
-from ti99tools.interp.compile.layout import Place
-from ti99tools.interp.compile.timing import Timing
-from ti99tools.interp.compile.unit import Unit
 
 COMPILED = "<Extended BASIC"
-SUM = re.compile(r"\s*(?:clock\.cycles|spent) \+= (\d+)$")
-"""A line of compiled code that adds the cost of the statements after it."""
-CARRIED = re.compile(r"\s*clock\.cycles \+= spent$")
-"""A line that adds what a loop has counted by itself."""
 
 
 @dataclass
@@ -86,53 +78,25 @@ def profiling(console: Console) -> Iterator[Profile]:
         if now is not None:
             spent[now] += clock.cycles - since
         if console.execution is not None:
-            _Sharer(console.execution.compiler, profile).share(spent, hits)
+            _share(console.execution.compiler, profile, spent, hits)
 
 
-class _Sharer:
-    """Turns lines of compiled code into statements."""
-
-    def __init__(self, compiler: Compiler, profile: Profile) -> None:
-        self._compiler = compiler
-        self._profile = profile
-        self._timing = Timing(lines=compiler.listing.numbers)
-
-    def share(self, spent: Counter[tuple[str, int]], hits: Counter[tuple[str, int]]) -> None:
-        """Fill the profile."""
-        for (file, line), cycles in spent.items():
-            unit = self._compiler.files.get(file)
-            if unit is None:
-                continue
-            text = unit.source.split("\n")[line - 1]
-            cost = SUM.match(text)
-            if cost is not None:
-                self._share_sum(unit, line, int(cost[1]), hits[file, line])
-            elif not CARRIED.match(text):
-                self._profile.cycles[self._statement(unit, unit.place(line))] += cycles
-
-    def _share_sum(self, unit: Unit, line: int, cost: int, hits: int) -> None:
-        places = self._paid_by(unit, line)
-        weights = [self._weight(place) for place in places]
-        left, weight = cost * hits, sum(weights)
-        for place, part in zip(places, weights, strict=True):
-            share = left * part // weight if weight else 0
-            left, weight = left - share, weight - part
-            statement = self._statement(unit, place)
-            self._profile.cycles[statement] += share
-            self._profile.runs[statement] += hits
-
-    def _paid_by(self, unit: Unit, line: int) -> list[Place]:
-        """The statements between a line that adds a cost and the next such line."""
-        source = unit.source.split("\n")
-        after = (n for n in range(line + 1, len(source) + 1) if SUM.match(source[n - 1]))
-        end = next(after, len(source) + 1)
-        places = [place for start, place in unit.marks if line < start <= end]
-        return list(dict.fromkeys(places)) or [unit.place(line)]
-
-    def _weight(self, place: Place) -> int:
-        statements = self._compiler.listing.statements(*place)
-        return max(1, self._timing.statement(statements[0])) if statements else 1
-
-    @staticmethod
-    def _statement(unit: Unit, place: Place) -> tuple[int, int]:
-        return unit.number(place), place[1]
+def _share(
+    compiler: Compiler,
+    profile: Profile,
+    spent: Counter[tuple[str, int]],
+    hits: Counter[tuple[str, int]],
+) -> None:
+    """Fill a profile: from lines of compiled code to statements."""
+    for (file, line), cycles in spent.items():
+        unit = compiler.files.get(file)
+        if unit is None:
+            continue
+        if line in unit.sums:
+            for place, own in unit.sums[line]:
+                statement = unit.number(place), place[1]
+                profile.cycles[statement] += own * hits[file, line]
+                profile.runs[statement] += hits[file, line]
+        elif line not in unit.carried:
+            place = unit.place(line)
+            profile.cycles[unit.number(place), place[1]] += cycles

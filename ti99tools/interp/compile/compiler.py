@@ -107,6 +107,9 @@ class Compiler:
                     emitter.symbols, emitter.sites)  # fmt: skip
         unit.constants = emitter.constants
         unit.numbers = self.listing.numbers
+        first = len(head) + 1
+        unit.sums = {first + index: charges for index, charges in emitter.sums.items()}
+        unit.carried = frozenset(first + index for index in emitter.carried)
         unit.makers = {maker: codes[maker] for maker in emitter.makers}
         self.files[filename] = unit
         return unit

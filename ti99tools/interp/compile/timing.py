@@ -1,12 +1,13 @@
 """What statements cost on the real machine, in CPU cycles (3 MHz).
 
-A statement's static cost is the sum of its charges: pairs of a key of `COSTS` and a count, read
-off the syntax tree. The table was fitted to the loops recorded on the real machine
-(conformance/timing-dev.json, TI-99/4A with Extended BASIC v110 and 32K), each of which runs one
-statement some hundred times; the recording sees the total to ±200,000 cycles, so that a charge is
-good to some hundred cycles, a tenth of a short statement at worst.
+A statement's static cost is the sum of the costs of what it is made of, read off the syntax tree:
+names and expressions here, the rest where the statement is compiled (`emit`). The figures were
+fitted to the loops recorded on the real machine (conformance/timing-dev.json, TI-99/4A with
+Extended BASIC v110 and 32K), each of which runs one statement some hundred times; the recording
+sees the total to ±200,000 cycles, so that a cost is good to some hundred cycles, a tenth of a
+short statement at worst.
 
-Where a cost depends on values that only the run knows, the static charge uses the literal value if
+Where a cost depends on values that only the run knows, the static cost uses the literal value if
 there is one, else a usual value: `TEXT` characters in a string, one cell in HCHAR. The waits of
 CALL SOUND, of keys and of disks are no cost of statements: the machine's clock makes them. So does
 PRINT for the rows that it scrolls.
@@ -18,17 +19,15 @@ highest number downwards.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Sequence
 from functools import lru_cache
-from typing import TypeAlias
 
 from ti99tools.base import tokens as tk
 from ti99tools.interp.compile.costs import COSTS, LOADED_BYTE, LOADED_LINE
-from ti99tools.source.builtins import SUBPROGRAMS, kinds
+from ti99tools.interp.compile.emit.registry import FAMILIES
 from ti99tools.source.syntax import nodes as nd
 from ti99tools.source.syntax import statements as st
-
-Charge: TypeAlias = tuple[str, int]
+from ti99tools.source.syntax.walk import parts
 
 TEXT = 10
 """Characters in a string of unknown length."""
@@ -52,207 +51,80 @@ class Timing:
     ) -> None:
         self._names = tuple(names)
         self._functions = functions
-        self._subs = subs
         self._lines = sorted(lines)
-        self._lookup = lru_cache(maxsize=None)(self._look_up)
+        self._subs = subs
+        self._name = lru_cache(maxsize=None)(self._look_up)
 
     def statement(self, node: st.Statement) -> int:
         """Cycles of one statement, without those inside an IF and without what runs before it.
 
         The first statement of a line has the cost of the line in it.
         """
-        return price(self.charges(node))
+        family = FAMILIES[type(node)]
+        line = 0 if node.at else COSTS["line"]
+        return line + family.cycles + (family.parts(self, node) if family.parts else 0)
 
-    def uses_functions(self, node: st.Statement) -> bool:
-        """Whether a statement enters functions of DEF, which may take time of their own."""
-        return any(what == "DEF" for what, _ in self.charges(node))
+    def functions_in(self, node: st.Statement | nd.Expression) -> int:
+        """How often a statement or expression enters a function of DEF: these take their time."""
+        if isinstance(node, st.Def):
+            return 0
+        named = (part for part in parts(node) if isinstance(part, nd.Variable | nd.Element))
+        return sum(part.name in self._functions for part in named)
 
     def functions(self, body: nd.Expression) -> int:
         """Cycles of the functions that a DEF's body enters; the rest is in the cost of a DEF."""
-        return price(charge for charge in self.expression(body) if charge[0] == "DEF")
+        return COSTS["DEF"] * self.functions_in(body)
 
-    def charges(self, node: st.Statement) -> Iterator[Charge]:
-        """What a statement is charged for."""
-        if not node.at:
-            yield "line", 1
-        match node:
-            case st.Let(targets=targets, value=value):
-                yield "LET", 1
-                yield "LET target", len(targets) - 1
-                for target in targets:
-                    yield from self.expression(target)
-                if value is not None:
-                    yield from self.expression(value)
-                    if value.is_string:
-                        yield "string character", text_length(value)
-            case st.If(condition=condition, then=then, otherwise=otherwise):
-                yield "IF", 1
-                yield from self.expression(condition)
-                if otherwise is not None:
-                    yield "ELSE", 1
-                if isinstance(then, st.Jump):
-                    yield "THEN line", 1
-            case st.Goto(line=line):
-                yield "GOTO", 1
-                yield from self.search(line)
-            case st.Gosub(line=line):
-                yield "GOSUB", 1
-                yield from self.search(line)
-            case st.OnGo(selector=selector, gosub=gosub, lines=lines):
-                yield "ON", 1
-                yield "GOSUB" if gosub else "GOTO", 1
-                yield from self.expression(selector)
-                if lines:
-                    yield from self.search(lines[0])
-            case st.For(variable=variable, start=start, limit=limit, step=step):
-                yield "FOR", 1
-                yield from self.expression(variable)
-                for part in (start, limit, step):
-                    if part is not None:
-                        yield from self.expression(part)
-            case st.Next(variable=variable):
-                yield "NEXT", 1
-                yield from self.expression(nd.Variable(variable))
-            case st.Read(targets=targets):
-                for target in targets:
-                    yield "READ", 1
-                    yield from self.expression(target)
-            case st.Randomize(seed=seed):
-                yield "RANDOMIZE", 1
-                if seed is not None:
-                    yield from self.expression(seed)
-            case st.Print(file=file, using=using, items=items):
-                yield "PRINT", 1
-                if file is None:
-                    yield from self.print_list(items, using)
-                else:
-                    yield "record", 1
-                    yield from self.expression(file.number)
-                    yield from self.print_list(items, using, "filed")
-            case st.Display(clauses=clauses, using=using, items=items):
-                yield "DISPLAY", 1
-                for clause in clauses:
-                    yield from self.clause(clause)
-                yield from self.print_list(items, using)
-            case st.Call():
-                yield from self.call(node)
-            case st.Input(targets=targets):
-                yield "INPUT", 1
-                for target in targets:
-                    yield from self.expression(target)
-            case st.Accept(clauses=clauses, target=target):
-                yield "ACCEPT", 1
-                for clause in clauses:
-                    yield from self.clause(clause)
-                if target is not None:
-                    yield from self.expression(target)
-            case st.Return(next=after_error):
-                yield "RETURN NEXT" if after_error else "RETURN", 1
-            case _:
-                yield STATEMENTS.get(type(node), "other"), 1
+    def is_own(self, subprogram: str) -> bool:
+        """Whether a subprogram is a SUB of the program."""
+        return subprogram in self._subs
 
-    def clause(self, clause: st.Clause) -> Iterator[Charge]:
-        """A clause of DISPLAY."""
-        yield tk.KEYWORDS[clause.token], 1
-        for argument in clause.arguments:
-            if not isinstance(argument, int):
-                yield from self.expression(argument)
-
-    def print_list(
-        self, items: Iterable[st.PrintItem], using: st.Using | None, how: str = "shown"
-    ) -> Iterator[Charge]:
-        """The items of PRINT and DISPLAY, `shown` on the screen or `filed`."""
-        if using is not None:
-            yield "USING", 1
-            if using.image is not None:
-                yield from self.expression(using.image)
-        for item in items:
-            match item:
-                case st.Separator(token=token):
-                    if token == tk.COLON and how == "filed":
-                        yield "record", 1
-                case st.Tab(column=column):
-                    yield from self.expression(column)
-                case _:
-                    yield from self.expression(item)
-                    if item.is_string:
-                        yield how + " text", 1
-                        yield how + " character", text_length(item)
-                    elif using is None:
-                        yield how + " number", 1
-
-    def call(self, node: st.Call) -> Iterator[Charge]:
-        """CALL: arguments are evaluated and converted, variables to be set are looked up."""
-        record = None if node.name in self._subs else SUBPROGRAMS.get(node.name)
-        yield "CALL SUB" if record is None else "CALL", 1
-        arguments = node.arguments or ()
-        for argument in arguments:
-            yield "parameter" if record is None else "argument", 1
-            if isinstance(argument, st.Hash):
-                yield from self.expression(argument.number)
-            elif not isinstance(argument, st.All | st.WholeArray):
-                yield from self.expression(argument)
-        if record is not None:
-            yield "cycle", record.time
-            for argument, meant in zip(arguments, record.arguments(kinds(arguments)), strict=False):
-                yield "cycle", meant.each * _steps(argument, meant.usual)
-
-    def search(self, line: int) -> Iterator[Charge]:
+    def search(self, line: int) -> int:
         """Looking for a line: one step for each line with a higher number."""
-        yield "line passed", sum(1 for number in self._lines if number > line)
+        return COSTS["line passed"] * sum(1 for number in self._lines if number > line)
 
-    def expression(self, node: nd.Expression) -> Iterator[Charge]:
-        """What evaluating an expression, or finding a variable to store into, is charged for."""
+    def expressions(self, nodes: Iterable[nd.Expression | None]) -> int:
+        """Cycles of several expressions; None is an expression that is not there."""
+        return sum(self.expression(node) for node in nodes if node is not None)
+
+    def expression(self, node: nd.Expression) -> int:
+        """Cycles to evaluate an expression, or to find a variable to store into."""
         match node:
             case nd.Number(text=text):
-                yield "constant", 1
-                yield "constant digit", len(text) - 1
-            case nd.String(text=text):
-                yield "string constant", 1
+                return COSTS["constant"] + COSTS["constant digit"] * (len(text) - 1)
+            case nd.String():
+                return COSTS["string constant"]
             case nd.Variable(name=name):
-                yield from self._lookup(name)
-                if name in self._functions:
-                    yield "DEF", 1
+                return self._name(name) + (COSTS["DEF"] if name in self._functions else 0)
             case nd.Element(name=name, subscripts=subscripts):
-                yield from self._lookup(name)
+                inside = self.expressions(subscripts)
                 if name in self._functions:
-                    yield "DEF", 1
-                else:
-                    yield "element", 1
-                    yield "subscript", len(subscripts)
-                for subscript in subscripts:
-                    yield from self.expression(subscript)
+                    return self._name(name) + COSTS["DEF"] + inside
+                indexing = COSTS["element"] + COSTS["subscript"] * len(subscripts)
+                return self._name(name) + indexing + inside
             case nd.Group(inner=inner):
-                yield "(", 1
-                yield from self.expression(inner)
+                return COSTS["("] + self.expression(inner)
             case nd.Unary(operator=operator, operand=operand):
-                yield "unary " + tk.KEYWORDS[operator], 1
-                yield from self.expression(operand)
+                return COSTS["unary " + tk.KEYWORDS[operator]] + self.expression(operand)
             case nd.Binary(operator=operator, left=left, right=right):
-                yield from self.expression(left)
-                yield from self.expression(right)
-                yield from _operator(operator, left, right)
+                return self.expressions((left, right)) + _operator(operator, left, right)
             case nd.Function(token=token, arguments=arguments):
-                yield tk.KEYWORDS[token], 1
-                for argument in arguments:
-                    yield from self.expression(argument)
-                if token == tk.RPT:
-                    yield "repetition", repetitions(arguments)
+                copies = repetitions(arguments) if token == tk.RPT else 0
+                called = COSTS[tk.KEYWORDS[token]] + COSTS["repetition"] * copies
+                return called + self.expressions(arguments)
             case nd.Fault(before=before):
-                for part in before:
-                    yield from self.expression(part)
+                return self.expressions(before)
 
-    def _look_up(self, name: str) -> tuple[Charge, ...]:
+    def _look_up(self, name: str) -> int:
         """Finding a name: its characters, and every newer name on the way."""
         newer = self._names[self._names.index(name) + 1 :] if name in self._names else ()
         same = [other for other in newer if len(other) == len(name)]
-        begins = sum(_common(name, other) for other in same)
         return (
-            ("variable", 1),
-            ("name character", len(name) - 1),
-            ("name passed", len(newer)),
-            ("name of the same length", len(same)),
-            ("equal character", begins),
+            COSTS["variable"]
+            + COSTS["name character"] * (len(name) - 1)
+            + COSTS["name passed"] * len(newer)
+            + COSTS["name of the same length"] * len(same)
+            + COSTS["equal character"] * sum(_common(name, other) for other in same)
         )
 
 
@@ -263,20 +135,6 @@ def loading(tokens: Iterable[bytes]) -> int:
     """
     sizes = [len(line) + 6 for line in tokens]
     return LOADED_LINE * len(sizes) + LOADED_BYTE * sum(sizes)
-
-
-def price(charges: Iterable[Charge]) -> int:
-    """Cycles of charges added up."""
-    return sum(COSTS[key] * count for key, count in charges)
-
-
-STATEMENTS: dict[type[st.Statement], str] = {
-    st.Nothing: "REM", st.Data: "REM", st.Image: "REM", st.Dim: "REM", st.Def: "REM",
-    st.OptionBase: "REM", st.Subend: "SUBEND", st.Subexit: "SUBEND",
-    st.Restore: "RESTORE", st.Open: "OPEN", st.Close: "CLOSE", st.Linput: "INPUT",
-    st.OnError: "ON ERROR",
-}  # fmt: skip
-"""Statements whose cost does not depend on their parts."""
 
 
 ARITHMETIC = (tk.PLUS, tk.MINUS, tk.MULTIPLY, tk.DIVIDE, tk.AND, tk.OR, tk.XOR)
@@ -290,16 +148,14 @@ def _common(a: str, b: str) -> int:
     return count
 
 
-def _operator(operator: int, left: nd.Expression, right: nd.Expression) -> Iterator[Charge]:
+def _operator(operator: int, left: nd.Expression, right: nd.Expression) -> int:
     if operator == tk.POWER:
-        yield "^ fraction" if _is_fraction(right) else "^ whole", 1
-    elif operator == tk.CONCAT:
-        yield "&", 1
-        yield "joined character", text_length(left) + text_length(right)
-    elif operator in ARITHMETIC:
-        yield tk.KEYWORDS[operator], 1
-    else:
-        yield "relation of strings" if left.is_string else "relation", 1
+        return COSTS["^ fraction" if _is_fraction(right) else "^ whole"]
+    if operator == tk.CONCAT:
+        return COSTS["&"] + COSTS["joined character"] * (text_length(left) + text_length(right))
+    if operator in ARITHMETIC:
+        return COSTS[tk.KEYWORDS[operator]]
+    return COSTS["relation of strings" if left.is_string else "relation"]
 
 
 def _is_fraction(exponent: nd.Expression) -> bool:
@@ -314,14 +170,14 @@ def _is_fraction(exponent: nd.Expression) -> bool:
     return False
 
 
-def _steps(argument: st.Argument, usual: int) -> int:
+def steps(argument: st.Argument, usual: int) -> int:
     """Characters of a string, or how far a number is beyond 1; as far as the text tells."""
     if isinstance(argument, st.Hash | st.All | st.WholeArray) or not argument.is_string:
-        return max(0, _literal(argument, usual) - 1)
+        return max(0, literal(argument, usual) - 1)
     return text_length(argument)
 
 
-def _literal(argument: st.Argument, usual: int) -> int:
+def literal(argument: st.Argument, usual: int) -> int:
     if isinstance(argument, nd.Number) and argument.text.isdecimal():
         return int(argument.text)
     return usual
@@ -330,7 +186,7 @@ def _literal(argument: st.Argument, usual: int) -> int:
 def repetitions(arguments: Sequence[nd.Expression]) -> int:
     """How often RPT$ copies its string, which ends at 255 characters."""
     length = text_length(arguments[0])
-    return min(_literal(arguments[1], TEXT), LONGEST_TEXT // length if length else 0)
+    return min(literal(arguments[1], TEXT), LONGEST_TEXT // length if length else 0)
 
 
 def text_length(node: st.Argument) -> int:
@@ -343,7 +199,7 @@ def text_length(node: st.Argument) -> int:
         case nd.Function(token=tk.CHR):
             return 1
         case nd.Function(token=tk.SEG, arguments=arguments):
-            return min(_literal(arguments[2], TEXT), text_length(arguments[0]))
+            return min(literal(arguments[2], TEXT), text_length(arguments[0]))
         case nd.Function(token=tk.RPT, arguments=arguments):
             return text_length(arguments[0]) * repetitions(arguments)
     return TEXT

@@ -48,6 +48,8 @@ class Unit:
 
     A free name is one of `blocks`, `symbols`, `sites` (SUBs called) or `makers` (functions that
     make the arguments of a built-in subprogram, once an activation); `constants` are globals.
+    `sums`: lines of the source that add the times of statements, with the place and the cycles of
+    each; `carried`: lines that give the clock what such lines have added up.
     """
 
     name: str
@@ -64,6 +66,8 @@ class Unit:
     constants: dict[str, Any] = field(default_factory=dict)
     is_function: bool = False
     numbers: list[int] = field(default_factory=list)
+    sums: dict[int, list[tuple[Place, int]]] = field(default_factory=dict)
+    carried: frozenset[int] = frozenset()
 
     def number(self, place: Place) -> int:
         """The line number of a place in the listing that the unit was made from.

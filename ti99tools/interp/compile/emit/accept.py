@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from ti99tools.interp.compile.emit.clauses import clauses
+from ti99tools.interp.compile.emit.clauses import clause_cycles, clauses
 from ti99tools.interp.compile.emit.emitter import Emitter
-from ti99tools.interp.compile.emit.registry import emits
+from ti99tools.interp.compile.emit.registry import costs, emits
+from ti99tools.interp.compile.timing import Timing
 from ti99tools.source.syntax import statements as st
 from ti99tools.source.syntax.nodes import Element
 
 
-@emits(st.Accept, phases=2)
+@emits(st.Accept, phases=2, about=60_000)
 def accept(e: Emitter, node: st.Accept, phase: int) -> None:
     """ACCEPT [clauses:] target; the target's subscripts are evaluated before it waits."""
     target = node.target
@@ -33,3 +34,8 @@ def accept(e: Emitter, node: st.Accept, phase: int) -> None:
             e.line(slot.store("value"))
     e.line(f"rt.screenio.begin_accept({area}, {target.is_string}{store})")
     e.next_phase()
+
+
+@costs(st.Accept)
+def _accept(timing: Timing, node: st.Accept) -> int:
+    return clause_cycles(timing, node.clauses) + timing.expressions((node.target,))

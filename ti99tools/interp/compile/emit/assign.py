@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from ti99tools.base import xberrors as xb
 from ti99tools.interp.compile.emit.emitter import Emitter
-from ti99tools.interp.compile.emit.registry import emits
+from ti99tools.interp.compile.emit.registry import costs, emits
+from ti99tools.interp.compile.timing import Timing, text_length
 from ti99tools.source.syntax import statements as st
 
+LATER_TARGET = 894
+"""Cycles of each target after the first."""
+ASSIGNED_CHARACTER = 734
 
-@emits(st.Let)
+
+@emits(st.Let, cycles=597)
 def let(e: Emitter, node: st.Let) -> None:
     """Targets' subscripts from left to right, then the value, then the assignments."""
     slots = [e.slot(target) for target in node.targets]
@@ -29,12 +34,25 @@ def let(e: Emitter, node: st.Let) -> None:
         e.line(slot.store(temp))
 
 
-@emits(st.Nothing)
-@emits(st.Data)
-@emits(st.Image)
-@emits(st.Dim)
-@emits(st.OptionBase)
-@emits(st.Def)
+@costs(st.Let)
+def _let(timing: Timing, node: st.Let) -> int:
+    cycles = LATER_TARGET * (len(node.targets) - 1) + timing.expressions(node.targets)
+    if node.value is None:
+        return cycles
+    characters = text_length(node.value) if node.value.is_string else 0
+    return cycles + timing.expression(node.value) + ASSIGNED_CHARACTER * characters
+
+
+PASSED_OVER = 837
+"""Cycles of a statement that does nothing."""
+
+
+@emits(st.Nothing, cycles=PASSED_OVER)
+@emits(st.Data, cycles=PASSED_OVER)
+@emits(st.Dim, cycles=PASSED_OVER)
+@emits(st.OptionBase, cycles=PASSED_OVER)
+@emits(st.Def, cycles=PASSED_OVER)
+@emits(st.Image, cycles=PASSED_OVER)
 def nothing(e: Emitter, node: st.Statement) -> None:
     """Remarks, and what has been dealt with before the run."""
     if node.fault is None:

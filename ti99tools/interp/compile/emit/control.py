@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from ti99tools.base import xberrors as xb
 from ti99tools.interp.compile.emit.emitter import Emitter
-from ti99tools.interp.compile.emit.registry import emits
+from ti99tools.interp.compile.emit.registry import costs, emits
 from ti99tools.interp.compile.layout import UNCHECKED_FRAMES, Place
+from ti99tools.interp.compile.timing import Timing
 from ti99tools.source.syntax import statements as st
 
 MAX_SKIPPED = 40
@@ -17,7 +18,19 @@ on every branch of an IF is a block of its own.
 """
 
 
-@emits(st.If)
+ELSE, THEN_LINE = 1_480, 100
+"""Cycles of a branch that is there: ELSE measured, THEN with a line number estimated."""
+ONWARD = 1_250
+"""Cycles of GOTO besides looking for its line."""
+SUBROUTINE = 2_370
+"""Cycles of GOSUB, and of RETURN."""
+RETURN_NEXT = 56_000
+"""Cycles of RETURN NEXT (estimated)."""
+BACK = 8_570
+"""Cycles of SUBEND."""
+
+
+@emits(st.If, cycles=1_720)
 def if_(e: Emitter, node: st.If) -> None:
     """Both branches in Python's own if; control meets again at the next line."""
     if node.then is None:
@@ -42,6 +55,13 @@ def if_(e: Emitter, node: st.If) -> None:
     with e.indented():
         _branch(e, node.otherwise)
     e.stopped = e.stopped and then_stops
+
+
+@costs(st.If)
+def _if(timing: Timing, node: st.If) -> int:
+    otherwise = 0 if node.otherwise is None else ELSE
+    then = THEN_LINE if isinstance(node.then, st.Jump) else 0
+    return timing.expression(node.condition) + otherwise + then
 
 
 def _branch(e: Emitter, branch: st.Branch) -> None:
@@ -98,17 +118,23 @@ def _skip(
     e.onward = label
 
 
-@emits(st.Goto)
+@emits(st.Goto, cycles=ONWARD)
 def goto(e: Emitter, node: st.Goto) -> None:
     """GOTO; nothing behind it is ever looked at."""
     e.goto(node.line)
 
 
-@emits(st.Gosub)
+@emits(st.Gosub, cycles=SUBROUTINE)
 def gosub(e: Emitter, node: st.Gosub) -> None:
     """GOSUB leaves its frame even if the line is missing."""
     _push_return(e)
     e.goto(node.line)
+
+
+@costs(st.Goto)
+@costs(st.Gosub)
+def _search(timing: Timing, node: st.Goto | st.Gosub) -> int:
+    return timing.search(node.line)
 
 
 def _push_return(e: Emitter) -> None:
@@ -119,7 +145,7 @@ def _push_return(e: Emitter) -> None:
     e.line(f"frames.append(({e.block(place)}, {place}))")
 
 
-@emits(st.OnGo)
+@emits(st.OnGo, cycles=1_260)
 def on_go(e: Emitter, node: st.OnGo) -> None:
     """ON … GOTO and GOSUB: a number below 1 or past the list is a BAD VALUE.
 
@@ -142,13 +168,24 @@ def on_go(e: Emitter, node: st.OnGo) -> None:
     e.fail(node.fault or xb.BAD_VALUE)
 
 
-@emits(st.Return)
+@costs(st.OnGo)
+def _on_go(timing: Timing, node: st.OnGo) -> int:
+    search = timing.search(node.lines[0]) if node.lines else 0
+    return (SUBROUTINE if node.gosub else ONWARD) + timing.expression(node.selector) + search
+
+
+@emits(st.Return, cycles=0)
 def return_(e: Emitter, node: st.Return) -> None:
     """RETURN; what stands behind the word matters only when it ends an error handler."""
     gosub = "frames and frames[-1].__class__ is tuple"
     other = f"return_({node.next}, {node.line!r}, {node.fault!r})"
     e.line(f"return frames.pop()[0] if {gosub} else {other}")
     e.stop()
+
+
+@costs(st.Return)
+def _return(timing: Timing, node: st.Return) -> int:
+    return RETURN_NEXT if node.next else SUBROUTINE
 
 
 @emits(st.End)
@@ -173,8 +210,8 @@ def sub(e: Emitter, node: st.Sub) -> None:
     e.stop()
 
 
-@emits(st.Subend)
-@emits(st.Subexit)
+@emits(st.Subend, cycles=BACK)
+@emits(st.Subexit, cycles=BACK)
 def subend(e: Emitter, node: st.Statement) -> None:
     """Back to the caller."""
     if node.fault is None:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from ti99tools.interp.compile.emit.emitter import Emitter
-from ti99tools.interp.compile.emit.registry import emits
+from ti99tools.interp.compile.emit.registry import costs, emits
+from ti99tools.interp.compile.timing import Timing
 from ti99tools.source.syntax import statements as st
 
+ITEM = 126_000
+"""Cycles of each item that is read."""
 
-@emits(st.Read)
+
+@emits(st.Read, cycles=0)
 def read(e: Emitter, node: st.Read) -> None:
     """Each item is read and assigned before the next variable is looked at."""
     for target in node.targets:
@@ -20,7 +24,12 @@ def read(e: Emitter, node: st.Read) -> None:
         e.line("data.step()")
 
 
-@emits(st.Restore)
+@costs(st.Read)
+def _read(timing: Timing, node: st.Read) -> int:
+    return ITEM * len(node.targets) + timing.expressions(node.targets)
+
+
+@emits(st.Restore, cycles=405_260)
 def restore(e: Emitter, node: st.Restore) -> None:
     """RESTORE [line]."""
     if node.fault is None:

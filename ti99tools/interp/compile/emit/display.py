@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from ti99tools.interp.compile.emit.clauses import clauses, known_place
+from ti99tools.interp.compile.emit.clauses import clause_cycles, clauses, known_place
 from ti99tools.interp.compile.emit.emitter import Emitter
-from ti99tools.interp.compile.emit.printlist import print_list
-from ti99tools.interp.compile.emit.registry import emits
+from ti99tools.interp.compile.emit.printlist import SHOWN, list_cycles, print_list
+from ti99tools.interp.compile.emit.registry import costs, emits
+from ti99tools.interp.compile.timing import Timing
 from ti99tools.source.syntax import statements as st
 
 
-@emits(st.Display)
+@emits(st.Display, cycles=41_400)
 def display(e: Emitter, node: st.Display) -> None:
     """DISPLAY [clauses:] [USING u:] list."""
     place = known_place(e, node.clauses) if node.listed else None
@@ -19,3 +20,8 @@ def display(e: Emitter, node: st.Display) -> None:
     area = clauses(e, node.clauses)
     if node.listed:
         print_list(e, f"{area}.printer()", node)
+
+
+@costs(st.Display)
+def _display(timing: Timing, node: st.Display) -> int:
+    return clause_cycles(timing, node.clauses) + list_cycles(timing, SHOWN, node)

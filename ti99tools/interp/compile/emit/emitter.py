@@ -81,7 +81,8 @@ class Emitter(ExpressionEmitter):
         self.loops_to_start = False
         self.counted = False
         self.segment: int | None = None
-        self.costs: dict[int, int] = {}
+        self.sums: dict[int, list[tuple[Place, int]]] = {}
+        self.carried: list[int] = []
 
     # -- lines ----------------------------------------------------------------------------
 
@@ -269,14 +270,14 @@ class Emitter(ExpressionEmitter):
             self.line(f"raise NotYet({type(node).__name__!r})")
             self.stop()
             return
-        timeless = isinstance(node, TIMELESS) and not self.timing.uses_functions(node)
+        timeless = isinstance(node, TIMELESS) and not self.timing.functions_in(node)
         if not timeless:
             self.segment = None
         if not phase:
-            self.charge(self.timing.statement(node))
+            self.charge(node)
         counted = self.counted and not timeless
         if counted:
-            self.line("clock.cycles += spent")
+            self._carry()
             self.line("spent = 0")
         self.mark(node)
         self.phase = phase
@@ -299,15 +300,19 @@ class Emitter(ExpressionEmitter):
 
     # -- time -----------------------------------------------------------------------------
 
-    def charge(self, cycles: int) -> None:
-        """Let the following statements take `cycles` more; added in one line up to a branch."""
-        if not cycles:
-            return
+    def charge(self, node: st.Statement) -> None:
+        """Let a statement take its time; one line adds up the times of all up to a branch."""
         if self.segment is None:
             self.segment = len(self.lines)
-            self.costs[self.segment] = 0
+            self.sums[self.segment] = []
             self.line("spent += {}" if self.counted else "clock.cycles += {}")
-        self.costs[self.segment] += cycles
+        place = (self.line_index, node.at)
+        self.sums[self.segment].append((place, self.timing.statement(node)))
+
+    def _carry(self) -> None:
+        """Give the clock what has been added up in a local variable."""
+        self.carried.append(len(self.lines))
+        self.line("clock.cycles += spent")
 
     @contextmanager
     def counting(self) -> Iterator[None]:
@@ -321,13 +326,15 @@ class Emitter(ExpressionEmitter):
         self.counted = False
         self.line("finally:")
         with self.indented():
-            self.line("clock.cycles += spent")
+            self._carry()
 
     def close(self) -> None:
         """Fill in the costs, and wrap the block in a loop if it jumps to its own start."""
-        for index, cycles in self.costs.items():
+        for index, charges in self.sums.items():
             line = self.lines[index]
-            self.lines[index] = line.format(cycles)
+            self.lines[index] = line.format(sum(cycles for _, cycles in charges))
         if self.loops_to_start:
             self.lines = ["        while True:", *("    " + text for text in self.lines)]
             self.marks = [(line + 1, place) for line, place in self.marks]
+            self.sums = {index + 1: charges for index, charges in self.sums.items()}
+            self.carried = [index + 1 for index in self.carried]

@@ -7,12 +7,13 @@ from ti99tools.interp.compile.emit import (
     control,
     data,
     display,
+    file_statements,
     input,
+    loops,
     misc,
+    on_error,
     print,
 )
-from ti99tools.interp.compile.emit import file_statements as files
-from ti99tools.interp.compile.emit import on_error as errors
 
 __all__ = [
     "accept",
@@ -21,9 +22,10 @@ __all__ = [
     "control",
     "data",
     "display",
-    "errors",
-    "files",
+    "file_statements",
     "input",
+    "loops",
     "misc",
+    "on_error",
     "print",
 ]

@@ -10,7 +10,7 @@ from ti99tools.source.syntax import statements as st
 from ti99tools.source.syntax.nodes import Number
 
 
-@emits(st.Open)
+@emits(st.Open, about=777_000)
 def open_file(e: Emitter, node: st.Open) -> None:
     """Number, name, attributes in order; nothing is opened when wrong syntax follows."""
     if node.number is None:
@@ -29,7 +29,7 @@ def open_file(e: Emitter, node: st.Open) -> None:
         e.line(f"rt.files.open({number}, {name}, {request}.request())")
 
 
-@emits(st.Close)
+@emits(st.Close, about=210_000)
 def close_file(e: Emitter, node: st.Close) -> None:
     """CLOSE #n, CLOSE #n:DELETE."""
     if node.number is None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from ti99tools.base import xberrors as xb
 from ti99tools.interp.compile.emit.emitter import Emitter
 from ti99tools.interp.compile.emit.file_statements import input_file, linput_file
-from ti99tools.interp.compile.emit.registry import emits
+from ti99tools.interp.compile.emit.registry import costs, emits
 from ti99tools.interp.compile.lines import COMMAND
+from ti99tools.interp.compile.timing import Timing
 from ti99tools.source.syntax import statements as st
 from ti99tools.source.syntax.nodes import Expression
 
 
-@emits(st.Input, phases=2)
+@emits(st.Input, phases=2, about=40_000)
 def input_(e: Emitter, node: st.Input, phase: int) -> None:
     """INPUT [prompt:] targets; subscripts are evaluated one by one as the values go in."""
     if not phase:
@@ -34,7 +35,12 @@ def input_(e: Emitter, node: st.Input, phase: int) -> None:
         e.line(e.slot(target).store(f"{values}[{index}]"))
 
 
-@emits(st.Linput, phases=2)
+@costs(st.Input)
+def _input(timing: Timing, node: st.Input) -> int:
+    return timing.expressions(node.targets)
+
+
+@emits(st.Linput, phases=2, about=40_000)
 def linput(e: Emitter, node: st.Linput, phase: int) -> None:
     """LINPUT [prompt:] target."""
     if not phase:

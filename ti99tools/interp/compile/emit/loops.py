@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.interp.compile.emit.emitter import Emitter
-from ti99tools.interp.compile.emit.registry import emits
+from ti99tools.interp.compile.emit.registry import costs, emits
 from ti99tools.interp.compile.emit.value import Value
 from ti99tools.interp.compile.layout import BODY, LIMIT, LOOP_BODY, STEP, Place
 from ti99tools.interp.compile.lines import Listing
+from ti99tools.interp.compile.timing import Timing
 from ti99tools.interp.compile.value_ranges import constant
 from ti99tools.source.syntax import statements as st
 from ti99tools.source.syntax.cursor import Cursor
@@ -34,7 +35,7 @@ class Loop:
     next: Place
 
 
-@emits(st.For)
+@emits(st.For, cycles=12_830)
 def for_(e: Emitter, node: st.For) -> None:
     """FOR: start, limit and step are evaluated, then the variable is set."""
     values = _operands(e, node)
@@ -68,6 +69,11 @@ def for_(e: Emitter, node: st.For) -> None:
     e.stopped = False
     _push(e, f"{variable!r}, {limit}, {step}, {e.block(body)}, {body}, 0")
     e.resume(body)
+
+
+@costs(st.For)
+def _for(timing: Timing, node: st.For) -> int:
+    return timing.expressions((node.variable, node.start, node.limit, node.step))
 
 
 def _push(e: Emitter, parts: str) -> None:
@@ -190,7 +196,7 @@ def _rounds(e: Emitter, loop: Loop) -> None:
             e.line_index = line
             e.reach(line)
             node = e.listing.statements(line, at)[0]
-            e.charge(e.timing.statement(node))
+            e.charge(node)
             e.mark(node)
             variable = Variable(loop.variable)
             name = e.slot(variable).load
@@ -251,7 +257,7 @@ def loop_before(listing: Listing, body: Place) -> st.For | None:
     return None
 
 
-@emits(st.Next)
+@emits(st.Next, cycles=5_490)
 def next_(e: Emitter, node: st.Next) -> None:
     """NEXT by itself: step the variable and go round, or drop the loop."""
     symbol = e.symbol(node.variable, 0)
@@ -268,6 +274,11 @@ def next_(e: Emitter, node: st.Next) -> None:
     with e.indented():
         e.line(f"return {frame}[{BODY}]")
     e.line("frames.pop()")
+
+
+@costs(st.Next)
+def _next(timing: Timing, node: st.Next) -> int:
+    return timing.expression(Variable(node.variable))
 
 
 def find_next(listing: Listing, body: Place) -> tuple[Place, Place] | None:

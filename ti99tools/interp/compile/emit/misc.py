@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from ti99tools.interp.compile.emit.emitter import Emitter
-from ti99tools.interp.compile.emit.registry import emits
+from ti99tools.interp.compile.emit.registry import costs, emits
+from ti99tools.interp.compile.timing import Timing
 from ti99tools.source.syntax import statements as st
 
 
-@emits(st.Randomize)
+@emits(st.Randomize, cycles=64_970)
 def randomize(e: Emitter, node: st.Randomize) -> None:
     """RANDOMIZE [n]."""
     if node.seed is None:
         e.line("rt.rnd.randomize(clock.cycles)")
     else:
         e.line(f"rt.rnd.randomize({e.number(node.seed)})")
+
+
+@costs(st.Randomize)
+def _randomize(timing: Timing, node: st.Randomize) -> int:
+    return timing.expressions((node.seed,))
 
 
 @emits(st.Break)

@@ -8,7 +8,7 @@ from ti99tools.interp.compile.emit.registry import emits
 from ti99tools.source.syntax import statements as st
 
 
-@emits(st.OnError)
+@emits(st.OnError, about=105_000)
 def on_error(e: Emitter, node: st.OnError) -> None:
     """ON ERROR line (looked for at once) or STOP."""
     e.line(f"on_error({node.line!r})")

@@ -1,15 +1,16 @@
-"""PRINT to the screen or a file, and IMAGE, which does nothing by itself."""
+"""PRINT to the screen or a file."""
 
 from __future__ import annotations
 
 from ti99tools.interp.compile.emit.emitter import Emitter
 from ti99tools.interp.compile.emit.file_statements import reference
-from ti99tools.interp.compile.emit.printlist import print_list
-from ti99tools.interp.compile.emit.registry import emits
+from ti99tools.interp.compile.emit.printlist import FILED, SHOWN, list_cycles, print_list
+from ti99tools.interp.compile.emit.registry import costs, emits
+from ti99tools.interp.compile.timing import Timing
 from ti99tools.source.syntax import statements as st
 
 
-@emits(st.Print)
+@emits(st.Print, cycles=0)
 def print_(e: Emitter, node: st.Print) -> None:
     """PRINT [USING u:] list, PRINT #n[,REC r][,USING u]: list."""
     if node.file is None:
@@ -20,6 +21,8 @@ def print_(e: Emitter, node: st.Print) -> None:
         e.line(f"rt.files.printer({reference(e, node.file)})")
 
 
-@emits(st.Image)
-def image(e: Emitter, node: st.Image) -> None:
-    """IMAGE text: looked up by the USING that names its line."""
+@costs(st.Print)
+def _print(timing: Timing, node: st.Print) -> int:
+    if node.file is None:
+        return list_cycles(timing, SHOWN, node)
+    return list_cycles(timing, FILED, node) + FILED.record + timing.expression(node.file.number)
