@@ -7,7 +7,17 @@ import pytest
 
 PACKAGE = Path(__file__).parents[1] / "ti99tools"
 
-CONSOLE = {"interp", "machine", "render", "source", "program", "disk", "numbers", "base"}
+CONSOLE = {
+    "interp",
+    "machine",
+    "render",
+    "trace.keyscript",
+    "source",
+    "program",
+    "disk",
+    "numbers",
+    "base",
+}
 ROOMS: dict[str, set[str]] = {
     "base": set(),
     "numbers": {"base"},

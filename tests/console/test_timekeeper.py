@@ -130,7 +130,6 @@ def test_an_interrupted_console_can_be_used_on(monkeypatch: pytest.MonkeyPatch) 
             patch.setattr(made.computer, "work", interrupt)
             with pytest.raises(KeyboardInterrupt):
                 interrupted()
-        assert made.machine.keyboard.when_rested is None
     assert made.resume(seconds=10) == "limit"
     assert 10 <= made.clock.seconds < 10.2
 

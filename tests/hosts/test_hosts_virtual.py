@@ -3,9 +3,10 @@
 import pytest
 
 from ti99tools import Console, DiskImage, Program
+from ti99tools.console.player import Player
 from ti99tools.games.artefacts import program_file
 from ti99tools.hosts.host import Job
-from ti99tools.hosts.virtual import Session, host
+from ti99tools.hosts.virtual import host
 from ti99tools.trace.keyscript import Press, Snap, Step, Type, Until, Wait
 
 GAME = """100 OPEN #1:"DSK1.LOG",OUTPUT
@@ -86,9 +87,9 @@ def test_who_is_asked_answers_before_the_script() -> None:
             answered.append("7")
             console.type("7\n")
 
-    session = Session(console, 60, answer)
-    assert session.follow([Type("BOB\n")]) == ""
-    assert session.to_end() == ""
+    player = Player(console, 60, answer)
+    assert player.follow([Type("BOB\n")]).done
+    assert player.to_end().done
     assert " 7 BOB" in console.screen.text
 
 
@@ -104,5 +105,5 @@ def test_a_game_whose_sprites_move_goes_on_without_keys(source: str, problem: st
     console = Console()
     console.load(Program.from_listing(source + "\n110 CALL KEY(0,K,S)\n120 GOTO 110\n"))
     console.start()
-    assert Session(console, 150).to_end() == problem
+    assert str(Player(console, 150).to_end()) == problem
     assert (console.clock.seconds >= 150) == ("more" in problem)

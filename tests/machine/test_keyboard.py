@@ -1,6 +1,7 @@
 """Key codes, scripted keys and their timing."""
 
 from collections.abc import Callable
+from itertools import combinations
 
 import pytest
 
@@ -8,6 +9,8 @@ from ti99tools.base.errors import ScriptError
 from ti99tools.base.keys import CLEAR, ENTER
 from ti99tools.machine.clock import FRAME, Clock, Pause
 from ti99tools.machine.keyboard import Keyboard
+from ti99tools.machine.keymatrix import SCAN_ORDER
+from ti99tools.machine.keyrepeat import DELAY, GAP
 
 NOTHING = (-1, 0)
 Pressing = Callable[[str, int], int]
@@ -189,17 +192,40 @@ def test_clear_pressed_between_two_looks_is_not_lost(clock: Clock, keyboard: Key
     assert not keyboard.break_pressed()
 
 
-def test_a_held_key_comes_again_for_a_line_editor(keyboard: Keyboard) -> None:
-    keyboard.press("A", hold=72)
-    keyboard.press("\n", hold=200)
+def waited(keyboard: Keyboard, clock: Clock) -> list[tuple[int, float]]:
+    """Codes that a line editor gets until it waits in vain, and the frames when they come."""
     got = []
     with pytest.raises(Pause):
         while True:
-            got.append(keyboard.wait_key())
-    assert bytes(got) == b"AAAA\r"
+            got.append((keyboard.wait_key(), round(clock.cycles / FRAME, 1)))
+    return got
 
 
-def test_live_keys(clock: Clock, keyboard: Keyboard) -> None:
+def test_a_held_key_comes_again_for_a_line_editor(clock: Clock, keyboard: Keyboard) -> None:
+    keyboard.press("A", hold=120, gap=0)
+    keyboard.press("\n", hold=200)
+    *got, (code, _) = waited(keyboard, clock)
+    assert code == ENTER
+    assert [frame for _, frame in got[:4]] == [0, 40, 44.9, 49.8]
+    assert len(got) == 18, "recorded"
+
+
+def test_function_keys_come_again_a_little_later(clock: Clock, keyboard: Keyboard) -> None:
+    keyboard.press("LEFT", hold=55, gap=0)
+    keyboard.press("\n")
+    assert [frame for _, frame in waited(keyboard, clock)] == [0, 43, 48.2, 53.4, 55]
+
+
+def test_a_key_that_call_key_has_seen_is_not_new_to_input(clock: Clock, keyboard: Keyboard) -> None:
+    keyboard.key_down("A")
+    assert keyboard.scan(0) == (65, 1)
+    clock.advance(100 * FRAME)
+    clock.schedule(190 * FRAME, clock.request_pause)
+    got = waited(keyboard, clock)
+    assert got[0] == (65, 140), "40 frames after the line editor began to look"
+
+
+def test_live_keys_are_seen_while_they_are_down(clock: Clock, keyboard: Keyboard) -> None:
     keyboard.key_down("A")
     clock.advance(500 * FRAME)
     assert [keyboard.scan(0) for _ in range(2)] == [(65, 1), (65, -1)]
@@ -207,8 +233,7 @@ def test_live_keys(clock: Clock, keyboard: Keyboard) -> None:
     assert keyboard.scan(0) == NOTHING
     keyboard.key_down("B")
     keyboard.key_up("B")
-    assert keyboard.scan(0) == (66, 1)
-    assert keyboard.scan(0) == NOTHING
+    assert keyboard.scan(0) == NOTHING, "nobody looked while it was down"
 
 
 def test_joystick_buttons(keyboard: Keyboard) -> None:
@@ -231,17 +256,6 @@ def test_idle_scans_count_looks_in_vain(keyboard: Keyboard) -> None:
     assert keyboard.scan(0) == NOTHING
 
 
-def test_a_live_key_goes_up_at_the_end_of_a_frame(clock: Clock, keyboard: Keyboard) -> None:
-    keyboard.key_down("A")
-    assert keyboard.scan(0) == (65, 1)
-    clock.advance(FRAME + 1)
-    assert keyboard.key_up("A") == 2
-    assert keyboard.key_up("A") == 0
-    assert keyboard.scan(0) == (65, -1)
-    clock.advance(FRAME - 1)
-    assert keyboard.scan(0) == NOTHING
-
-
 @pytest.mark.parametrize("live", [True, False])
 @pytest.mark.parametrize("step", [1, 4, 100])
 def test_keys_come_again_whatever_the_pauses(
@@ -261,7 +275,8 @@ def test_keys_come_again_whatever_the_pauses(
                 clock.advance_to(frame * FRAME)
         clock.cancel(event)
         clock.cancel_pause()
-    assert got == [(65, frame) for frame in (0, *range(60, 100, 5))]
+    assert [frame for _, frame in got] == [0, *((DELAY + n * GAP) // FRAME for n in range(13))]
+    assert {code for code, _ in got} == {65}
 
 
 def test_a_scan_sees_the_gap_whoever_noticed_the_release(clock: Clock, keyboard: Keyboard) -> None:
@@ -278,7 +293,7 @@ def test_the_last_key_tells_when_it_is_done_with() -> None:
     clock = Clock()
     keyboard = Keyboard(clock)
     told: list[int] = []
-    keyboard.when_rested = lambda: told.append(clock.cycles)
+    keyboard.tell_when_rested(lambda: told.append(clock.cycles))
     keyboard.type("AB")
     for _ in range(200):
         keyboard.scan(0)
@@ -286,49 +301,60 @@ def test_the_last_key_tells_when_it_is_done_with() -> None:
     assert told == [16 * FRAME] and keyboard.rested
 
 
-def test_several_live_keys_each_half_has_its_own(keyboard: Keyboard) -> None:
+def test_of_several_keys_the_first_in_the_order_of_the_scan_is_found(keyboard: Keyboard) -> None:
+    for first, second in combinations(SCAN_ORDER, 2):
+        for keys in ((first, second), (second, first)):
+            for key in keys:
+                keyboard.key_down(key)
+            assert keyboard.scan(0)[0] == ord("\r" if first == "\n" else first)
+            keyboard.release_all()
+            assert keyboard.scan(0) == NOTHING
+    assert SCAN_ORDER.index("D") < SCAN_ORDER.index("S"), "recorded"
+
+
+@pytest.mark.parametrize("unit", [0, 1])
+def test_a_key_that_hid_another_goes_up(keyboard: Keyboard, unit: int) -> None:
+    d, s = (68, 83) if unit == 0 else (3, 2)
+    keyboard.key_down("S")
+    assert keyboard.scan(unit) == (s, 1)
+    keyboard.key_down("D")
+    assert [keyboard.scan(unit) for _ in range(2)] == [(d, 1), (d, -1)]
+    keyboard.key_up("D")
+    assert [keyboard.scan(unit) for _ in range(2)] == [(s, 1), (s, -1)]
+
+
+def test_each_half_has_its_own_keys(keyboard: Keyboard) -> None:
     keyboard.key_down("E")
     assert keyboard.scan(1) == (5, 1)
     keyboard.key_down("J")
     assert [keyboard.scan(unit) for unit in (1, 2, 1, 2)] == [(5, -1), (2, 1), (5, -1), (2, -1)]
     assert keyboard.scan(0) == (ord("J"), 1)
-    keyboard.let_go("J")
+    keyboard.key_up("J")
     assert keyboard.scan(2) == NOTHING
     assert [keyboard.scan(0) for _ in range(2)] == [(ord("E"), 1), (ord("E"), -1)]
-    keyboard.let_go("E")
+    keyboard.key_up("E")
     assert keyboard.scan(1) == keyboard.scan(0) == NOTHING
-    assert keyboard.idle_scans == 1
+    assert keyboard.idle_scans == 3
 
 
-def test_a_live_key_that_nobody_has_seen_comes_before_the_next(keyboard: Keyboard) -> None:
+def test_line_editors_take_what_a_scan_finds_anew(clock: Clock, keyboard: Keyboard) -> None:
     keyboard.key_down("E")
-    keyboard.key_down("D")
-    assert not keyboard.has_seen("E")
-    assert keyboard.scan(1) == (5, 1)
-    assert keyboard.has_seen("E") and not keyboard.has_seen("D")
-    assert keyboard.scan(1) == (3, 1)
-    assert keyboard.has_seen("E") and keyboard.has_seen("D")
-
-
-def test_line_editors_take_the_key_pressed_last(keyboard: Keyboard) -> None:
-    keyboard.key_down("E")
-    assert keyboard.wait_key() == ord("E")
+    clock.schedule(FRAME, clock.request_pause)
+    assert waited(keyboard, clock) == [(ord("E"), 0)]
     keyboard.key_down("J")
-    assert keyboard.wait_key() == ord("J")
-    keyboard.let_go("J")
-    with pytest.raises(Pause):
-        keyboard.wait_key()
-    keyboard.key_down("K")
-    assert keyboard.wait_key() == ord("K")
+    assert keyboard.wait_key() == ord("J"), "J comes before E in the scan"
+    keyboard.key_up("J")
+    assert keyboard.wait_key() == ord("E")
 
 
-def test_a_live_key_can_be_let_go_before_it_was_seen(keyboard: Keyboard) -> None:
-    keyboard.key_down("E")
-    keyboard.key_down("CLEAR")
-    keyboard.let_go("CLEAR")
-    keyboard.let_go("E")
+def test_clear_stops_a_program_whatever_else_is_down(clock: Clock, keyboard: Keyboard) -> None:
+    keyboard.key_down("Z")
     assert not keyboard.break_pressed()
-    assert keyboard.scan(0) == NOTHING
+    keyboard.key_down("CLEAR")
+    assert clock.next_event <= clock.cycles, "running code is made to look"
+    assert keyboard.break_pressed()
+    keyboard.key_up("CLEAR")
+    assert not keyboard.break_pressed()
 
 
 def test_joysticks_buttons_and_keys_together(keyboard: Keyboard) -> None:

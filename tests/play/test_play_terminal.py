@@ -174,5 +174,5 @@ def test_a_session_on_a_pseudo_terminal(tmp_path: Path) -> None:
     os.close(slave)
     assert process.stderr is not None and process.stderr.read() == b""
     process.stderr.close()
-    presses = re.findall(r"^press (\S+)", script.read_text(), re.M)
+    presses = re.findall(r"^hold (\S+)", script.read_text(), re.M)
     assert presses == ["b", "o", "b", "b", "LEFT", "DEL", "ENTER"]

@@ -98,7 +98,7 @@ def test_a_held_key_comes_again_and_clear_stops_the_program() -> None:
     play = Play(ASKING)
     play.turn(60)
     play.down(ord("a"), "a")
-    play.turn(71)
+    play.turn(46)
     play.up(ord("a"))
     play.tap(pygame.K_BACKSPACE, "\b")
     assert "NAME? AA" in play.console.screen.text

@@ -11,11 +11,11 @@ import click
 from ti99tools.base.errors import TIError
 from ti99tools.base.hostio import read_text
 from ti99tools.cli.target import Target, find_target, mounted
+from ti99tools.console.player import Player, Reason, ScriptEnd
 from ti99tools.console.session import Console
 from ti99tools.console.whereabouts import whereabouts
 from ti99tools.disk.image import DiskImage
 from ti99tools.games.manifest import Seed
-from ti99tools.hosts.virtual import WAITS, Session
 from ti99tools.interp.run.locating import spots_of
 from ti99tools.interp.run.signals import Unplayable
 from ti99tools.trace.keyscript import Rest, Snap, Step, Type, Until, Wait, parse, unescape
@@ -43,7 +43,7 @@ class Headless:
 
     target: Target
     console: Console
-    session: Session
+    player: Player
     images: Mapping[str, DiskImage]
 
     @classmethod
@@ -57,10 +57,10 @@ class Headless:
             if target.seed is None:
                 raise TIError(f"{name} asks for no seed", remedy="leave out --seed")
             answer = Answer(target.seed, seed)
-        return cls(target, console, Session(console, max_seconds, answer), images)
+        return cls(target, console, Player(console, max_seconds, answer), images)
 
-    def follow(self, script: Path | None, keys: str | None, until: str | None) -> str:
-        """Do the script, type the keys, wait for `until`; what went wrong.
+    def follow(self, script: Path | None, keys: str | None, until: str | None) -> ScriptEnd:
+        """Do the script, type the keys, wait for `until`.
 
         Where the last of these steps gives keys, or there is none, the program goes on to its end;
         a step that waits or looks is where the run is meant to stop.
@@ -73,15 +73,15 @@ class Headless:
         if until is not None:
             steps.append(Until(until))
         try:
-            problem = self.session.follow(steps)
-            if problem or (steps and isinstance(steps[-1], Until | Wait | Rest | Snap)):
-                return problem
-            return self.session.to_end()
+            end = self.player.follow(steps)
+            if not end.done or (steps and isinstance(steps[-1], Until | Wait | Rest | Snap)):
+                return end
+            return self.player.to_end()
         except Unplayable as error:
             place = str(self.target.where(error.line)) if error.line is not None else ""
-            return f"{place}: {error}" if place else str(error)
+            return ScriptEnd(Reason.REFUSED, f"{place}: {error}" if place else str(error))
 
-    def report(self, problem: str) -> int:
+    def report(self, end: ScriptEnd) -> int:
         """Say on standard error how the run went; the exit code."""
         console = self.console
         seconds = f"{console.clock.seconds:.1f} seconds of machine time"
@@ -89,28 +89,29 @@ class Headless:
             meaning = console.error.meaning and f" ({console.error.meaning})"
             click.echo(f"{self.error_place()}{console.error}{meaning}", err=True)
             return 1
-        if problem == self.session.late() or problem.startswith(WAITS):
-            click.echo(self._unfinished(problem, seconds), err=True)
+        if end.reason in (Reason.LATE, Reason.WAITING):
+            click.echo(self._unfinished(end, seconds), err=True)
             return 1
-        if problem:
-            click.echo(f"{problem}; after {seconds}", err=True)
+        if not end.done:
+            click.echo(f"{end}; after {seconds}", err=True)
             return 1
         click.echo(f"{'still running' if console.running else 'ended'} after {seconds}", err=True)
         return 0
 
-    def _unfinished(self, problem: str, seconds: str) -> str:
-        """What is said of a program that wants keys or more time, and where it is."""
+    def _unfinished(self, end: ScriptEnd, seconds: str) -> str:
+        """What is said of a program that requires keys or more time, and where it is."""
         found = whereabouts(self.console)
         place = str(self.target.where(found.line, found.offset)) if found else ""
         begin = f"{place}: " if place else ""
         line = f" in line {found.line}" if found else ""
-        if problem.startswith(WAITS):
-            rest = problem.removeprefix(WAITS)
+        waits = Reason.WAITING.value
+        if end.reason is Reason.WAITING:
+            rest = f", and never showed {end.text}" if end.text else ""
             more = "" if rest else "; --keys or --script gives it some"
-            return f"{begin}{WAITS}{line}{rest}, after {seconds}{more}"
+            return f"{begin}{waits}{line}{rest}, after {seconds}{more}"
         if found and found.asks:
             return (
-                f"{begin}{WAITS}{line}, and {seconds} are over; --keys or --script gives it some, "
+                f"{begin}{waits}{line}, and {seconds} are over; --keys or --script gives it some, "
                 "--max-seconds N more time"
             )
         return (

@@ -50,6 +50,9 @@ def command(
     A program runs from memory, a disk starts as DSK1 does. It goes on at the prompt of Extended
     BASIC when the program ends; close the window (in a terminal press Ctrl-C) to leave.
 
+    As on the machine, a key is lost if the program does not look for one while it is down: hold it
+    until it is seen.
+
     \b
     Characters   as they are typed here; ALPHA LOCK is down
     Enter        ENTER

@@ -47,7 +47,7 @@ def command(
     headless = Headless.of(target, disks, max_seconds, seed)
     headless.target.start(headless.console)
     with profiling(headless.console) as profile:
-        problem = headless.follow(script, keys, until_text)
+        end = headless.follow(script, keys, until_text)
     total = profile.total or 1
     program = headless.console.program
     lines = program.lines if program is not None else ()
@@ -74,4 +74,4 @@ def command(
                 f"  ({row['from']})"
             )
         click.echo(f"       {total / CPU_HZ:9.3f}           seconds of machine time in all")
-    sys.exit(headless.report(problem))
+    sys.exit(headless.report(end))

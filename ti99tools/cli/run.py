@@ -62,7 +62,9 @@ def command(
     exit code is 0 when the run comes so far, and 1 when before that the program stops with an
     error, waits for a key that nobody gives, or takes more than --max-seconds.
 
-    Keys follow each other as fast as the console's keyboard takes them. With --seed each key is
+    Keys follow each other as fast as the console's keyboard takes them: each stays down until the
+    program has seen it, so that a program that computes loses none (`hold` and `release` give no
+    such help). With --seed each key is
     given only when the program looks for one, so that the question for the seed is seen and
     answered in time; keys for a program that looks for them at its own pace may do other things
     with and without --seed.
@@ -91,25 +93,25 @@ def command(
     headless = Headless.of(target, disks, max_seconds, seed)
     check_saves(headless.target, headless.images, saves)
     spare(Path(target), png, gif)
-    console, session = headless.console, headless.session
+    console, player = headless.console, headless.player
     recording = _record(console) if gif else None
     if snaps is not None:
-        session.when_snapped = _pictures(console, snaps)
+        player.when_snapped = _pictures(console, snaps)
     headless.target.start(console)
-    problem = headless.follow(script, keys, until_text)
+    end = headless.follow(script, keys, until_text)
     if screen:
-        for name, rows in session.screens.items():
+        for name, rows in player.screens.items():
             click.echo(f"--- {name}")
             _print_rows(rows)
         last = tuple(console.screen.rows)
-        if not session.screens or list(session.screens.values())[-1] != last:
-            if session.screens:
+        if not player.screens or list(player.screens.values())[-1] != last:
+            if player.screens:
                 click.echo("---")
             _print_rows(last)
     if show_code:
         _print_code(console)
     _write(console, headless.images, png, gif, recording, saves)
-    sys.exit(headless.report(problem))
+    sys.exit(headless.report(end))
 
 
 def _record(console: Console) -> Animation:

@@ -7,14 +7,16 @@ from typing import Any
 
 from ti99tools.base.errors import TIError
 from ti99tools.conformance.compare import Observed, Snapshot
+from ti99tools.console.player import Player
 from ti99tools.console.session import Console
 from ti99tools.disk.image import DiskImage
 from ti99tools.disk.tifile import DiskFile, FileType
 from ti99tools.program.program import Program
+from ti99tools.trace.keyscript import GAP, HOLD, Hold, Press, Release, Step, Type, Wait
 
 FRAMES_A_SECOND = 60
 DEFAULT_SECONDS = 600.0
-"""Machine time after which `until` gives up; the recordings needed far less."""
+"""Machine time after which a script gives up; the recordings needed far less."""
 
 
 def play(case: Mapping[str, Any]) -> Observed:
@@ -24,38 +26,44 @@ def play(case: Mapping[str, Any]) -> Observed:
     wanted = tuple(case.get("capture") or ())
     snaps: dict[str, Snapshot] = {}
     notes: list[str] = []
+    player = Player(console, DEFAULT_SECONDS)
     console.boot()
     for step in case.get("script") or [{"until": "ready"}]:
         if "snap" in step:
             snaps[step["snap"]] = snapshot(console, wanted)
         else:
-            note = follow(console, step)
+            note = _follow(player, step)
             if note:
                 notes.append(note)
     final = snapshot(console, wanted)
     return Observed(final, snaps, files(image), bytes(console.sound.written), tuple(notes))
 
 
-def follow(console: Console, step: Mapping[str, Any]) -> str:
+def _follow(player: Player, step: Mapping[str, Any]) -> str:
     """Do one step of a script; returns a remark when an `until` was not reached."""
     if "until" in step:
-        seconds = step["max"] / FRAMES_A_SECOND if "max" in step else None
         goal = step["until"]
-        reached = (
-            console.run_until(ready=True, seconds=seconds)
-            if goal == "ready"
-            else console.run_until(text=goal["text"], seconds=seconds)
-        )
-        return "" if reached else f"until {goal}: not reached"
-    if "type" in step:
-        console.type(step["type"])
-    elif "press" in step:
-        console.press(step["press"], hold=step.get("hold", 4), gap=step.get("gap", 4))
-    elif "wait" in step:
-        console.wait(step["wait"])
-    else:
-        raise TIError(f"a step of no known form: {dict(step)}")
+        seconds = step["max"] / FRAMES_A_SECOND if "max" in step else None
+        end = player.until(None if goal == "ready" else goal["text"], seconds)
+        return "" if end.done else f"until {goal}: not reached"
+    player.do(_step(step))
     return ""
+
+
+def _step(step: Mapping[str, Any]) -> Step:
+    """A step of a recorded case as one of our scripts."""
+    match step:
+        case {"type": text}:
+            return Type(text)
+        case {"press": key}:
+            return Press(key, step.get("hold", HOLD), step.get("gap", GAP))
+        case {"down": key}:
+            return Hold(key)
+        case {"up": key}:
+            return Release(key)
+        case {"wait": frames}:
+            return Wait(frames)
+    raise TIError(f"a step of no known form: {dict(step)}")
 
 
 def snapshot(console: Console, wanted: tuple[str, ...]) -> Snapshot:

@@ -103,6 +103,11 @@ class Console:
         return self.computer.running
 
     @property
+    def busy(self) -> bool:
+        """Whether a program runs, a command is under way, or keys are down or to come."""
+        return self.computer.busy or not self.machine.keyboard.rested
+
+    @property
     def loading_cycles(self) -> int:
         """How long all programs together have taken to load from disks."""
         return self.computer.workspace.loading_cycles
@@ -171,21 +176,30 @@ class Console:
         return RunEnd.READY if self.error is None else RunEnd.ERROR
 
     def run_until(
-        self, text: str | None = None, ready: bool = False, seconds: float | None = None
+        self,
+        text: str | None = None,
+        ready: bool = False,
+        seconds: float | None = None,
+        look: int = 1,
     ) -> bool:
         """Let time pass until `text` (within a row) or `* READY *` is on the screen.
 
-        Level-triggered: already there counts. Looks every 4 frames. False when the time limit
+        Level-triggered: already there counts. Looks every `look` frames. False when the time limit
         came first. Raises TIError when nothing was started that could show it.
         """
         wanted = READY if ready else text or ""
-        asleep = not self.computer.busy and self.execution is None and self.machine.keyboard.rested
-        if asleep and seconds != 0 and not self.screen.shows(wanted):
+        if (
+            not self.busy
+            and self.execution is None
+            and seconds != 0
+            and not self.screen.shows(wanted)
+        ):
             raise TIError(
                 f"nothing runs that could show {wanted}",
                 remedy="call start(), or run(), which goes to the end, after load()",
             )
-        if not self._time.work_until(lambda: self.screen.shows(wanted), self._limit(seconds)):
+        limit = self._limit(seconds)
+        if not self._time.work_until(lambda: self.screen.shows(wanted), limit, look * FRAME):
             return False
         if ready:
             self.wait(AFTER_READY)
@@ -194,12 +208,12 @@ class Console:
     def type(self, text: str) -> None:
         """Type characters; a newline is ENTER. Time passes until all have been taken."""
         self.machine.keyboard.type(text)
-        self._drain()
+        self.take_keys()
 
     def press(self, key: str, hold: int = 4, gap: int = 4) -> None:
         """Press one key: a character, or LEFT, CLEAR, ENTER …; `hold` and `gap` in frames."""
         self.machine.keyboard.press(key, hold, gap)
-        self._drain()
+        self.take_keys()
 
     def hold(self, key: str) -> None:
         """A key goes down and stays so, by itself or with others, until `release`."""
@@ -207,7 +221,7 @@ class Console:
 
     def release(self, key: str) -> None:
         """Let a key go that `hold` has pressed."""
-        self.machine.keyboard.let_go(key)
+        self.machine.keyboard.key_up(key)
 
     def joystick(self, unit: int, x: int = 0, y: int = 0, fire: bool = False) -> None:
         """Move joystick 1 or 2, and press its button; it stays so.
@@ -237,10 +251,10 @@ class Console:
         """
         self._time.work_to(cycle)
 
-    def take_keys(self, seconds: float) -> bool:
+    def take_keys(self, seconds: float | None = None) -> bool:
         """Work until all keys have been taken, and not a frame longer.
 
-        False if that takes more than so many seconds of machine time.
+        False if that takes more than so many seconds of machine time (None: `max_seconds`).
         """
         return self._time.take_keys(self._limit(seconds))
 
@@ -250,7 +264,3 @@ class Console:
 
     def _limit(self, seconds: float | None) -> int:
         return self._time.after(self.max_seconds if seconds is None else seconds)
-
-    def _drain(self) -> None:
-        """Let time pass until all keys have been taken, or the limit is reached."""
-        self._time.work_until(lambda: self.machine.keyboard.rested, self._limit(None))

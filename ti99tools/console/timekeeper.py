@@ -15,9 +15,6 @@ from ti99tools.console.stillness import Stillness
 from ti99tools.machine.clock import CPU_HZ, FRAME, Event, Pause
 from ti99tools.machine.machine import Machine
 
-LOOK = 4 * FRAME
-"""Cycles between looks at the screen."""
-
 IDLE_LOOK = 60 * FRAME
 """Cycles between looks whether a program only looks for keys: a second."""
 
@@ -84,15 +81,15 @@ class Timekeeper:
                     if clock.cycles < cycle:
                         clock.advance_to(cycle)
 
-    def work_until(self, reached: Callable[[], bool], limit: int) -> bool:
-        """Let it work until `reached`, which is asked now and every 4 frames.
+    def work_until(self, reached: Callable[[], bool], limit: int, look: int = FRAME) -> bool:
+        """Let it work until `reached`, which is asked now and every `look` cycles.
 
         False when the cycle `limit` came first.
         """
         while not reached():
             if self._clock.cycles >= limit:
                 return False
-            self.work_to(self._clock.cycles + LOOK)
+            self.work_to(min(limit, self._clock.cycles + look))
         return True
 
     def take_keys(self, limit: int) -> bool:
@@ -102,7 +99,7 @@ class Timekeeper:
         """
         clock, keyboard = self._clock, self._keyboard
         with self._pausing_at(limit):
-            keyboard.when_rested = clock.request_pause
+            keyboard.tell_when_rested(clock.request_pause)
             try:
                 while not keyboard.rested and clock.cycles < limit:
                     try:
@@ -111,7 +108,7 @@ class Timekeeper:
                         if not keyboard.rested and clock.cycles < limit:
                             clock.advance_to(min(limit, keyboard.quiet_at))
             finally:
-                keyboard.when_rested = None
+                keyboard.tell_when_rested(None)
         return keyboard.rested
 
     def work_off(self, limit: int) -> Stop:

@@ -1,41 +1,23 @@
-"""The keyboard: scripted and live keys, scanned as the console's ROM scans them.
+"""The keyboard and joysticks, scanned as the console's ROM scans them.
 
-A scripted key is held for some frames of machine time and then released for some. So that a slow
-loop loses none, it counts as held until a scan has seen it and as released until a scan has seen
-that; a CLEAR further back in the queue makes the keys before it run in real time, as on the
-machine, where nobody waits for a busy program either.
-
-Several live keys may be down at once: a scan finds the one pressed last among those that its unit
-has, so that each half of the keyboard serves a player of its own. (Which of several keys in one
-half the machine finds has not been recorded.) Line editors take the key pressed last.
+What a person holds down or lets go is seen if a scan comes while the key is down, and lost if not,
+as on the machine. The keys of a script wait until they are seen: see `typist`.
 """
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable
 
-from ti99tools.base.keys import CLEAR, ENTER
-from ti99tools.machine.clock import FRAME, NEVER, Clock, Event, Pause
+from ti99tools.base.keys import ENTER
+from ti99tools.machine.clock import NEVER, Clock, Pause
 from ti99tools.machine.keymap import BUTTON, BUTTON_CODE, NO_KEY, Key, find_key
+from ti99tools.machine.keymatrix import Matrix
+from ti99tools.machine.keyrepeat import Repeat
+from ti99tools.machine.typist import Typist
 
 _NOTHING = (NO_KEY, 0)
 _BASIC = 5
 _HOLD, _GAP = 4, 4
-_REPEAT_DELAY, _REPEAT_GAP = 60 * FRAME, 5 * FRAME
-
-
-class Press:
-    """One key going down: scripted for `hold` frames and `gap` frames up, or live (hold None)."""
-
-    __slots__ = ("gap", "hold", "key", "not_before", "seen")
-
-    def __init__(self, key: Key, hold: int | None, gap: int, not_before: int) -> None:
-        self.key = key
-        self.hold = hold
-        self.gap = gap
-        self.not_before = not_before
-        self.seen = False
 
 
 class Keyboard:
@@ -43,7 +25,9 @@ class Keyboard:
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self.queue: deque[Press] = deque()
+        self._matrix = Matrix()
+        self._typist = Typist(clock, self._matrix)
+        self._repeat = Repeat()
         self.mapping = _BASIC
         self.alpha_lock = True
         self.idle_scans = 0
@@ -51,49 +35,18 @@ class Keyboard:
         self.joysticks: list[tuple[int, int]] = [(0, 0), (0, 0)]
         """Deflection (x, y) of either joystick, each −4, 0 or 4."""
         self.fire: list[bool] = [False, False]
-        self.when_rested: Callable[[], None] | None = None
-        """Called, if set, when the last key has been seen and its gap is over."""
-        self._down: Press | None = None
-        self._down_until = 0
-        self._under: list[Press] = []
-        """Live keys that are still down since before the one pressed last, in that order."""
-        self._repeating: Press | None = None
-        self._repeat_at = 0
-        self._up_until = 0
-        self._gap_seen = True
         self._last: list[Key | None] = [None, None, None]
-        self._busy = False
-        self._clears = 0
-        self._clear_event: Event | None = None
 
-    @property
-    def idle(self) -> bool:
-        """Whether no key is down and none is to come."""
-        self._update()
-        return self._down is None and not self.queue
-
-    @property
-    def rested(self) -> bool:
-        """Like `idle`, with the last key's gap over too."""
-        return self.idle and self._clock.cycles >= self._up_until
-
-    @property
-    def quiet_at(self) -> int:
-        """The cycle at which the last scripted key's gap is over, if everything is seen in time."""
-        self._update()
-        at = max(self._clock.cycles, self._up_until)
-        if self._down is not None:
-            at = max(at, self._down_until) + self._down.gap * FRAME
-        for press in self.queue:
-            at = max(at, press.not_before) + ((press.hold or 0) + press.gap) * FRAME
-        return at
+    # -- keys and sticks are moved --------------------------------------------------------
 
     def press(self, key: str, hold: int = _HOLD, gap: int = _GAP) -> None:
-        """Queue one key: a character or a name such as LEFT or CLEAR, held and released.
+        """Queue one key of a script: a character or a name such as LEFT or CLEAR.
 
-        `hold` and `gap` are frames. Raises ScriptError for a key the keyboard does not have.
+        It stays down for `hold` frames, and until it was seen; then no key is down for `gap`
+        frames. Raises ScriptError for a key the keyboard does not have.
         """
-        self._enqueue(Press(find_key(key), hold, gap, self._clock.cycles))
+        self._typist.press(find_key(key), hold, gap)
+        self.idle_scans = 0
 
     def type(self, text: str) -> None:
         """Queue the characters of `text` in order; a newline is ENTER."""
@@ -101,56 +54,52 @@ class Keyboard:
             self.press(character)
 
     def key_down(self, key: str) -> None:
-        """A live key goes down; `key_up` or `let_go` lets it go again.
+        """A key goes down and stays so until `key_up`.
 
-        One that is down already stays down; the next is looked at when the console has seen it.
+        Raises ScriptError for a key the keyboard does not have.
         """
-        self._enqueue(Press(find_key(key), None, 0, self._clock.cycles))
+        self._matrix.press(find_key(key))
+        self.idle_scans = 0
+        if self._matrix.breaks:
+            self._clock.request_attention()
 
-    def key_up(self, key: str, least: int = 0) -> int:
-        """The live key pressed last goes up at the end of the frame; how many frames it was held.
-
-        It is held for at least `least` frames, and one that nobody has looked at yet still counts
-        as pressed once. 0 for a key that is not down, or down since before another live key was
-        pressed and seen: that one takes `let_go`.
-        """
-        target = find_key(key)
-        for press in (self._down, *self.queue):
-            if press is not None and press.hold is None and press.key == target:
-                start = self._down_until if press is self._down else press.not_before
-                press.hold = max(least, -(-(self._clock.cycles - start) // FRAME))
-                if press is self._down:
-                    self._down_until = start + press.hold * FRAME
-                return press.hold
-        return 0
-
-    def has_seen(self, key: str) -> bool:
-        """Whether the console has seen a live key that is down."""
-        target = find_key(key)
-        held = (press for press in (self._down, *self._under) if press is not None)
-        return any(press.seen for press in held if press.hold is None and press.key == target)
-
-    def let_go(self, key: str) -> None:
-        """The live key goes up now, seen or not."""
-        target = find_key(key)
-        self._under = [press for press in self._under if press.key != target]
-        for press in [press for press in self.queue if press.hold is None]:
-            if press.key == target:
-                self.queue.remove(press)
-                self._clears -= press.key.basic == CLEAR
-        press_down = self._down
-        if press_down is not None and press_down.hold is None and press_down.key == target:
-            self._up_until = self._clock.cycles
-            self._gap_seen = False
-            self._down = None
+    def key_up(self, key: str) -> None:
+        """A key that is down goes up, seen or not."""
+        self._matrix.release(find_key(key))
 
     def release_all(self) -> None:
         """Forget all keys, down or to come."""
-        self.queue.clear()
-        self._under.clear()
-        self._clears = 0
-        self._down = None
-        self._busy = any(self.fire)
+        self._typist.stop()
+        self._matrix.clear()
+
+    def set_joystick(self, unit: int, x: int, y: int, fire: bool = False) -> None:
+        """Move joystick 1 or 2 (each axis −4, 0 or 4) and press or release its button."""
+        self.joysticks[unit - 1] = (x, y)
+        self.fire[unit - 1] = fire
+
+    # -- the keys of a script -------------------------------------------------------------
+
+    @property
+    def idle(self) -> bool:
+        """Whether no key of a script is down or to come."""
+        self._typist.update()
+        return not self._typist.busy
+
+    @property
+    def rested(self) -> bool:
+        """Like `idle`, with the last key's gap over too."""
+        return self._typist.rested
+
+    @property
+    def quiet_at(self) -> int:
+        """The cycle at which the last scripted key's gap is over, if everything is seen in time."""
+        return self._typist.quiet_at
+
+    def tell_when_rested(self, told: Callable[[], None] | None) -> None:
+        """Have a function called when the last key has been seen and its gap is over."""
+        self._typist.when_rested = told
+
+    # -- the console looks ----------------------------------------------------------------
 
     def scan(self, unit: int) -> tuple[int, int]:
         """Scan as CALL KEY(unit, …) does: key code (−1 none) and status.
@@ -160,61 +109,39 @@ class Keyboard:
         """
         if unit >= 3:
             self.mapping = unit
-        if not self._busy:
-            self._gap_seen = True
-            self._last[unit if unit in (1, 2) else 0] = None
-            self.idle_scans += 1
-            return _NOTHING
-        self._update()
         half = unit if unit in (1, 2) else 0
-        press = self._down
-        if press is None:
-            self._gap_seen = True
-        elif not press.seen:
-            self._see(press)
-        for held in (press, *reversed(self._under)):
-            code = NO_KEY if held is None else held.key.code(unit or self.mapping, self.alpha_lock)
-            if held is not None and code != NO_KEY:
-                status = -1 if self._last[half] == held.key else 1
-                self._last[half] = held.key
-                return code, status
-        if half and self.fire[half - 1]:
-            return self._fire(half)
-        self._last[half] = None
-        return _NOTHING
+        key = self._look(unit)
+        if key is None and half and self.fire[half - 1]:
+            status = -1 if self._last[half] is BUTTON else 1
+            self._last[half] = BUTTON
+            return BUTTON_CODE, status
+        code = NO_KEY if key is None else key.code(unit or self.mapping, self.alpha_lock)
+        if code == NO_KEY:
+            self._last[half] = None
+            if key is None and not self._typist.busy:
+                self.idle_scans += 1
+            return _NOTHING
+        status = -1 if self._last[half] == key else 1
+        self._last[half] = key
+        return code, status
 
     def joystick(self, unit: int) -> tuple[int, int]:
         """Deflection (x, y) of joystick 1 or 2; other units have none."""
         return self.joysticks[unit - 1] if unit in (1, 2) else (0, 0)
 
-    def set_joystick(self, unit: int, x: int, y: int, fire: bool = False) -> None:
-        """Move joystick 1 or 2 (each axis −4, 0 or 4) and press or release its button."""
-        self.joysticks[unit - 1] = (x, y)
-        self.fire[unit - 1] = fire
-        self._busy = self._busy or fire
-
     def wait_key(self) -> int:
         """Wait for the next key going down and return its code, as the line editors do.
 
-        A key held down comes again after a second, then twelve times a second. Moves the clock to
-        that moment. Raises Pause when a pause falls due before it, or when no key is queued; call
-        it again to go on waiting.
+        A key held down comes again and again. Moves the clock to that moment. Raises Pause when a
+        pause falls due before it, or when no key is queued or held; call it again to go on waiting.
         """
         clock = self._clock
         while True:
-            self._gap_seen = True
-            self._update()
-            press = self._down
-            if press is not None and not press.seen:
-                self._see(press)
-                code = press.key.code(self.mapping, self.alpha_lock)
-                self._last[0] = press.key
-                if code != NO_KEY:
-                    return code
-            code = self._repeated(press)
+            code = self._news()
             if code != NO_KEY:
                 return code
-            at = min(self._next_change(), self._next_repeat())
+            again = self._repeat.at
+            at = min(self._typist.next_change, again if again < self._typist.lifts_at else NEVER)
             if at == NEVER:
                 self.idle_scans += 1
                 raise Pause
@@ -224,114 +151,37 @@ class Keyboard:
 
     def break_pressed(self) -> bool:
         """Whether CLEAR is down now: the key that stops a running program."""
-        if not self._busy:
+        self._typist.update()
+        if not self._matrix.breaks:
             return False
-        self._update()
-        press = self._down
-        if press is None or press.key.basic != CLEAR:
-            return False
-        if not press.seen:
-            self._see(press)
-        self._last[0] = press.key
+        self._typist.looked()
+        self._last[0] = find_key("CLEAR")
         return True
 
-    def _see(self, press: Press) -> None:
-        """The console has seen the key that is down: it may go up."""
-        press.seen = True
-        if self.when_rested is not None and not self.queue and press.hold is not None:
-            rested = self._down_until + press.gap * FRAME
-            self._clock.schedule(rested, self.when_rested)
+    def _look(self, unit: int) -> Key | None:
+        """The key that a scan of a unit finds now."""
+        typist = self._typist
+        if typist.busy:
+            typist.update()
+        key = self._matrix.first(unit) if self._matrix else None
+        typist.looked()
+        return key
 
-    def _repeated(self, press: Press | None) -> int:
-        """The code of a key held down whose time to come again has come, else NO_KEY."""
+    def _news(self) -> int:
+        """The code of a key that has just gone down or comes again, else NO_KEY.
+
+        A key that CALL KEY has seen is not new, in whichever unit.
+        """
+        self._typist.update()
+        old = self._typist.has_shown(self._matrix.first(0))
+        before, key = self._last[0], self._look(0)
+        self._last[0] = key
+        if key is None:
+            self._repeat.stop()
+            return NO_KEY
         now = self._clock.cycles
-        if press is not self._repeating:
-            self._repeating = press
-            self._repeat_at = now + _REPEAT_DELAY
-        elif press is not None and now >= self._repeat_at:
-            self._repeat_at = now + _REPEAT_GAP
-            code = press.key.code(self.mapping, self.alpha_lock)
-            return NO_KEY if code == ENTER else code
-        return NO_KEY
-
-    def _next_repeat(self) -> int:
-        """When the key held down comes again; NEVER if it goes up before."""
-        press = self._down
-        if press is None or press is not self._repeating:
-            return NEVER
-        lasts = press.hold is None or self._repeat_at < self._down_until
-        return self._repeat_at if lasts else NEVER
-
-    def _enqueue(self, press: Press) -> None:
-        self.queue.append(press)
-        self._busy = True
-        self.idle_scans = 0
-        if press.key.basic == CLEAR:
-            self._clears += 1
-            self._watch_for_clear()
-
-    def _fire(self, half: int) -> tuple[int, int]:
-        status = -1 if self._last[half] is BUTTON else 1
-        self._last[half] = BUTTON
-        return BUTTON_CODE, status
-
-    def _update(self) -> None:
-        """Let keys go up and down as the time and the scans since the last look have it."""
-        if not self._busy:
-            return
-        now = self._clock.cycles
-        while True:
-            press = self._down
-            if press is not None:
-                if press.hold is None and press.seen and self._live_key_follows():
-                    self._under.append(press)
-                    self._gap_seen = True
-                    self._down = None
-                    continue
-                if press.hold is None or now < self._down_until:
-                    return
-                if not (press.seen or self._clears):
-                    return
-                self._up_until = self._down_until + press.gap * FRAME
-                self._gap_seen = False
-                self._down = None
-            elif self.queue:
-                press = self.queue[0]
-                start = max(self._up_until, press.not_before)
-                if now < start or not (self._gap_seen or self._clears):
-                    return
-                self.queue.popleft()
-                self._down = press
-                self._down_until = start + (press.hold or 0) * FRAME
-                if press.key.basic == CLEAR:
-                    self._clears -= 1
-                    if self._clears:
-                        self._watch_for_clear()
-            else:
-                self._busy = any(self.fire) or bool(self._under)
-                return
-
-    def _live_key_follows(self) -> bool:
-        return bool(self.queue) and self.queue[0].hold is None
-
-    def _next_change(self) -> int:
-        """When the key before the next one goes up, or else the next goes down; NEVER if none."""
-        if not self.queue:
-            return NEVER
-        if self._down is not None:
-            return self._down_until if self._down.hold is not None else NEVER
-        return max(self._up_until, self.queue[0].not_before)
-
-    def _watch_for_clear(self) -> None:
-        """Make running code look at the keyboard when CLEAR goes down."""
-        if self._clear_event is not None:
-            self._clock.cancel(self._clear_event)
-        at = max(self._clock.cycles, self._up_until)
-        if self._down is not None:
-            at = max(at, self._down_until + self._down.gap * FRAME)
-        for press in self.queue:
-            at = max(at, press.not_before)
-            if press.key.basic == CLEAR:
-                break
-            at += ((press.hold or 0) + press.gap) * FRAME
-        self._clear_event = self._clock.schedule(at, self._clock.request_attention)
+        code = key.code(self.mapping, self.alpha_lock)
+        if key != before and not old:
+            self._repeat.start(key, now)
+            return code
+        return code if self._repeat.comes(key, now) and code != ENTER else NO_KEY

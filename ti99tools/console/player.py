@@ -1,0 +1,238 @@
+"""Plays key scripts on a console: the one place where the steps of a script are done.
+
+A key of a script stays down until the program has seen it, so that a slow program loses none;
+what a person holds down or lets go at the machine has no such help (`hold`, `release`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+from ti99tools.base.errors import TIError
+from ti99tools.console.session import Console
+from ti99tools.console.stillness import Stillness
+from ti99tools.console.workspace import READY
+from ti99tools.trace.keyscript import (
+    Hold,
+    Joystick,
+    Press,
+    Release,
+    Rest,
+    Snap,
+    Step,
+    Type,
+    Until,
+    Wait,
+)
+
+LOOK, HASTY = 4, 40
+"""Frames between looks at the screen: as the recordings were made, and to save time."""
+PATIENCE = 3000
+"""Looks until a key is given all the same."""
+SLICE = 5.0
+"""Seconds of machine time between looks whether anything still happens."""
+STUCK = 12
+"""Slices in which all stays the same, a key being looked for, until we give up."""
+
+
+class Reason(Enum):
+    """Why a player stopped."""
+
+    DONE = "all steps were done"
+    ENDED = "the program ended"
+    FAILED = "the program stopped"
+    WAITING = "the program waits for a key"
+    LATE = "the machine time is over"
+    REFUSED = "a step cannot be done"
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptEnd:
+    """How a script, or a step of one, came out; `text`: what was waited for, or what is said."""
+
+    reason: Reason
+    text: str = ""
+
+    @property
+    def done(self) -> bool:
+        """Whether everything was done."""
+        return self.reason is Reason.DONE
+
+    def __str__(self) -> str:
+        """What went wrong; empty when nothing did."""
+        match self.reason:
+            case Reason.DONE:
+                return ""
+            case Reason.ENDED | Reason.WAITING:
+                never = f", and never showed {self.text}" if self.text else ""
+                return f"{self.reason.value}{never}"
+            case Reason.FAILED:
+                return f"{self.reason.value}: {self.text}"
+            case _:
+                return self.text
+
+
+DONE = ScriptEnd(Reason.DONE)
+
+
+class Player:
+    """Follows a script on a console, for `max_seconds` of machine time since power-on.
+
+    `asked` may type something when the screen asks for it (a game's seed): it is called whenever
+    the program waits for a key, before a key of the script is given. `look` is the number of
+    frames between looks at the screen.
+    """
+
+    def __init__(
+        self,
+        console: Console,
+        max_seconds: float,
+        asked: Callable[[Console], None] | None = None,
+        look: int = LOOK,
+    ) -> None:
+        self.console = console
+        self.max_seconds = max_seconds
+        self.screens: dict[str, tuple[str, ...]] = {}
+        """The screens of the script's `snap` steps by name, 24 rows each."""
+        self.when_snapped: Callable[[str], None] | None = None
+        """Called, if set, with the name of each screen that is remembered."""
+        self._asked = asked
+        self._look = look
+
+    def follow(self, steps: Iterable[Step]) -> ScriptEnd:
+        """Do all steps, or those up to the first that cannot be done."""
+        for step in steps:
+            try:
+                end = self.do(step)
+            except TIError as error:
+                end = ScriptEnd(Reason.REFUSED, str(error))
+            if end.done and self.console.error is not None:
+                end = ScriptEnd(Reason.FAILED, str(self.console.error))
+            if not end.done:
+                return end
+        return DONE
+
+    def do(self, step: Step) -> ScriptEnd:
+        """Do one step; an uncaught error of the program does not matter here."""
+        console = self.console
+        match step:
+            case Until(text):
+                return self.until(text)
+            case Type(text):
+                for character in text if self._asked else (text,):
+                    self._settle()
+                    console.machine.keyboard.type(character)
+                    if not console.take_keys(self._left):
+                        return self._late()
+            case Press(key, hold, gap):
+                self._settle()
+                console.machine.keyboard.press(key, hold, gap)
+                if not console.take_keys(self._left):
+                    return self._late()
+            case Hold(key):
+                console.hold(key)
+            case Release(key):
+                console.release(key)
+            case Joystick(unit, x, y, fire):
+                console.joystick(unit, x, y, fire)
+            case Wait(frames):
+                console.wait(frames)
+            case Rest(frames):
+                return self.rest(frames)
+            case Snap(name):
+                self.snap(name)
+        return DONE
+
+    def rest(self, frames: int) -> ScriptEnd:
+        """Let time pass until the screen has stayed the same for so many frames."""
+        console = self.console
+        same, screen = 0, console.screen.codes
+        while same < frames:
+            console.wait(self._look)
+            same = same + self._look if console.screen.codes == screen else 0
+            screen = console.screen.codes
+            if self._left <= 0:
+                return self._late()
+        return DONE
+
+    def until(self, text: str | None, seconds: float | None = None) -> ScriptEnd:
+        """Let time pass until a text (None: `* READY *`) is there, at most for so many seconds.
+
+        Gives up before when nothing happens any more.
+        """
+        console = self.console
+        ready = text is None
+        wanted = READY if text is None else text
+        limit = self.max_seconds if seconds is None else console.clock.seconds + seconds
+        watch = _Watch(console)
+        while console.clock.seconds < limit:
+            slice_ = min(SLICE, limit - console.clock.seconds)
+            if console.run_until(text, ready, slice_, look=self._look):
+                return DONE
+            if not console.busy:
+                return ScriptEnd(Reason.ENDED, wanted)
+            self._ask()
+            if watch.stuck():
+                return ScriptEnd(Reason.WAITING, wanted)
+        return self._late()
+
+    def to_end(self) -> ScriptEnd:
+        """Let the program go to its end; gives up when it requires a key that nobody gives."""
+        console = self.console
+        watch = _Watch(console)
+        while console.running:
+            if self._left <= 0:
+                return self._late()
+            console.resume(seconds=min(SLICE, self._left))
+            asked = self._ask()
+            if watch.stuck() or (console.waits and not asked):
+                return ScriptEnd(Reason.WAITING)
+        return DONE
+
+    def snap(self, name: str) -> None:
+        """Remember the screen."""
+        self.screens[name] = tuple(self.console.screen.rows)
+        if self.when_snapped is not None:
+            self.when_snapped(name)
+
+    @property
+    def _left(self) -> float:
+        """Seconds of machine time that are left."""
+        return self.max_seconds - self.console.clock.seconds
+
+    def _ask(self) -> bool:
+        """Let who answers look at the screen; whether something was typed."""
+        before = self.console.clock.cycles
+        if self._asked is not None:
+            self._asked(self.console)
+        return self.console.clock.cycles != before
+
+    def _settle(self) -> None:
+        """When somebody is to answer: let time pass until the program waits for a key."""
+        console = self.console
+        if self._asked is None:
+            return
+        scans = console.machine.keyboard.idle_scans
+        for _ in range(PATIENCE):
+            if console.machine.keyboard.idle_scans > scans or not console.running:
+                break
+            console.wait(LOOK)
+        self._ask()
+
+    def _late(self) -> ScriptEnd:
+        return ScriptEnd(Reason.LATE, f"more than {self.max_seconds:g} seconds of machine time")
+
+
+class _Watch:
+    """Notices when a program only looks for a key: nothing is seen or heard, and scans go on."""
+
+    def __init__(self, console: Console) -> None:
+        self._stillness = Stillness(console.machine)
+        self._unchanged = 0
+
+    def stuck(self) -> bool:
+        """Whether that has been so for `STUCK` slices of time, this being called after each."""
+        self._unchanged = self._unchanged + 1 if self._stillness.look() else 0
+        return self._unchanged >= STUCK
