@@ -17,8 +17,8 @@ One step a line; blank lines and lines that begin with `#` say nothing.
     snap board           remember the screen under this name
 
 A key that is typed or pressed stays down until the program has seen it, however busy it is. The
-machine knows no such patience: what is held with `hold` and let go before the program looks is lost,
-as it is for a person at the keyboard.
+machine knows no such patience: what is held with `hold` and released before the program looks is
+lost, as it is for a person at the keyboard.
 
 Names of keys: LEFT RIGHT UP DOWN ENTER SPACE CLEAR ERASE REDO BACK DEL INS PROCEED AID BEGIN,
 and CTRL-A and the like.
