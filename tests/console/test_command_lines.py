@@ -213,7 +213,7 @@ def test_a_protected_program_only_runs(desk: Desk) -> None:
 def test_size(desk: Desk) -> None:
     desk.type("SIZE")
     assert desk.rows[1:5] == [
-        *(">SIZE", "   11840 BYTES OF STACK FREE", "   24488 BYTES OF PROGRAM", "   SPACE FREE"),
+        *(">SIZE", "   11840 BYTES OF STACK FREE", "   24488 BYTES OF PROGRAM", "     SPACE FREE"),
     ]
     desk.type('100 A$="HELLO"', "RUN", "SIZE")
     assert "   11821 BYTES OF STACK FREE" in desk.rows

@@ -35,7 +35,7 @@ def test_loops_left_by_goto_stay_until_dropped() -> None:
     assert printed(listing) == ["66"]
 
 
-def test_the_same_variable_in_a_subroutines_loop() -> None:
+def test_the_same_variable_in_a_subroutines_loop_takes_the_callers_off_the_stack() -> None:
     listing = """
 100 FOR I=1 TO 2
 110 GOSUB 200
@@ -47,7 +47,20 @@ def test_the_same_variable_in_a_subroutines_loop() -> None:
 210 NEXT I
 220 RETURN
 """
-    assert printed(listing) == ["13", "END 14"]
+    assert printed(listing, "error") == ["13", "* NEXT WITHOUT FOR IN 130"]
+
+
+def test_a_subs_loop_leaves_the_callers_alone() -> None:
+    listing = """
+100 FOR I=1 TO 2
+110 CALL S
+120 NEXT I
+130 PRINT I
+140 SUB S
+150 FOR I=1 TO 3::NEXT I
+160 SUBEND
+"""
+    assert printed(listing) == ["3"]
 
 
 def test_loop_variable_out_of_its_usual_range_by_a_subroutine() -> None:
@@ -158,3 +171,65 @@ def test_the_scan_can_be_switched_off() -> None:
     assert rows(run(listing, "error")) == ["* NEXT WITHOUT FOR IN 120"]
     assert printed("100 A=1\n110 !@P-\n120 B=1\n", "error") == ["* SYNTAX ERROR IN 120"]
     assert run("100 A=1\n110 !@P-\n120 A=A+1\n130 !@P+\n140 B=A\n").variables["B"] == 2
+
+
+@pytest.mark.parametrize(
+    ("statement", "value", "shown"),
+    [
+        ('IF A THEN 200::PRINT "X"', 0, ["X", "END"]),
+        ('IF A THEN 200::PRINT "X"', 1, ["200"]),
+        ('IF A THEN 200::PRINT "X" ELSE PRINT "Y"', 0, ["X", "END"]),
+        ('IF A THEN 200 ELSE PRINT "Y"::PRINT "Z"', 0, ["Y", "Z", "END"]),
+        ("IF A THEN 200 ! NO", 0, ["END"]),
+        ('IF A THEN GOTO 200::PRINT "X"', 0, ["END"]),
+        ('IF A=0 THEN IF A THEN 200::PRINT "X"', 0, ["X", "END"]),
+        ('IF A=0 THEN IF A THEN 200::PRINT "X"', 1, ["END"]),
+        ('IF A=1 THEN 200 ELSE IF A=2 THEN 200::PRINT "X"', 0, ["X", "END"]),
+        ('IF A THEN PRINT "Y" ELSE 200::PRINT "X"', 0, ["200"]),
+    ],
+)
+def test_the_rest_of_the_line_after_then_line_belongs_to_the_false_case(
+    statement: str, value: int, shown: list[str]
+) -> None:
+    listing = f'100 A={value}::{statement}\n110 PRINT "END"::END\n200 PRINT "200"\n'
+    assert printed(listing) == shown
+
+
+def test_other_words_after_then_line_are_an_error_of_the_false_case_only() -> None:
+    listing = "100 A={}\n110 IF A THEN 200 THEN 200\n200 PRINT A\n"
+    assert printed(listing.format(1)) == ["1"]
+    assert printed(listing.format(0), "error") == ["* SYNTAX ERROR IN 110"]
+
+
+@pytest.mark.parametrize("words", ["NEXT", "130", "X"])
+def test_return_with_words_passes_subroutines_on_its_way_to_the_handler(words: str) -> None:
+    listing = f"100 GOSUB 120\n110 END\n120 RETURN {words}\n130 END\n"
+    assert printed(listing, "error") == ["* RETURN WITHOUT GOSUB", "IN 120"]
+
+
+def test_return_next_from_a_subroutine_of_the_handler() -> None:
+    listing = """
+100 ON ERROR 130
+110 X=VAL("")::PRINT "NEXT"
+120 END
+130 GOSUB 150
+140 PRINT "NOT HERE"
+150 RETURN NEXT
+"""
+    assert printed(listing) == ["NEXT"]
+
+
+def test_restore_fails_only_beyond_the_last_line() -> None:
+    listing = "100 DATA 5\n110 RESTORE {}\n120 READ X\n"
+    assert printed(listing.format(115), "error") == ["* DATA ERROR IN 120"]
+    assert printed(listing.format(121), "error") == ["* DATA ERROR IN 110"]
+
+
+def test_what_the_prescan_did_not_see() -> None:
+    listing = "100 A=0::F=0::!@P-\n110 {}\n120 DATA 1\n"
+    assert printed(listing.format("CALL CLEAR"), "error") == ["* SUBPROGRAM NOT FOUND", "IN 110"]
+    assert printed(listing.format("READ A"), "error") == ["* DATA ERROR IN 110"]
+    assert printed(listing.format("RESTORE::READ A::PRINT A")) == ["1"]
+    assert printed(listing.format("DEF F(A)=A")) == []
+    for statement in ("B=1", "PRINT F(3)", "F(3)=1", "CALL SCREEN(B)"):
+        assert printed(listing.format(statement), "error")[0][:8] in ("* SYNTAX", "* SUBPRO")

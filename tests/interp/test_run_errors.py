@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from programs import printed, run
 
 from ti99tools import Console, Program
@@ -138,3 +139,20 @@ def test_statements_that_wrong_syntax_hides_are_reckoned_with() -> None:
     assert console.run() == "ready"
     value = console.variables["I"]
     assert not isinstance(value, str) and to_str(value) == ".5"
+
+
+def test_an_error_in_a_function_of_functions_names_all_lines() -> None:
+    listing = (
+        '100 DEF F(X)=VAL("Q")\n110 DEF G(X)=F(X)+1\n120 DEF H(X)=G(X)\n'
+        "130 ON ERROR 160\n140 PRINT H(1)\n150 PRINT H(2)\n160 CALL ERR(A,B,C,D)::PRINT A;D\n"
+        "170 RETURN NEXT\n"
+    )
+    assert printed(listing, "error") == [
+        "74  140", "* BAD ARGUMENT", "IN 100", "CALLED FROM 110", "CALLED FROM 120",
+        "CALLED FROM 150",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("power", [".5^-1000", "(-.5)^-1001", ".5^-999.5"])
+def test_powers_that_leave_the_range_from_below_one(power: str) -> None:
+    assert printed(f"100 PRINT {power}\n", "error") == ["* BAD ARGUMENT IN 100"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from programs import printed, run
+from programs import console, printed, rows, run
 
 
 def test_variables_elements_and_arrays_by_reference_values_by_value() -> None:
@@ -73,9 +73,35 @@ def test_message_names_the_subprograms() -> None:
     ]  # fmt: skip
 
 
-def test_after_an_error_the_main_variables_are_back() -> None:
+def test_after_an_error_in_a_sub_its_variables_are_seen() -> None:
     listing = "100 A=3::CALL S\n110 END\n200 SUB S::A=8::X=VAL(A$)::SUBEND\n"
-    assert run(listing, "error").variables["A"] == 3
+    made = run(listing, "error")
+    assert made.variables["A"] == 8
+    made.command("PRINT A")
+    assert rows(made)[-1] == "8"
+
+
+def test_a_typed_call_finds_the_subs_that_a_run_has_seen() -> None:
+    listing = "100 CALL S\n110 BREAK\n120 SUB S\n130 SUBEND\n"
+    made = console(listing)
+    made.command("CALL S")
+    assert "* SUBPROGRAM NOT FOUND" in rows(made)
+    made.run()
+    made.command("CALL S")
+    assert rows(made)[-1] == "* ONLY LEGAL IN A PROGRAM"
+
+
+def test_a_typed_call_of_the_sub_that_is_active() -> None:
+    made = console("100 CALL S\n110 SUB S\n120 BREAK\n130 SUBEND\n")
+    assert made.run() == "stopped"
+    made.command("CALL S")
+    assert "* RECURSIVE SUBPROGRAM CALL" in rows(made)
+
+
+def test_constants_as_parameters_take_an_argument_that_nothing_can_use() -> None:
+    listing = "100 CALL S(1,7)\n110 END\n120 SUB S(5,A)\n130 PRINT A\n140 SUBEND\n"
+    assert printed(listing) == ["7"]
+    assert printed('100 PRINT 1\n110 END\n120 SUB S("A")\n130 SUBEND\n') == ["1"]
 
 
 def test_the_main_programs_handler_works_with_the_subs_variables() -> None:

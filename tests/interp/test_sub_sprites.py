@@ -3,7 +3,7 @@
 import pytest
 from subcalls import EVERY, Console, Sprite, Var
 
-from ti99tools.base.xberrors import BAD_VALUE, STRING_NUMBER_MISMATCH, SYNTAX_ERROR
+from ti99tools.base.xberrors import BAD_VALUE, INCORRECT_ARGUMENT_LIST, SYNTAX_ERROR
 from ti99tools.machine.clock import FRAME
 
 
@@ -94,7 +94,7 @@ def test_position(console: Console) -> None:
     assert (row.value, column.value) == (0, 0)
     assert console.call("POSITION", Sprite(29), row, column) == BAD_VALUE
     assert console.call("POSITION", Sprite(1), row) == SYNTAX_ERROR
-    assert console.call("POSITION", Sprite(1), Var("R$", ""), column) == STRING_NUMBER_MISMATCH
+    assert console.call("POSITION", Sprite(1), Var("R$", ""), column) == INCORRECT_ARGUMENT_LIST
 
 
 def test_locate_pattern_color_magnify(console: Console) -> None:

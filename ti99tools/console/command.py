@@ -249,7 +249,7 @@ class Commands:
 
     def _size(self) -> None:
         stack, program = free_memory(self._workspace.program, self._workspace.execution)
-        rows = (f"{stack} BYTES OF STACK FREE", f"{program} BYTES OF PROGRAM", "SPACE FREE")
+        rows = (f"{stack} BYTES OF STACK FREE", f"{program} BYTES OF PROGRAM", "  SPACE FREE")
         for row in rows:
             self._machine.screen.write(BOTTOM, MARGIN, f"  {row}".encode("ascii"))
             self._new_row()

@@ -5,7 +5,7 @@ Overflow gives a flagged value (see radix), never an exception; underflow gives 
 
 from __future__ import annotations
 
-from ti99tools.base.xberrors import BAD_ARGUMENT, BAD_VALUE, XBError
+from ti99tools.base.xberrors import BAD_ARGUMENT, XBError
 from ti99tools.numbers.convert import floor, to_integer
 from ti99tools.numbers.functions import exp, log
 from ti99tools.numbers.radix import (
@@ -56,8 +56,8 @@ def compare(a: Number, b: Number) -> int:
 def power(a: Number, b: Number) -> Number:
     """a ^ b: repeated squaring for whole exponents, otherwise EXP(b × LOG(a)).
 
-    BAD ARGUMENT for a negative base with a fractional exponent; BAD VALUE where a negative
-    exponent of a base below 1 leaves the range of numbers (that of a base above 1 gives 0).
+    BAD ARGUMENT for a negative base with a fractional exponent, and where a negative exponent of
+    a base below 1 leaves the range of numbers (that of a base above 1 gives 0).
     """
     if isinstance(b, int):
         if 0 <= b <= _MOST_EXACT_EXPONENT and isinstance(a, int):
@@ -73,7 +73,7 @@ def power(a: Number, b: Number) -> Number:
         raise XBError(BAD_ARGUMENT)
     result = exp(b * log(a))
     if b < 0 and _overflowed(result):
-        raise XBError(BAD_VALUE)
+        raise XBError(BAD_ARGUMENT)
     return result
 
 
@@ -102,6 +102,6 @@ def _whole_power(a: Number, b: int) -> Number:
                 break
     if b < 0:
         if not result:
-            raise XBError(BAD_VALUE)
+            raise XBError(BAD_ARGUMENT)
         result = 0 if _overflowed(result) else divide(1, result)
     return -result if negative else result

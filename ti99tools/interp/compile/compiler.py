@@ -74,8 +74,6 @@ class Compiler:
 
     def definition(self, scope: Scope, symbol: Symbol) -> Unit:
         """The compiled function of a DEF."""
-        if self.program is not self:
-            return self.program.definition(scope, symbol)
         assert symbol.function is not None
         known = (scope.identity, symbol.function)
         unit = self._definitions.get(known)

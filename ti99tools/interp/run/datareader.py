@@ -29,18 +29,24 @@ class DataReader:
     Lines lie in memory as when they are entered in order: each below the one before.
     """
 
-    def __init__(self, listing: Listing) -> None:
+    def __init__(self, listing: Listing, first: int | None) -> None:
+        """`first` is the index of the first line with DATA that the pre-scan saw."""
         self._listing = listing
+        self._first = first
         self._statement = 0
         self._place: tuple[int, int] | None = None
         self._started = False
 
     def restore(self, number: int | None = None) -> None:
-        """Go to the first DATA, or the first from line `number` on; DATA ERROR if none is there."""
+        """Go to the first DATA, or the first from line `number` on, if there is one.
+
+        DATA ERROR if no line has that number or a higher one.
+        """
         self._started = True
-        self._seek(0 if number is None else self._line_from(number))
-        if self._place is None and number is not None:
+        line = 0 if number is None else self._line_from(number)
+        if number is not None and line == len(self._listing):
             raise XBError(xb.DATA_ERROR)
+        self._seek(line)
 
     def string(self) -> str:
         """Read an item as a string; `step` goes on behind it."""
@@ -90,7 +96,8 @@ class DataReader:
     def _peek(self) -> int:
         """The byte at the position; DATA ERROR when all DATA have been read."""
         if not self._started:
-            self.restore()
+            self._started = True
+            self._seek(len(self._listing) if self._first is None else self._first)
         if self._place is None:
             raise XBError(xb.DATA_ERROR)
         line, at = self._place

@@ -53,7 +53,7 @@ class Execution:
         self.listing = listing
         self.compiler = compiler
         self.frames: list[Frame] = []
-        self.data = DataReader(listing)
+        self.data = DataReader(listing, compiler.scan.first_data)
         self.entered: set[str] = set()
         self.handler: int | None = None
         self.breakpoints: set[int] = set()
@@ -87,7 +87,8 @@ class Execution:
             "drop_loop": partial(drop_loop, self.frames),
             "find_loop": partial(find_loop, self.frames), "return_": self.return_,
             "end_of_program": self.end_of_program, "run_again": self.run_again,
-            "enter_sub": self.enter_sub, "leave_sub": self.leave_sub, "on_error": self.on_error,
+            "enter_sub": self.enter_sub, "refuse_sub": self.refuse_sub,
+            "leave_sub": self.leave_sub, "on_error": self.on_error,
             "break_here": self.break_here, "set_breakpoints": self.set_breakpoints,
             "trace": self.trace, "same_mode": self.same_mode, "at_line": self.at_line,
             "endless_function": self.endless_function,
@@ -148,10 +149,8 @@ class Execution:
         return self.typed.scopes.setdefault(active.identity, active.copy())
 
     def abandon(self) -> None:
-        """Nothing can go on: forget loops, subroutines and the SUB that was active."""
+        """Nothing can go on: forget loops and subroutines; the variables stay those of a SUB."""
         self.frames.clear()
-        self.entered.clear()
-        self.active = self.main
         self.handler = None
 
     def run(self) -> None:
@@ -195,7 +194,7 @@ class Execution:
         following = next_statement(self.listing.tokens[line], at)
         after = (line + 1, 0) if following is None else (line, following)
         self.frames[:] = [f for f in self.frames if not isinstance(f, ErrorFrame)]
-        self.frames.append(ErrorFrame(error, inner, (line, at), after))
+        self.frames.append(ErrorFrame(error, unit.number((line, at)), (line, at), after))
         return self._block((handler, 0))
 
     def _block(self, place: Place) -> Block:
@@ -208,13 +207,17 @@ class Execution:
     # -- loops and subroutines ------------------------------------------------------------
 
     def return_(self, next: bool, line: int | None, fault: int | None) -> Block:
-        """RETURN: from the last GOSUB, or from the handler of an error."""
+        """RETURN: from the last GOSUB, or from the handler of an error.
+
+        With more words it looks for a handler only; subroutines on the way there are over.
+        """
         frames = self.frames
         while frames and not isinstance(frames[-1], CallFrame):
             frame = frames.pop()
             if isinstance(frame, tuple):
-                return frame[0]
-            if isinstance(frame, ErrorFrame):
+                if not next and line is None and fault is None:
+                    return frame[0]
+            elif isinstance(frame, ErrorFrame):
                 if fault is not None:
                     raise XBError(fault)
                 if next:
@@ -245,6 +248,11 @@ class Execution:
         self.frames.append(CallFrame(self.active, line, block, place))
         self.active = site.callee
         return self._block(site.start)
+
+    def refuse_sub(self, name: str) -> NoReturn:
+        """CALL of a SUB in a line without a number."""
+        active = name in self.entered
+        raise XBError(xb.RECURSIVE_SUBPROGRAM_CALL if active else xb.ONLY_LEGAL_IN_A_PROGRAM)
 
     def leave_sub(self) -> Block:
         """SUBEND and SUBEXIT: whatever the SUB left on the stack goes."""

@@ -36,12 +36,15 @@ Frame = ForFrame | GosubFrame | CallFrame | ErrorFrame
 
 
 def drop_loop(frames: list[Frame], variable: str) -> None:
-    """FOR: a running loop of the same variable leaves the stack."""
+    """FOR: a running loop of the same variable leaves the stack, be it below subroutines.
+
+    Those of the caller of a SUB stay.
+    """
     for i in range(len(frames) - 1, -1, -1):
         frame = frames[i]
-        if not isinstance(frame, list):
+        if isinstance(frame, CallFrame):
             break
-        if frame[VARIABLE] == variable:
+        if isinstance(frame, list) and frame[VARIABLE] == variable:
             del frames[i]
             break
 

@@ -57,7 +57,7 @@ def described(
     if endless:
         trail.append("  UDF REFS ITSELF")
     if function:
-        trail.append(f"  CALLED FROM {numbers[0]}")
+        trail += [f"  CALLED FROM {number}" for number in reversed(numbers[:-1])]
     calls = [frame for frame in stack if isinstance(frame, CallFrame)]
     name = scope.name
     for frame in reversed(calls):

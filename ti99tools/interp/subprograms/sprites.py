@@ -6,7 +6,7 @@ it. Undefined sprites are accepted everywhere. Source: the recorded screen-sprit
 
 from __future__ import annotations
 
-from ti99tools.base.xberrors import STRING_NUMBER_MISMATCH
+from ti99tools.base.xberrors import INCORRECT_ARGUMENT_LIST
 from ti99tools.interp.run.runtime import Runtime
 from ti99tools.interp.subprograms.args import Args
 from ti99tools.interp.subprograms.registry import subprogram
@@ -85,8 +85,8 @@ def position(rt: Runtime, args: Args) -> None:
     while True:
         number = sprite_number(args)
         row, column = rt.machine.sprites.row_and_column(number)
-        args.store_number(row, string_error=STRING_NUMBER_MISMATCH)
-        args.store_number(column, string_error=STRING_NUMBER_MISMATCH)
+        args.store_number(row, string_error=INCORRECT_ARGUMENT_LIST)
+        args.store_number(column, string_error=INCORRECT_ARGUMENT_LIST)
         if not args.more():
             return
 
@@ -136,7 +136,7 @@ def coinc(rt: Runtime, args: Args) -> None:
         rows, columns = _difference(rt, args)
         tolerance = args.leading(0, MAX_INTEGER)
         hit = abs(rows) <= tolerance and abs(columns) <= tolerance
-    args.store_number(TRUE if hit else FALSE, string_error=STRING_NUMBER_MISMATCH)
+    args.store_number(TRUE if hit else FALSE, string_error=INCORRECT_ARGUMENT_LIST)
     args.end()
 
 
@@ -148,7 +148,7 @@ def distance(rt: Runtime, args: Args) -> None:
     """
     rows, columns = _difference(rt, args)
     square = min(rows * rows + columns * columns, MAX_INTEGER)
-    args.store_number(square, string_error=STRING_NUMBER_MISMATCH)
+    args.store_number(square, string_error=INCORRECT_ARGUMENT_LIST)
     args.end()
 
 

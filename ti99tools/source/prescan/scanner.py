@@ -3,9 +3,11 @@
 It goes once over the tokens of all lines, notes every name (and how many subscripts it has) in
 the symbol table of the main program or of the SUB it is in, reserves arrays, counts FOR and NEXT
 and checks the structure of subprograms. Errors found here cannot be caught by ON ERROR. A name
-that this pass did not see is a SYNTAX ERROR when it is used. `!@P-` switches the pass off, `!@P+`
-on again. Source: recorded lang-control, lang-vars, lang-subs and lang-errors cases; the Extended
-BASIC manual's supplement on the pre-scan.
+that this pass did not see is a SYNTAX ERROR when it is used. `!@P-` at the end of a line switches
+the pass off, `!@P+` at the beginning of one on again: names, DATA and CALLs of built-in
+subprograms that stand only between them do not exist, DEFs do not define. Source: recorded
+lang-control, lang-vars, lang-subs, lang-errors and foreign cases; the Extended BASIC manual's
+supplement on the pre-scan.
 """
 
 from __future__ import annotations
@@ -28,18 +30,25 @@ from ti99tools.source.syntax.parser import Parser
 from ti99tools.source.syntax.statements import Def, Dim, OptionBase, Sub
 
 MAX_NAME = 15
-AFTER_SUBPROGRAM = frozenset((0, tk.SUB, tk.REM, tk.BANG, tk.END))
-PROGRAM_ONLY = frozenset((tk.DEF, tk.OPTION, tk.SUB, tk.SUBEND, tk.SUBEXIT))
+BETWEEN_SUBPROGRAMS = frozenset((tk.STATEMENT_SEP, tk.BANG, tk.END, tk.REM, tk.SUB))
+PROGRAM_ONLY = frozenset((
+    tk.IF, tk.GO, tk.GOTO, tk.GOSUB, tk.RETURN, tk.DEF, tk.INPUT, tk.ON, tk.OPTION, tk.SUB,
+    tk.SUBEXIT, tk.SUBEND, tk.LINPUT,
+))  # fmt: skip
+"""Statements that a line typed without a number may not hold."""
 NOT_IN_IF = frozenset((tk.FOR, tk.NEXT, tk.DIM, tk.DEF, tk.SUB, tk.SUBEND, tk.OPTION))
+SWITCHES = {b"@P-": False, b"@p-": False, b"@P+": True, b"@p+": True}
+"""What follows the `!` (or REM) of a remark that turns the pre-scan off and on."""
 
 
 @dataclass(slots=True)
 class Scan:
-    """What the pass found: scopes, OPTION BASE, and whether it saw the first DATA."""
+    """What the pass found: scopes, OPTION BASE, and the index of the first line with DATA."""
 
     main: Scope = field(default_factory=Scope)
     subs: dict[str, Scope] = field(default_factory=dict)
     base: int = 0
+    first_data: int | None = None
     called: set[str] = field(default_factory=set)
     taken: Taken = field(default_factory=Taken)
     scopes: dict[object, Scope] = field(default_factory=dict)
@@ -100,35 +109,32 @@ class Prescan:
             raise XBError(xb.FOR_NEXT_NESTING)
 
     def _line(self) -> None:
-        tokens = self.lines[self.line][1]
-        if not self.active:
-            self.active = tokens[:4] == bytes((tk.BANG,)) + b"@P+"
-            return
-        if tokens[:4] == bytes((tk.BANG,)) + b"@P-":
-            self.active = False
-            return
-        cursor = Cursor(tokens)
+        cursor = Cursor(self.lines[self.line][1])
         self.in_if = False
-        while True:
-            self._statement(cursor)
-            if not cursor.take(tk.STATEMENT_SEP):
-                return
+        if self.active:
+            while self._statement(cursor):
+                pass
+        elif cursor.token == tk.BANG:
+            self._remark(cursor)
 
-    def _statement(self, cursor: Cursor) -> None:
-        """Look at one statement; the cursor ends behind it."""
+    def _statement(self, cursor: Cursor) -> bool:
+        """Look at one statement; whether another one follows, which the cursor stands at."""
         token = cursor.token
-        if self.after_subprogram and token not in AFTER_SUBPROGRAM:
+        if self.after_subprogram and token not in BETWEEN_SUBPROGRAMS:
             raise XBError(xb.ILLEGAL_AFTER_SUBPROGRAM)
         if self.in_if and token in NOT_IN_IF:
             raise XBError(xb.SYNTAX_ERROR)
         if self.immediate and token in PROGRAM_ONLY:
             raise XBError(xb.ONLY_LEGAL_IN_A_PROGRAM)
         match token:
-            case tk.REM | tk.BANG | tk.DATA | tk.IMAGE:
-                cursor.at = len(cursor.data)
-                return
-            case tk.THEN | tk.ELSE:
-                raise XBError(xb.SYNTAX_ERROR)
+            case tk.REM:
+                return self._remark(cursor)
+            case tk.DATA:
+                if self.scan.first_data is None and not self.immediate:
+                    self.scan.first_data = self.line
+                return False
+            case tk.IMAGE:
+                return False
             case tk.IF:
                 self.in_if = True
             case tk.FOR:
@@ -138,13 +144,13 @@ class Prescan:
                 if self.open_loops < 0:
                     raise XBError(xb.NEXT_WITHOUT_FOR)
             case tk.DIM:
-                return self._dim(cursor)
+                self._dim(cursor)
             case tk.OPTION:
-                return self._option(cursor)
+                self._option(cursor)
             case tk.DEF:
-                return self._def(cursor)
+                self._def(cursor)
             case tk.SUB:
-                return self._sub(cursor)
+                self._sub(cursor)
             case tk.SUBEND:
                 self._subend()
             case tk.SUBEXIT:
@@ -152,22 +158,33 @@ class Prescan:
                     raise XBError(xb.MUST_BE_IN_SUBPROGRAM)
             case tk.CALL:
                 self._call(cursor)
-        self._names(cursor)
+        return self._names(cursor)
 
-    def _names(self, cursor: Cursor) -> None:
-        """Note the names up to the end of the statement, going on behind THEN and ELSE."""
-        while cursor.token not in (0, tk.STATEMENT_SEP):
+    def _names(self, cursor: Cursor) -> bool:
+        """Note the names up to the end of the statement; whether another one follows.
+
+        THEN and ELSE part statements as `::` does, but only in a line that has an IF before.
+        """
+        while cursor.token:
             if cursor.is_name():
                 self._name(cursor)
                 continue
             token = cursor.token
+            if token == tk.BANG:
+                return self._remark(cursor)
+            if token in (tk.THEN, tk.ELSE) and not self.in_if:
+                raise XBError(xb.SYNTAX_ERROR)
             cursor.step()
-            if self.in_if and token in (tk.THEN, tk.ELSE):
-                if cursor.token not in (0, tk.LINE_NUMBER):
-                    return self._statement(cursor)
-            elif token == tk.BANG:
-                return None
-        return None
+            if token in (tk.STATEMENT_SEP, tk.THEN, tk.ELSE):
+                return True
+        return False
+
+    def _remark(self, cursor: Cursor) -> bool:
+        """The rest of the line is a remark, which may switch the pre-scan; nothing follows."""
+        if not self.immediate:
+            text = cursor.data[cursor.at + 1 : cursor.at + 4]
+            self.active = SWITCHES.get(text, self.active)
+        return False
 
     def _name(self, cursor: Cursor) -> None:
         """Note the name at the cursor with its number of subscripts; step over the name only."""
@@ -251,8 +268,6 @@ class Prescan:
             if cursor.name() != statement.parameter or cursor.token == tk.LPAREN:
                 cursor.at = start
                 self._name(cursor)
-        if cursor.token == tk.BANG:
-            cursor.at = len(cursor.data)
 
     def _sub(self, cursor: Cursor) -> None:
         if self.scope is not self.scan.main and not self.after_subprogram:

@@ -108,15 +108,13 @@ class Parser(IOStatements, FileStatements, NameStatements):
                 st.If, at, condition=condition, then=None, otherwise=None, fault=xb.SYNTAX_ERROR
             )
         data, then_at = self.cursor.data, self.cursor.at
-        else_at = find_else(data, then_at)
-        otherwise = None if else_at is None else branch(data, else_at)
-        return st.If(
-            at=at,
-            end=len(data),
-            condition=condition,
-            then=branch(data, then_at),
-            otherwise=otherwise,
-        )
+        then = branch(data, then_at)
+        if isinstance(then, st.Jump):
+            otherwise = after_line(data, then_at, at)
+        else:
+            else_at = find_else(data, then_at)
+            otherwise = None if else_at is None else branch(data, else_at)
+        return st.If(at=at, end=len(data), condition=condition, then=then, otherwise=otherwise)
 
     def _go(self, at: int) -> st.Statement:
         if self.cursor.take(tk.TO):
@@ -203,9 +201,11 @@ class Parser(IOStatements, FileStatements, NameStatements):
 
     def _return(self, at: int) -> st.Statement:
         if self.cursor.take(tk.NEXT):
-            return self.done(st.Return, at, next=True)
+            return st.Return(at=at, end=self.cursor.at, next=True)
         line = self.cursor.line_number()
-        return self.done(st.Return, at, line=line)
+        if line is not None:
+            return st.Return(at=at, end=self.cursor.at, line=line)
+        return self.done(st.Return, at)
 
     def _for(self, at: int) -> st.Statement:
         variable = self.target()
@@ -314,6 +314,22 @@ def branch(data: bytes, at: int) -> st.Branch:
     if not cursor.token or cursor.token == tk.ELSE:
         return (st.Nothing(at=at, end=at, fault=xb.SYNTAX_ERROR),)
     return parse_from(data, at)
+
+
+def after_line(data: bytes, at: int, if_at: int) -> st.Branch | None:
+    """What runs when the condition before `THEN line` is false: an ELSE, or the rest of the line.
+
+    `at` is where the line number stands, `if_at` its IF. Source: recorded foreign cases.
+    """
+    cursor = Cursor(data, at)
+    cursor.line_number()
+    if cursor.take(tk.ELSE):
+        return branch(data, cursor.at)
+    if cursor.take(tk.STATEMENT_SEP):
+        return parse_from(data, cursor.at)
+    if cursor.at_end:
+        return None
+    return (st.Nothing(at=if_at, end=if_at, fault=xb.SYNTAX_ERROR),)
 
 
 def data_items(cursor: Cursor) -> tuple[tuple[str, bool], ...]:

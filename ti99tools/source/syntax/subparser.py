@@ -79,7 +79,8 @@ class NameStatements(Statements):
     def sub(self, at: int) -> st.Statement:
         """SUB name[(parameters)]; a whole array is `A()` or `A(,)`.
 
-        An array's element is a BAD ARGUMENT (Extended BASIC manual, list of messages).
+        An array's element is a BAD ARGUMENT. A constant stands for a parameter that nothing can
+        use. Source: recorded lang-asked cases.
         """
         cursor = self.cursor
         name = self._subprogram_name()
@@ -87,7 +88,12 @@ class NameStatements(Statements):
             return self.syntax_error(at)
         parameters: list[st.Parameter] = []
         if cursor.take(tk.LPAREN):
-            while cursor.is_name():
+            while cursor.is_name() or cursor.token in (tk.QUOTED, tk.UNQUOTED):
+                if not cursor.is_name():
+                    parameters.append(st.Parameter(f" {cursor.text()}", 0))
+                    if not cursor.take(tk.COMMA):
+                        break
+                    continue
                 variable = cursor.name()
                 dimensions = 0
                 if cursor.take(tk.LPAREN):

@@ -22,9 +22,12 @@ PASSED, TAKEN = 100, 7_470
 def call(e: Emitter, node: st.Call) -> None:
     """A SUB of the program hides a built-in subprogram of the same name."""
     sub = e.outline.scan.subs.get(node.name)
-    if sub is not None:
+    if sub is not None and e.is_command:
+        e.line(f"refuse_sub({node.name!r})")
+        e.stop()
+    elif sub is not None:
         _user(e, node, sub)
-    elif node.name in SUBPROGRAMS:
+    elif node.name in SUBPROGRAMS and node.name in e.outline.scan.called:
         _built_in(e, node)
     else:
         e.fail(xb.SUBPROGRAM_NOT_FOUND)

@@ -176,10 +176,12 @@ def _on_go(timing: Timing, node: st.OnGo) -> int:
 
 @emits(st.Return, cycles=0)
 def return_(e: Emitter, node: st.Return) -> None:
-    """RETURN; what stands behind the word matters only when it ends an error handler."""
-    gosub = "frames and frames[-1].__class__ is tuple"
+    """RETURN alone ends a subroutine or an error handler, with more words only the latter."""
     other = f"return_({node.next}, {node.line!r}, {node.fault!r})"
-    e.line(f"return frames.pop()[0] if {gosub} else {other}")
+    if node.next or node.line is not None or node.fault is not None:
+        e.line(f"return {other}")
+    else:
+        e.line(f"return frames.pop()[0] if frames and frames[-1].__class__ is tuple else {other}")
     e.stop()
 
 

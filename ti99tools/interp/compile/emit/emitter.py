@@ -19,9 +19,6 @@ from ti99tools.source.syntax import statements as st
 from ti99tools.source.syntax.cursor import END_OF_STATEMENT
 from ti99tools.source.syntax.nodes import names_in
 
-PROGRAM_ONLY = (st.Goto, st.Gosub, st.OnGo, st.If, st.Return, st.OnError, st.OnWarning, st.OnBreak)
-"""Statements that a line typed without a number may not hold."""
-
 TIMELESS = (
     st.Let,
     st.If,
@@ -260,10 +257,6 @@ class Emitter(ExpressionEmitter):
         """Write one statement, with its cost and the fault at its end."""
         self.statement = node
         phase, self.phase = self.phase, 0
-        if self.is_command and isinstance(node, PROGRAM_ONLY):
-            self.mark(node)
-            self.fail(xb.ONLY_LEGAL_IN_A_PROGRAM)
-            return
         family = FAMILIES.get(type(node))
         if family is None:
             self.mark(node)

@@ -137,7 +137,7 @@ class ExpressionEmitter(VariableEmitter):
         if symbol is None:
             return self.missing(name)
         if symbol.function is not None:
-            return Value(f"{self.use(symbol)}()")
+            return self._called(symbol)
         source = self.use(symbol)
         known = self.narrow.get(name) or self.outline.ranges.get(name)
         if known is not None:
@@ -160,8 +160,12 @@ class ExpressionEmitter(VariableEmitter):
                 return Value(f"fault({xb.STRING_NUMBER_MISMATCH}, {parts})")
         return self.missing(node.name)
 
-    def _called(self, symbol: Symbol, argument: Expression) -> Value:
-        """A DEF function with an argument; one of the wrong type fails inside the function."""
+    def _called(self, symbol: Symbol, argument: Expression | None = None) -> Value:
+        """A DEF function; an argument of the wrong type fails inside the function."""
+        if self.is_command:
+            return Value(f"fault({xb.ONLY_LEGAL_IN_A_PROGRAM})")
+        if argument is None:
+            return Value(f"{self.use(symbol)}()")
         wanted = (symbol.argument or "").endswith("$")
         mismatch = argument.is_string != wanted and not faulty(argument)
         return Value(f"{self.use(symbol)}({self.value(argument)}, {mismatch})")

@@ -79,7 +79,7 @@ def _for(timing: Timing, node: st.For) -> int:
 def _push(e: Emitter, parts: str) -> None:
     """Put the loop on the stack; a running loop of the same variable leaves it."""
     variable = parts.partition(",")[0]
-    e.line(f"if frames and frames[-1].__class__ is list: drop_loop({variable})")
+    e.line(f"if frames: drop_loop({variable})")
     e.line(f"frames.append([{parts}])")
 
 

@@ -54,6 +54,11 @@ class VariableEmitter:
             position = temp
         return Slot(f"{array}[{position}]", target.is_string, True)
 
+    @property
+    def is_command(self) -> bool:
+        """Whether this is a line typed without a number (the emitter's business)."""
+        raise NotImplementedError
+
     def line(self, text: str) -> None:
         """Write a line (the emitter's business)."""
         raise NotImplementedError
@@ -87,9 +92,13 @@ class VariableEmitter:
         return name
 
     def missing(self, name: str) -> Value:
-        """What using a name wrongly gives: no such name, or one with other subscripts."""
-        known = name in self.scope.symbols
-        code = xb.IMPROPERLY_USED_NAME if known else xb.SYNTAX_ERROR
+        """What using a name wrongly gives: no such name, or one with other subscripts.
+
+        The pre-scan refuses the latter; where it was switched off, the parentheses are too many.
+        """
+        symbol = self.scope.symbols.get(name)
+        function = symbol is not None and symbol.function is not None
+        code = xb.IMPROPERLY_USED_NAME if function else xb.SYNTAX_ERROR
         return Value(f"fault({code})")
 
     def element(self, node: Element) -> tuple[str, str] | None:
