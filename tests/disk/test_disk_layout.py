@@ -1,6 +1,7 @@
 """Structures on the disk: parse, build and size together, and the real controller's descriptors."""
 
 import json
+import re
 import struct
 from pathlib import Path
 from typing import Any
@@ -112,15 +113,19 @@ def test_the_sound_part_of_a_chain_is_what_decodes(raw: bytes) -> None:
     assert whole[: len(sound)] == sound
 
 
-def recorded() -> list[tuple[str, str, dict[str, Any]]]:
-    """Files whose descriptor was recorded: case, name, file."""
+RESERVES = re.compile(r"(?:RELATIVE|SEQUENTIAL) \d")
+
+
+def recorded() -> list[tuple[str, str, dict[str, Any], bool]]:
+    """Files whose descriptor was recorded: case, name, file, whether the case reserves records."""
     found = []
     for path in sorted(RECORDINGS.glob("files-*.jsonl")):
         for line in path.read_text(encoding="utf-8").splitlines():
             case = json.loads(line)
             for name, file in (case["expect"].get("files") or {}).items():
                 if file.get("fdr"):
-                    found.append((case["id"], name, file))
+                    reserves = any(map(RESERVES.search, case["source"]))
+                    found.append((case["id"], name, file, reserves))
     return found
 
 
@@ -134,9 +139,9 @@ def file_from_recording(name: str, file: dict[str, Any]) -> DiskFile:
 
 @pytest.mark.parametrize("case", recorded(), ids=lambda case: f"{case[0]}-{case[1]}")
 def test_descriptors_are_those_of_the_real_controller(
-    case: tuple[str, str, dict[str, Any]],
+    case: tuple[str, str, dict[str, Any], bool],
 ) -> None:
-    _, name, file = case
+    _, name, file, reserves = case
     fdr = layout.parse_fdr(bytes.fromhex(file["fdr"]).ljust(256, b"\0"))
     if not (fdr.flags or fdr.record_length or fdr.sectors):
         assert stored_file(fdr, b"").type is FileType.DIS_FIX  # left open: nothing but a name
@@ -148,8 +153,8 @@ def test_descriptors_are_those_of_the_real_controller(
     assert [getattr(ours, f) for f in fields] == [getattr(fdr, f) for f in fields]
     assert ours.flags | protected == fdr.flags
     assert ours.name == fdr.name
-    # OPEN with RELATIVE n takes sectors for n records; else only what is written.
-    assert ours.sectors == fdr.sectors or (fdr.flags == 2 and ours.sectors < fdr.sectors)
+    # OPEN with RELATIVE n or SEQUENTIAL n takes sectors for n records; else only what is written.
+    assert ours.sectors == fdr.sectors or (reserves and ours.sectors < fdr.sectors)
     assert sum(count for _, count in layout.decode_chain(fdr.chain)) == fdr.sectors
 
 

@@ -34,3 +34,26 @@ def test_linput_reads_nothing_into_a_numeric_variable() -> None:
 
 def test_linput_looks_for_the_file_before_the_variable() -> None:
     assert printed("100 LINPUT #1:A\n") == ["* FILE ERROR IN 100"]
+
+
+def test_every_number_of_a_record_is_looked_at_before_one_is_assigned() -> None:
+    listing = """
+100 OPEN #1:"DSK1.X",OUTPUT::PRINT #1:"1E200,-1E200"::CLOSE #1
+110 ON WARNING STOP
+120 OPEN #1:"DSK1.X",INPUT
+130 INPUT #1:A,B
+"""
+    assert printed(listing)[-2:] == ["* WARNING", "NUMERIC OVERFLOW IN 130"]
+    assert printed(listing.replace("110 ON WARNING STOP\n", "")).count("* WARNING") == 4
+
+
+def test_commands_on_a_drive_without_a_disk() -> None:
+    made = Console()
+    made.boot()
+    said = []
+    for command in ("OLD DSK1.X", "SAVE DSK1.X", "MERGE DSK1.X", 'DELETE "DSK1.X"'):
+        made.command("10 REM")
+        made.command("CALL CLEAR")
+        made.command(command)
+        said.append([row for row in rows(made) if "ERROR" in row])
+    assert said == [["* I/O ERROR 02"], ["* I/O ERROR 66"], ["* I/O ERROR 02"], []]

@@ -104,6 +104,60 @@ def test_refused_opens(
         drives.open(name, request_)
 
 
+CATALOGUE = OpenRequest(Mode.INPUT, internal=True, variable=False, relative=True)
+
+
+@pytest.mark.parametrize(
+    ("mode", "code"), [(Mode.OUTPUT, 6), (Mode.UPDATE, 6), (Mode.APPEND, 6), (Mode.INPUT, 2)]
+)
+def test_a_drive_without_a_disk_opens_no_file(drives: Drives, mode: Mode, code: int) -> None:
+    with refused(code):
+        drives.open("DSK2.X", OpenRequest(mode))
+
+
+def test_a_drive_without_a_disk_shows_no_catalogue_but_opens_one(drives: Drives) -> None:
+    catalogue = drives.open("DSK3.", CATALOGUE)
+    with refused(6):
+        catalogue.read(0)
+    catalogue.close()
+
+
+def test_a_drive_without_a_disk_loads_and_saves_nothing(drives: Drives) -> None:
+    drives.delete("DSK2.X")
+    with refused(2):
+        drives.load_program("DSK2.X")
+    with refused(6):
+        drives.save_program("DSK2.X", b"x")
+    with refused(7):
+        drives.open("DSK2.A B", OUTPUT)
+
+
+def test_the_disks_letter_of_protection_is_not_heeded(image: DiskImage, drives: Drives) -> None:
+    image.protected = True
+    drives.save_program("DSK1.P", b"x")
+    drives.delete("DSK1.P")
+    assert image.protected
+
+
+@pytest.mark.parametrize(
+    ("length", "variable", "sectors"),
+    [(100, False, 10), (80, True, 7), (254, True, 20), (1, True, 1)],
+)
+@pytest.mark.parametrize("there", [False, True])
+def test_twenty_records_are_reserved(
+    image: DiskImage, drives: Drives, length: int, variable: bool, sectors: int, there: bool
+) -> None:
+    if there:
+        image.add(DiskFile.program("A", bytes(3000)))
+    request = OpenRequest(Mode.OUTPUT, variable=variable, record_length=length, initial=20)
+    file = drives.open("DSK1.A", request)
+    file.write(b"X".ljust(length), 0)
+    file.close()
+    info = image.files()[0]
+    assert (info.size - 1, len(image.read("A").records)) == (sectors, 1)
+    assert check(image.volume) == []
+
+
 def test_three_files_at_most_and_none_twice(drives: Drives) -> None:
     first = drives.open("DSK1.A", OUTPUT)
     with refused(7):

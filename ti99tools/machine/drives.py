@@ -1,8 +1,8 @@
 """The disk drives: device service routines for DSK1 to DSK3 on mounted images.
 
 Names are `DSK1.NAME`, `DSK.VOLUME.NAME` or `DSK1.` (the catalogue). At most three files are open
-at a time. Every refusal is an `IOFailure` with the controller's code. Source: the recorded
-files-* cases.
+at a time. Every refusal is an `IOFailure` with the controller's code. In a drive without a disk no
+file is found, none can be made, and nothing is deleted. Source: the recorded files-* cases.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Drives:
 
     def __init__(self, disks: Mapping[str, DiskImage] | None = None) -> None:
         self._volumes: dict[str, DiskVolume] = {}
-        self._open: dict[tuple[DiskVolume, str], DiskDataFile | CatalogFile] = {}
+        self._open: dict[tuple[DiskVolume | None, str], DiskDataFile | CatalogFile] = {}
         for drive, image in (disks or {}).items():
             self.mount(drive, image)
 
@@ -64,6 +64,8 @@ class Drives:
         if file_name == "":
             return self._open_catalog(volume, request)
         _check_name(file_name)
+        if volume is None:
+            raise IOFailure(BAD_ATTRIBUTE if request.mode is Mode.INPUT else DEVICE_ERROR)
         if (volume, file_name) in self._open:
             raise IOFailure(FILE_ERROR)
         if len(self._open) >= MAX_OPEN:
@@ -90,8 +92,7 @@ class Drives:
         sector = volume.create(name)
         file = _data_file(volume, sector, _descriptor(name, length, request), [], request.mode)
         file.mark_modified()
-        if isinstance(file, FixedFile):
-            file.reserve(request.initial)
+        file.reserve(request.initial)
         return file
 
     def _open_found(
@@ -125,11 +126,10 @@ class Drives:
         volume.write_descriptor(sector, Fdr(fdr.name), [])
         name = layout.clean_name(fdr.name)
         file = _data_file(volume, sector, _descriptor(name, length, request), [], request.mode)
-        if isinstance(file, FixedFile):
-            file.reserve(request.initial)
+        file.reserve(request.initial)
         return file
 
-    def _open_catalog(self, volume: DiskVolume, request: OpenRequest) -> DeviceFile:
+    def _open_catalog(self, volume: DiskVolume | None, request: OpenRequest) -> DeviceFile:
         legal = (
             request.mode is Mode.INPUT
             and request.internal
@@ -150,8 +150,8 @@ class Drives:
         if file_name == "":
             raise IOFailure(ILLEGAL_OPERATION)
         _check_name(file_name)
-        found = volume.find(file_name)
-        if found is None:
+        found = None if volume is None else volume.find(file_name)
+        if volume is None or found is None:
             return
         sector, fdr = found
         if fdr.flags & layout.PROTECTED:
@@ -167,8 +167,8 @@ class Drives:
         """The bytes of a PROGRAM file; error 2 when there is none of that name and type."""
         volume, file_name = self._place(name)
         _check_name(file_name)
-        found = volume.find(file_name)
-        if found is None or not found[1].flags & layout.PROGRAM:
+        found = None if volume is None else volume.find(file_name)
+        if volume is None or found is None or not found[1].flags & layout.PROGRAM:
             raise IOFailure(BAD_ATTRIBUTE)
         fdr = found[1]
         data = b"".join(volume.read(sector) for sector in volume.sectors(fdr))
@@ -178,6 +178,8 @@ class Drives:
         """Write a PROGRAM file in place of any file of that name."""
         volume, file_name = self._place(name)
         _check_name(file_name)
+        if volume is None:
+            raise IOFailure(DEVICE_ERROR)
         found = volume.find(file_name)
         if found is None:
             sector = volume.create(file_name)
@@ -196,8 +198,11 @@ class Drives:
         finally:
             volume.write_descriptor(sector, fdr, sectors)
 
-    def _place(self, name: str) -> tuple[DiskVolume, str]:
-        """Volume and file name of a device name; error 0 for a device that is none."""
+    def _place(self, name: str) -> tuple[DiskVolume | None, str]:
+        """Volume (None: no disk in the drive) and file name of a device name.
+
+        Error 0 for a device that is none.
+        """
         device, dot, rest = name.partition(".")
         if device == "DSK" and dot:
             volume_name, dot, rest = rest.partition(".")
@@ -209,10 +214,7 @@ class Drives:
             raise IOFailure(BAD_DEVICE)
         if not dot:
             raise IOFailure(FILE_ERROR)
-        if device not in self._volumes:
-            # No recording shows a drive without a disk; the controller's "device error" fits.
-            raise IOFailure(DEVICE_ERROR)
-        return self._volumes[device], rest
+        return self._volumes.get(device), rest
 
     def _forget_closed(self) -> None:
         self._open = {key: file for key, file in self._open.items() if file.is_open}

@@ -14,7 +14,7 @@ from typing import NoReturn
 from ti99tools.disk import layout
 from ti99tools.disk.geometry import SECTOR
 from ti99tools.disk.layout import Fdr
-from ti99tools.machine.dsrvolume import DiskVolume
+from ti99tools.machine.dsrvolume import DEVICE_ERROR, DiskVolume
 from ti99tools.machine.pab import IOFailure, Mode
 
 ILLEGAL_OPERATION, PAST_END, NOT_OPEN = 3, 5, 7
@@ -76,6 +76,22 @@ class DiskDataFile:
         if self._modified:
             fdr = replace(self._fdr, level3_records=self._used, eof_offset=self._end)
             self.volume.write_descriptor(self.descriptor_sector, fdr, self.sectors)
+
+    def reserve(self, records: int) -> None:
+        """RELATIVE n, SEQUENTIAL n in a new file: take the sectors of the first `records` records.
+
+        Those of VARIABLE records are counted at their full length.
+        """
+        if records > 0:
+            self._modified = True
+            self._sector_for((records - 1) // self._per_sector)
+
+    @property
+    def _per_sector(self) -> int:
+        """Records of full length that a sector takes."""
+        if self.fixed:
+            return SECTOR // self.record_length
+        return (SECTOR - 1) // (self.record_length + 1)
 
     def mark_modified(self) -> None:
         """Have CLOSE write the descriptor."""
@@ -146,8 +162,8 @@ class FixedFile(DiskDataFile):
     fixed = True
 
     def _place(self, record: int) -> tuple[int, int]:
-        per_sector = SECTOR // self.record_length
-        return record // per_sector, record % per_sector * self.record_length
+        index, place = divmod(record, self._per_sector)
+        return index, place * self.record_length
 
     def read(self, record: int) -> bytes:
         """Record number `record`; error 5 past the end."""
@@ -169,12 +185,6 @@ class FixedFile(DiskDataFile):
         self.volume.write(sector, bytes(content))
         self._used = max(self._used, record + 1)
 
-    def reserve(self, records: int) -> None:
-        """RELATIVE n in a new file: take the sectors of the first `records` records."""
-        if records > 0:
-            self._modified = True
-            self._sector_for(self._place(records - 1)[0])
-
     def status(self, record: int) -> int:
         """0: record `record` is there, 1: it is not, -1: nor is room for it on the disk."""
         if not self.is_open or record < self._used:
@@ -195,13 +205,16 @@ class CatalogFile:
     record_length = 38
     is_open = True
 
-    def __init__(self, volume: DiskVolume) -> None:
+    def __init__(self, volume: DiskVolume | None) -> None:
+        """`volume` None: no disk in the drive."""
         self.volume = volume
 
     def read(self, record: int) -> bytes:
-        """Catalogue record 0–127; error 5 behind them."""
+        """Catalogue record 0–127; error 5 after them, 6 without a disk."""
         if not self.is_open:
             raise IOFailure(NOT_OPEN)
+        if self.volume is None:
+            raise IOFailure(DEVICE_ERROR)
         if record > layout.MAX_FILES:
             raise IOFailure(PAST_END)
         if record == 0:

@@ -7,7 +7,7 @@ of the record for the next one. Source: the recorded files-* cases.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
@@ -28,16 +28,20 @@ class FileReader:
         self._items: list[Number | str] = []
         file.input_at = None
 
-    def look(self, strings: Sequence[bool]) -> None:
+    def look(self, strings: Sequence[bool], check: Callable[[Number], Number]) -> None:
         """Take the statement's items out of a DISPLAY file's records before any is assigned.
 
-        Raises INPUT ERROR for text that is no number, I/O ERROR 25 past the end.
+        `check` is handed each number, as whoever assigns it will hand it over again: so an overflow
+        warns twice (recorded). Raises INPUT ERROR for text that is no number, I/O ERROR 25 past
+        the end.
         """
         if not self._file.internal:
-            self._items = [
-                self._field_string() if string else parse_number_field(self._field())
-                for string in strings
-            ]
+            self._items = [self._field_string() if s else self._checked(check) for s in strings]
+
+    def _checked(self, check: Callable[[Number], Number]) -> Number:
+        number = parse_number_field(self._field())
+        check(number)
+        return number
 
     def number(self) -> Number:
         """The next item as a number.

@@ -72,7 +72,7 @@ def input_file(e: Emitter, node: st.Input) -> None:
             e.line(f"return {second_phase(e)}")
     reader = e.temp()
     e.line(f"{reader} = rt.files.reader({arguments})")
-    e.line(f"{reader}.look({strings})")
+    e.line(f"{reader}.look({strings}, big)")
     for target in node.targets:
         slot = e.slot(target)
         read = f"{reader}.string()" if slot.is_string else f"big({reader}.number())"
