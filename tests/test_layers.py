@@ -33,6 +33,8 @@ ROOMS: dict[str, set[str]] = {
     "models": {"trace"},
     "hosts": {"trace", "disk", "base"},
     "verify": {"trace", "hosts", "models", "games", "base"},
+    "tasks": CONSOLE
+    | {"console", "games", "render", "trace", "models", "hosts", "verify", "conformance", "play"},
     "report": {"trace", "verify.result", "base"},
     "conformance": {"console", "program", "disk", "numbers", "trace", "base"},
     "play": {"console", "machine", "render", "trace", "base"},

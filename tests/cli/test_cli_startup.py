@@ -38,7 +38,7 @@ def test_tokenize_needs_no_console_and_no_disk(tmp_path: Path) -> None:
     source = tmp_path / "a.bas"
     source.write_text("100 PRINT\n")
     modules = loaded("tokenize", str(source), "-o", str(tmp_path / "A"))
-    assert rooms(modules) == {"__main__", "base", "cli", "program", "source"}
+    assert rooms(modules) == {"__main__", "base", "cli", "program", "source", "tasks"}
     assert "ti99tools.source.dialect" not in modules
     assert not modules & {"PIL", "rich"}
 

@@ -102,7 +102,7 @@ def test_policies() -> None:
 
 
 def test_games_without_a_model_are_refused() -> None:
-    with pytest.raises(TIError, match="no game named chess; there are d5000, dicerack"):
+    with pytest.raises(TIError, match="no game named chess; there are d5000, "):
         adapter("chess")
     with pytest.raises(TIError, match="no model of CHESS"):
         by_log_name("CHESS")

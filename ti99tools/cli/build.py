@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     epilog=examples(
         "ti99tools build",
         "ti99tools build d5000 --out /tmp/disks",
+        "ti99tools build ./chess --out disks",
         "ti99tools build games",
         "ti99tools build --check",
     )
@@ -36,39 +37,32 @@ if TYPE_CHECKING:
 @click.option("--check", is_flag=True, help="Write nothing; exit 1 when the folder differs.")
 @json_option
 def command(games: tuple[str, ...], out: Path, check: bool, as_json: bool) -> None:
-    """Generate, tokenize and package GAMEs (default: all) into disk images.
+    """Generate, tokenize and package GAMEs (default: those of ti99tools) into disk images.
+
+    GAME is a name, or the folder of a game.
 
     Each game gives a .dsk that boots as DSK1.LOAD, the same as .hfe, and its files as TIFILES;
     the disk `games` has all of them and a menu. CATALOG lists sizes and SHA-256. The same sources
     give the same bytes.
     """
-    from ti99tools.games.artefacts import build_game
-    from ti99tools.games.collection import NAME, build_collection
-    from ti99tools.games.finding import find_game, game_names, games_root
     from ti99tools.games.folder import differences, write_folder
+    from ti99tools.tasks.building import make
 
-    wanted = list(dict.fromkeys(name.lower() for name in games))
-    whole = not wanted
-    together = whole or NAME in wanted
-    chosen = [find_game(name).game for name in wanted if name != NAME]
-    made = [build_game(find_game(name)) for name in (game_names() if together else chosen)]
-    built: list[Bundle] = [game for game in made if whole or game.name in chosen]
-    collection = build_collection(games_root(), made) if together else None
-    if collection is not None:
-        built.append(collection)
+    whole = not games
+    made, collection = make(games)
+    built: list[Bundle] = [*made, *([collection] if collection else [])]
     found = differences(out, built, whole=whole) if check else []
     if not check:
         write_folder(out, built, whole=whole)
     if as_json:
-        print_json({"folder": str(out), "differences": found, **_data(made, collection, built)})
+        print_json({"folder": str(out), "differences": found, **_data(made, collection)})
     elif check:
         for line in found:
             click.echo(line)
         click.echo(f"{out}: {'differs' if found else 'up to date'}")
     else:
         for game in made:
-            if game in built:
-                click.echo(f"{out / game.name}.dsk: {game.label}, {_size(game)}")
+            click.echo(f"{out / game.name}.dsk: {game.label}, {_size(game)}")
         if collection is not None:
             click.echo(f"{out / collection.name}.dsk: {', '.join(collection.games)}")
     sys.exit(1 if found else 0)
@@ -81,9 +75,7 @@ def _size(game: Built) -> str:
     )
 
 
-def _data(
-    made: Sequence[Built], collection: Collection | None, built: Sequence[Bundle]
-) -> dict[str, object]:
+def _data(made: Sequence[Built], collection: Collection | None) -> dict[str, object]:
     games = [
         {
             "game": game.name,
@@ -93,7 +85,6 @@ def _data(
             "files": [artefact.name for artefact in game.artefacts],
         }
         for game in made
-        if game in built
     ]
     if collection is None:
         return {"games": games}

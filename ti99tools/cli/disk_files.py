@@ -132,9 +132,9 @@ def get(
     bare bytes; auto takes listing or text where they fit. Names that a host cannot have are
     written with %XX.
     """
-    from ti99tools.cli.sources import spare
     from ti99tools.disk.extract import host_path, write_all, write_new
     from ti99tools.disk.select import select
+    from ti99tools.tasks.sources import spare
 
     if bool(names) == bool(everything):
         raise click.UsageError("say NAMES or --all DIR")

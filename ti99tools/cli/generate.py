@@ -15,11 +15,11 @@ _WHOLE = re.compile(r"-?[0-9]+")
 
 @click.command(
     epilog=examples(
-        "ti99tools generate xbasic/d5000/d5000.xb",
+        "ti99tools generate d5000",
         "ti99tools generate game.xb -o game.bas --define DEBUG=1",
     )
 )
-@click.argument("src", type=click.Path(path_type=Path))
+@click.argument("src", metavar="SRC|GAME")
 @click.option(
     "-o",
     "--output",
@@ -35,7 +35,7 @@ _WHOLE = re.compile(r"-?[0-9]+")
 @click.option("--map", "with_map", is_flag=True, help="Show where each line comes from.")
 @json_option
 def command(
-    src: Path,
+    src: str,
     output: Path | None,
     define: tuple[str, ...],
     no_pack: bool,
@@ -44,18 +44,25 @@ def command(
     with_map: bool,
     as_json: bool,
 ) -> None:
-    """Turn the structured source SRC into a numbered listing.
+    """Turn the structured source SRC, or the main source of GAME, into a numbered listing.
 
     The language is described in xbasic/DIALECT.md. A listing with numbers comes back as it is.
+    GAME is the name of a game or its folder.
     """
     from ti99tools.base.hostio import write_atomically
-    from ti99tools.cli.sources import must_be_text, spare
     from ti99tools.source.dialect import generate_file
+    from ti99tools.tasks.sources import must_be_text, spare, written
 
-    spare(src, output)
-    must_be_text(src)
+    source = written(src)
+    spare(source.path, output)
+    must_be_text(source.path)
     generated = generate_file(
-        src, defines=_defines(define), pack=not no_pack, start=start, step=step
+        source.path,
+        root=source.root,
+        defines={**source.constants, **_defines(define)},
+        pack=not no_pack,
+        start=start,
+        step=step,
     )
     if output is not None and output != STDOUT:
         write_atomically(output, generated.text)

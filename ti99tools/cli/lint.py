@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -20,24 +19,25 @@ if TYPE_CHECKING:
     epilog=examples(
         "ti99tools lint game.xb",
         "ti99tools lint game.bas --json",
-        "ti99tools lint GAME --quiet",
+        "ti99tools lint d5000 --quiet",
     )
 )
-@click.argument("source", type=click.Path(path_type=Path))
+@click.argument("source", metavar="SOURCE|GAME")
 @click.option("--quiet", is_flag=True, help="Errors only; no memory report.")
 @json_option
-def command(source: Path, quiet: bool, as_json: bool) -> None:
-    """Look for mistakes in SOURCE.
+def command(source: str, quiet: bool, as_json: bool) -> None:
+    """Look for mistakes in SOURCE, or in the main source of GAME.
 
-    SOURCE is a numbered listing, a structured source or a program file. Found are what the editor
+    SOURCE is a numbered listing, a structured source or a program file, GAME the name of a game or
+    its folder. Found are what the editor
     refuses, wrong syntax, numbers that a built-in subprogram does not take, missing and duplicate
     lines, lines that are too long or never reached, names never set or never used, and what memory
     the program needs. The exit code is 1 when there is an error.
     """
-    from ti99tools.cli import sources
     from ti99tools.source.findings import Severity
+    from ti99tools.tasks.sources import written
 
-    findings, memory = sources.advise(source)
+    findings, memory = written(source).advise()
     if quiet:
         findings = [finding for finding in findings if finding.severity is Severity.ERROR]
     if as_json:

@@ -13,10 +13,10 @@ from ti99tools.cli.options import STDOUT, OutputFile, examples, json_option, pri
     epilog=examples(
         "ti99tools list GAME",
         "ti99tools list game.tfi -o game.bas",
-        "ti99tools list GAME --width 28",
+        "ti99tools list d5000 --width 28",
     )
 )
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", metavar="FILE|GAME")
 @click.option(
     "-o",
     "--output",
@@ -30,21 +30,23 @@ from ti99tools.cli.options import STDOUT, OutputFile, examples, json_option, pri
     help="Break lines after N characters, as LIST does (80 on a printer, 28 on the screen).",
 )
 @json_option
-def command(file: Path, output: Path | None, width: int | None, as_json: bool) -> None:
-    """Print the program in FILE as LIST shows it.
+def command(file: str, output: Path | None, width: int | None, as_json: bool) -> None:
+    """Print the program in FILE, or that of GAME, as LIST shows it.
 
     FILE is a PROGRAM file, a long (INT/VAR 254) or MERGE file, bare or in a TIFILES or V9T9
-    container, protected or not, or a source. Codes that are no text (0–31, 127) stand as Unicode
-    control pictures, and so does a blank at the end of a line; `tokenize` reads them back.
+    container, protected or not, or a source. GAME is the name of a game or its folder. Codes that
+    are no text (0–31, 127) stand as Unicode control pictures, and so does a blank at the end of a
+    line; `tokenize` reads them back.
     """
     from ti99tools.base.hostio import write_atomically
-    from ti99tools.cli.sources import read, spare
     from ti99tools.program.program import listed
     from ti99tools.source.listing import list_tokens, wrap
     from ti99tools.source.numbered import reads_back, to_text
+    from ti99tools.tasks.sources import spare, written
 
-    spare(file, output)
-    program = read(file).program()
+    source = written(file)
+    spare(source.path, output)
+    program = source.read().program()
     for line in program.lines:
         if not reads_back(line.number, line.tokens):
             click.echo(

@@ -19,6 +19,7 @@ from ti99tools.cli.group import Group
 
 COMMANDS: dict[str, dict[str, str]] = {
     "Make": {
+        "new": "Make the folder of a new game.",
         "build": "Generate, tokenize and package games into disk images.",
         "generate": "Turn a structured source into a numbered listing.",
         "tokenize": "Turn a listing into a program file as SAVE writes it.",

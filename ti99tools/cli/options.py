@@ -76,7 +76,7 @@ def jobs_option(function: Command) -> Command:
 
 
 def disks_option(function: Command) -> Command:
-    """Add `--disk`; the command receives `disks`, for `target.mounted`."""
+    """Add `--disk`; the command receives `disks`, for `drives.mounted`."""
     return click.option(
         "--disk",
         "disks",
@@ -87,7 +87,7 @@ def disks_option(function: Command) -> Command:
 
 
 def saves_option(function: Command) -> Command:
-    """Add `--save-disk`; the command receives `saves`, for `target.save_disks`."""
+    """Add `--save-disk`; the command receives `saves`, for `drives.save_disks`."""
     return click.option(
         "--save-disk",
         "saves",

@@ -69,10 +69,11 @@ def command(
     F12          save the picture as a PNG file in this folder
     """
     from ti99tools.base.hostio import write_atomically
-    from ti99tools.cli.sources import spare
-    from ti99tools.cli.target import check_saves, find_target, mounted, save_disks
     from ti99tools.console.session import Console
     from ti99tools.play.stage import Stage
+    from ti99tools.tasks.drives import check_saves, mounted, save_disks
+    from ti99tools.tasks.sources import spare
+    from ti99tools.tasks.targets import find_target
     from ti99tools.trace.keyscript import write
 
     if terminal and joystick:

@@ -87,8 +87,8 @@ def command(
       snap board              remember the screen, for --screen and --snaps
     """
     from ti99tools.cli.headless import Headless
-    from ti99tools.cli.sources import spare
-    from ti99tools.cli.target import check_saves
+    from ti99tools.tasks.drives import check_saves
+    from ti99tools.tasks.sources import spare
 
     headless = Headless.of(target, disks, max_seconds, seed)
     check_saves(headless.target, headless.images, saves)
@@ -168,9 +168,9 @@ def _write(
     saves: tuple[str, ...],
 ) -> None:
     from ti99tools.base.hostio import write_atomically
-    from ti99tools.cli.target import save_disks
     from ti99tools.machine.vdp import Snapshot
     from ti99tools.render.picture import save_png
+    from ti99tools.tasks.drives import save_disks
 
     console.machine.sync()
     if png is not None:

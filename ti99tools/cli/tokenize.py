@@ -24,7 +24,7 @@ FORMATS = ("auto", "program", "long", "merge")
         "ti99tools tokenize GAME -o game.mrg --format merge",
     )
 )
-@click.argument("source", type=click.Path(path_type=Path))
+@click.argument("source", metavar="SOURCE|GAME")
 @click.option("-o", "--output", required=True, type=OutputFile(), help="The program file to write.")
 @click.option(
     "--format",
@@ -39,22 +39,23 @@ FORMATS = ("auto", "program", "long", "merge")
     "--name", metavar="NAME", help="TI file name for --tifiles (default: from the output's name)."
 )
 def command(
-    source: Path, output: Path, form: str, protect: bool, tifiles: bool, name: str | None
+    source: str, output: Path, form: str, protect: bool, tifiles: bool, name: str | None
 ) -> None:
-    """Turn SOURCE into a program file.
+    """Turn SOURCE, or the main source of GAME, into a program file.
 
     SOURCE is a numbered listing, a structured source, or a program file of any form (then it is
-    converted). Without --tifiles the long and MERGE forms are written as 256-byte sectors of
-    records, as they lie on a disk.
+    converted); GAME is the name of a game or its folder. Without --tifiles the long and MERGE forms
+    are written as 256-byte sectors of records, as they lie on a disk.
     """
     from ti99tools.base.hostio import write_atomically
-    from ti99tools.cli import sources
     from ti99tools.source.lint import Linter
+    from ti99tools.tasks.sources import spare, written
 
     if name is not None and not tifiles:
         raise click.UsageError("--name goes with --tifiles")
-    sources.spare(source, output)
-    read = sources.read(source)
+    found = written(source)
+    spare(found.path, output)
+    read = found.read()
     program = read.program()
     linter = Linter(dict(read.lines()), read.where)
     warnings = (linter.lengths(), linter.references(), linter.words(), linter.syntax())

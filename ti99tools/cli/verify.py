@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import sys
-from concurrent.futures import Executor
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from ti99tools.base.errors import TIError
 from ti99tools.cli.options import OutputFile, examples, jobs_option, json_option, print_json
 
 if TYPE_CHECKING:
-    from ti99tools.games.manifest import Manifest
-    from ti99tools.verify.campaign import Campaign, Subject
-    from ti99tools.verify.result import LogVerdict, Verdict
+    from ti99tools.verify.campaign import Campaign
+    from ti99tools.verify.result import Verdict
 
 FAILURES = Path("verify-failures")
 """Folder for the scripts that replay failures."""
@@ -26,6 +22,7 @@ FAILURES = Path("verify-failures")
     epilog=examples(
         "ti99tools verify",
         "ti99tools verify d5000 --games 1000 --seed 7 --html d5000.html",
+        "ti99tools verify ./chess --games 50",
         "ti99tools verify --log mydisk.dsk",
         "ti99tools verify --replay verify-failures/d5000-1.keys",
     )
@@ -41,7 +38,7 @@ FAILURES = Path("verify-failures")
 @click.option("--html", type=OutputFile(), help="Write a report as a web page.")
 @click.option("--log", "log", type=click.Path(path_type=Path), metavar="FILE",
               help="Judge the play logs on a disk image instead.")  # fmt: skip
-@click.option("--replay", type=click.Path(path_type=Path), metavar="FILE",
+@click.option("--replay", "script", type=click.Path(path_type=Path), metavar="FILE",
               help="Play one failed match again.")  # fmt: skip
 @click.option("--save", type=click.Path(path_type=Path, file_okay=False), default=FAILURES,
               metavar="DIR", show_default=True,
@@ -56,38 +53,39 @@ def command(
     executor: str | None,
     html: Path | None,
     log: Path | None,
-    replay: Path | None,
+    script: Path | None,
     save: Path,
     jobs: int,
     as_json: bool,
 ) -> None:
     """Play GAMEs (default: all) and compare every event with the rules.
 
+    GAME is the name of a game, of ti99tools or of an installed package, or a game's folder.
+
     Each match is played twice from the same seed and keys: by the game's program on the console,
     and by the reference model of its rules. Their play logs must agree line by line, and the
-    numbers on the last screen with both. The exit code is 1 when something differs.
+    numbers on the screens with both. With --log and --replay, GAMEs say whose rules count where the
+    log or script alone does not tell. The exit code is 1 when something differs.
     """
-    from ti99tools.games.finding import all_games, find_game
+    from ti99tools.tasks.verifying import replay, save_failures, subjects
     from ti99tools.verify.campaign import Campaign
     from ti99tools.verify.result import Verdict
 
     if log is not None:
-        sys.exit(_judge_logs(log, as_json))
-    if replay is not None:
-        sys.exit(_replay(replay, host, as_json))
+        sys.exit(_judge_logs(log, games, as_json))
+    if script is not None:
+        verdict = replay(script, host, games)
+        _print([verdict], as_json)
+        sys.exit(int(verdict.failed > 0))
     verdicts = []
-    manifests, problems = ([find_game(name) for name in games], []) if games else all_games()
-    for problem in problems:
-        click.echo(f"warning: {problem}", err=True)
-    for manifest in manifests:
-        if not games and not manifest.model:
-            missing = "there is no model of its rules"
-            verdicts.append(Verdict(manifest.game, "", host, not_run=missing))
-            continue
-        campaign = Campaign(subject(manifest), host, count, seed, jobs)
-        verdicts.append(_run(campaign, executor))
+    for found in subjects(games, host):
+        if isinstance(found, Verdict):
+            verdicts.append(found)
+        else:
+            verdicts.append(_run(Campaign(found, host, count, seed, jobs), executor))
     for verdict in verdicts:
-        _save_failures(verdict, save)
+        for path in save_failures(verdict, save):
+            click.echo(f"wrote {path}", err=True)
     if html is not None:
         from ti99tools.base.hostio import write_atomically
         from ti99tools.report.html import page
@@ -97,64 +95,15 @@ def command(
     sys.exit(1 if any(verdict.failed for verdict in verdicts) else 0)
 
 
-def subject(manifest: Manifest) -> Subject:
-    """Build a game for verification."""
-    import hashlib
-
-    from ti99tools.base import tokens
-    from ti99tools.games.artefacts import build_game
-    from ti99tools.verify.campaign import Subject
-    from ti99tools.verify.loading import adapter_of
-
-    adapter_of(manifest)
-    built = build_game(manifest)
-    disk = built.image.to_bytes()
-    silent = {tokens.REM, tokens.BANG, tokens.DATA, tokens.IMAGE, tokens.SUB}
-    lines = {}
-    for line in built.program.lines:
-        if line.tokens[0] not in silent:
-            place = built.generated.sourcemap.place(line.number)
-            file = Path(place.file).name if place and place.file else ""
-            lines[line.number] = (
-                f"{line.number} ({file}:{place.line})" if place else f"{line.number}"
-            )
-    folder = str(manifest.folder.resolve())
-    return Subject(manifest.game, disk, hashlib.sha256(disk).hexdigest(), lines, folder)
-
-
 def _run(campaign: Campaign, executor: str | None) -> Verdict:
     from ti99tools.cli.progress import progress
+    from ti99tools.tasks.verifying import dask_executor
 
     with progress(campaign.subject.game, campaign.matches) as advance:
         if executor is None:
             return campaign.run(tick=advance)
-        with _dask(executor) as pool:
+        with dask_executor(executor) as pool:
             return campaign.run(pool, advance)
-
-
-def _dask(address: str) -> Executor:
-    kind, _, where = address.partition(":")
-    if kind != "dask" or not where:
-        raise TIError(f"unknown executor: {address}", remedy="write dask:tcp://HOST:PORT")
-    try:
-        distributed = import_module("distributed")
-    except ImportError as error:
-        raise TIError("Dask is not installed", remedy="pip install distributed") from error
-    try:
-        executor: Executor = distributed.Client(where, timeout=10).get_executor()
-    except (OSError, ValueError) as error:
-        raise TIError(f"no Dask scheduler at {where}", remedy="start one there") from error
-    return executor
-
-
-def _save_failures(verdict: Verdict, folder: Path) -> None:
-    from ti99tools.base.hostio import write_atomically
-
-    for number, failure in enumerate(verdict.failures, 1):
-        folder.mkdir(parents=True, exist_ok=True)
-        path = folder / f"{verdict.game}-{number}.keys"
-        write_atomically(path, failure.script)
-        click.echo(f"wrote {path}", err=True)
 
 
 def _print(verdicts: list[Verdict], as_json: bool) -> None:
@@ -170,16 +119,10 @@ def _print(verdicts: list[Verdict], as_json: bool) -> None:
     print_verdicts(verdicts, Console())
 
 
-def _judge_logs(path: Path, as_json: bool) -> int:
-    from ti99tools.hosts.disklog import read_logs
-    from ti99tools.verify.compare import judge
-    from ti99tools.verify.loading import by_log_name
-    from ti99tools.verify.result import LogVerdict
+def _judge_logs(path: Path, games: tuple[str, ...], as_json: bool) -> int:
+    from ti99tools.tasks.verifying import judge_logs
 
-    verdicts: list[LogVerdict] = [
-        LogVerdict(name, log, judge(log, by_log_name(log.game).model))
-        for name, log in read_logs(path)
-    ]
+    verdicts = judge_logs(path, games)
     if as_json:
         from ti99tools.report.data import log_data
 
@@ -191,22 +134,3 @@ def _judge_logs(path: Path, as_json: bool) -> int:
 
         print_logs(verdicts, Console())
     return int(any(verdict.mismatch for verdict in verdicts))
-
-
-def _replay(path: Path, host: str, as_json: bool) -> int:
-    from ti99tools.base.hostio import read_text
-    from ti99tools.games.finding import find_game
-    from ti99tools.verify.campaign import Campaign
-    from ti99tools.verify.result import Failure
-    from ti99tools.verify.scenario import from_script
-
-    script = read_text(path)
-    scenario = from_script(script, str(path))
-    campaign = Campaign(subject(find_game(scenario.game)), host, 1, 0, 1)
-    result = campaign.replay(scenario)
-    verdict = campaign.verdict()
-    verdict.add(result)
-    if result.mismatch is not None:
-        verdict.failures = [Failure(result.mismatch, scenario, script)]
-    _print([verdict], as_json)
-    return int(verdict.failed > 0)

@@ -83,8 +83,7 @@ def generate_game(manifest: Manifest, *, pack: bool = True) -> Generated:
 
 
 def _generated(manifest: Manifest, path: Path, pack: bool = True) -> Generated:
-    defines = {"VERSION$": manifest.version, **manifest.define}
-    return generate_file(path, root=manifest.folder, defines=defines, pack=pack)
+    return generate_file(path, root=manifest.folder, defines=manifest.constants, pack=pack)
 
 
 def as_program(generated: Generated, path: Path) -> Program:

@@ -18,6 +18,10 @@ from ti99tools.games.manifest import NAME, Manifest, read_manifest
 from ti99tools.games.offers import Offer, offers
 
 
+class UnknownGame(BuildError):
+    """No game has this name, or a folder is no game."""
+
+
 def games_root() -> Path:
     """The folder of our own games. Raises BuildError when there is none."""
     package = Path(ti99tools.__file__).resolve().parent
@@ -40,16 +44,17 @@ def is_path(text: str) -> bool:
     return text in (".", "..", "~") or any(mark in text for mark in {"/", os.sep})
 
 
-def find_game(name: str, root: Path | None = None) -> Manifest:
+def find_game(game: str | Path, root: Path | None = None) -> Manifest:
     """The manifest of a game: in a folder, or by name in any case.
 
     A folder with a `game.toml` comes first, then our own games, then those of installed packages.
-    Raises BuildError for an unknown name, a folder that is no game, or a game that is broken.
+    Raises UnknownGame for an unknown name or a folder that is no game, BuildError for one that is
+    broken.
     """
-    folder = Path(name).expanduser()
+    name, folder = str(game), Path(game).expanduser()
     if (folder / NAME).is_file():
         return read_manifest(folder)
-    if is_path(name):
+    if isinstance(game, Path) or is_path(name):
         raise no_game_in(folder)
     own = root if root is not None else games_root()
     wanted = name.lower()
@@ -65,13 +70,13 @@ def find_game(name: str, root: Path | None = None) -> Manifest:
     raise _unknown(name, [*game_names(own), *_offered(root)])
 
 
-def no_game_in(folder: Path) -> BuildError:
+def no_game_in(folder: Path) -> UnknownGame:
     """The error for a folder that is no game."""
     if not folder.is_dir():
-        return BuildError(f"no folder {folder}", remedy="check the name")
-    return BuildError(
-        f"{folder}: there is no {NAME} in this folder",
-        remedy=f"name the folder that holds the game's {NAME}",
+        return UnknownGame(f"no folder {folder}", remedy="check the name")
+    return UnknownGame(
+        f"{folder}: a folder without {NAME}",
+        remedy="name a game's folder; `new` makes one",
     )
 
 
@@ -79,10 +84,10 @@ def _offered(root: Path | None) -> list[str]:
     return sorted({offer.name.lower() for offer in offers()}) if root is None else []
 
 
-def _unknown(name: str, names: list[str]) -> BuildError:
+def _unknown(name: str, names: list[str]) -> UnknownGame:
     near = difflib.get_close_matches(name.lower(), names, 1)
     hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(names) or 'none'}"
-    return BuildError(f"no game named {name}", remedy=hint)
+    return UnknownGame(f"no game named {name}", remedy=hint)
 
 
 def _clash(name: str, found: Iterable[Offer]) -> BuildError:
@@ -93,32 +98,25 @@ def _clash(name: str, found: Iterable[Offer]) -> BuildError:
     )
 
 
-def all_games() -> tuple[list[Manifest], list[BuildError]]:
-    """Our own games and those of installed packages, by name; and what is wrong with the rest.
+def all_games() -> tuple[list[Manifest], dict[str, BuildError]]:
+    """Our own games and those of installed packages; and what keeps others from being used.
 
-    One game that is broken, or whose name another one has, keeps no other from being found.
+    The errors are by the name of the game and its package. No broken game, and no game whose name
+    another one has, keeps the rest from being found. Raises BuildError for a broken game of ours.
     """
-    manifests: list[Manifest] = []
-    problems: list[BuildError] = []
     own = game_names()
-    for name in own:
-        try:
-            manifests.append(find_game(name))
-        except BuildError as error:
-            problems.append(error)
+    manifests = [find_game(games_root() / name) for name in own]
+    problems: dict[str, BuildError] = {}
     offered = offers()
-    names = [offer.name.lower() for offer in offered]
-    for offer, name in zip(offered, names, strict=True):
+    for offer in offered:
+        name = offer.name.lower()
+        rivals = [other for other in offered if other.name.lower() == name]
         try:
             if name in own:
-                raise BuildError(
-                    f"{offer.package} offers a game named {name}, as one of ours is called",
-                    remedy="give its folder instead",
-                )
-            if names.count(name) > 1:
-                raise _clash(name, (o for o in offered if o.name.lower() == name))
+                raise BuildError(f"{name} is a game of ti99tools", remedy="give its folder instead")
+            if len(rivals) > 1:
+                raise _clash(name, rivals)
             manifests.append(offer.manifest())
         except BuildError as error:
-            if str(error) not in map(str, problems):
-                problems.append(error)
+            problems[f"{offer.name} of {offer.package}"] = error
     return manifests, problems

@@ -97,6 +97,11 @@ class Manifest:
         return self.folder / self.source
 
     @property
+    def constants(self) -> dict[str, int | str]:
+        """The constants of the sources: those of `[define]`, and VERSION$."""
+        return {"VERSION$": self.version, **self.define}
+
+    @property
     def manual_path(self) -> Path:
         """The manual, if there is one."""
         return self.folder / MANUAL

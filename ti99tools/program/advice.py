@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,26 +17,36 @@ from ti99tools.source.prescan.sizes import HIGH_SPACE, VIDEO_SPACE
 from ti99tools.source.remedies import BLOCK_WORDS
 
 
-def advise_file(path: str | Path) -> tuple[list[Finding], MemoryReport | None]:
+def advise_file(
+    path: str | Path,
+    *,
+    root: Path | None = None,
+    defines: Mapping[str, int | str] | None = None,
+) -> tuple[list[Finding], MemoryReport | None]:
     """All findings of a source or program file, and its memory report if it is a program at all.
 
     Statements that share a line hide each other's mistakes: a structured source with errors is
-    judged with a line for each statement. TIError when the file cannot be read.
+    judged with a line for each statement. `root` and `defines` are those of `generate`. Raises
+    TIError when the file cannot be read.
     """
-    findings, memory = _advise_file(path)
+
+    def read(pack: bool) -> Source:
+        return read_source(path, refused=[], pack=pack, root=root, defines=defines)
+
+    findings, memory = _advise(read, True)
     if any(finding.severity is Severity.ERROR for finding in findings):
-        alone, _ = _advise_file(path, pack=False)
+        alone, _ = _advise(read, False)
         if any(finding.severity is Severity.ERROR for finding in alone):
             return alone, memory
     return findings, memory
 
 
-def _advise_file(
-    path: str | Path, *, pack: bool = True
+def _advise(
+    read: Callable[[bool], Source], pack: bool
 ) -> tuple[list[Finding], MemoryReport | None]:
     """See `read_source` for `pack`."""
     try:
-        source = read_source(path, refused=[], pack=pack)
+        source = read(pack)
     except SourceError as error:
         return [from_error(each, "source") for each in (error, *error.others)], None
     findings, memory = advise(source)

@@ -5,7 +5,7 @@ A program file of any form does too, so that lint and conversion take all of the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -110,6 +110,8 @@ def read_source(
     limit: int = MAX_LINE_BYTES,
     refused: list[SourceError] | None = None,
     pack: bool = True,
+    root: Path | None = None,
+    defines: Mapping[str, int | str] | None = None,
 ) -> Source:
     """Read a numbered listing, a structured source, or a program file of any form.
 
@@ -120,6 +122,7 @@ def read_source(
     With `refused`, as much of a structured source is read as can be: what is wrong in single lines
     is in `errors` too, and when SourceError is raised, what else is known is put there.
     Not `pack`: each of its statements has a line of its own, so that none hides another's mistake.
+    `root` and `defines` are those of `generate`.
     """
     name = str(path)
     data = read_bytes(path, READ_LIMIT)
@@ -136,7 +139,7 @@ def read_source(
         return Source(name, entries, errors)
     from ti99tools.source.dialect import generate
 
-    generated = generate(text, name, refused=refused, pack=pack)
+    generated = generate(text, name, root=root, defines=defines, refused=refused, pack=pack)
     entries, errors = read_lines(generated.text, name, limit=limit)
     if refused is not None:
         return Source(name, entries, list(refused), generated.sourcemap)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
@@ -29,7 +29,7 @@ PREFIX = "_ti99tools_game_"
 """What the packages of loaded folders begin with."""
 
 
-def adapter(game: str) -> Adapter:
+def adapter(game: str | Path) -> Adapter:
     """The adapter of a game, given by name or folder. See `adapter_of`."""
     return adapter_of(find_game(game))
 
@@ -134,12 +134,13 @@ def model_module(of: Adapter) -> ModuleType:
     return sys.modules[of.model.__module__]
 
 
-def by_log_name(game: str) -> Adapter:
-    """The adapter of the game that a log names. Raises BuildError when there is none."""
+def by_log_name(game: str, among: Iterable[Manifest] | None = None) -> Adapter:
+    """The adapter of the game that a log names, among all games or some.
+
+    Raises BuildError when there is none; a game whose model is broken is passed over.
+    """
     names = []
-    for manifest in all_games()[0]:
-        if not manifest.model:
-            continue
+    for manifest in all_games()[0] if among is None else among:
         try:
             found = adapter_of(manifest)
         except BuildError:

@@ -1,0 +1,166 @@
+"""A new game works at once; a changed rule stays proven; a bug put in is found and made small."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from ti99tools.base.errors import BuildError
+from ti99tools.cli.main import cli
+from ti99tools.games.finding import find_game
+from ti99tools.games.scaffold import TEMPLATE, new_game
+from ti99tools.verify.subject import verify_game
+
+FILES = ["MANUAL.md", "adapter.py", "dare.xb", "game.toml", "instr.txt", "model.py", "test_dare.py"]
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(cli, list(arguments))
+
+
+@pytest.fixture
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A new game in a folder of its own, which is the current one."""
+    monkeypatch.chdir(tmp_path)
+    result = run("new", "dare")
+    assert result.exit_code == 0, result.stderr
+    return tmp_path / "dare"
+
+
+def change(file: Path, before: str, after: str) -> None:
+    text = file.read_text()
+    assert text.count(before) == 1, f"{file}: the template was changed: choose another rule"
+    file.write_text(text.replace(before, after))
+
+
+def test_all_parts_are_made_and_nothing_stays_open(game: Path) -> None:
+    assert sorted(path.name for path in game.iterdir()) == FILES
+    assert not [path for path in game.iterdir() if "@" in path.read_text()]
+    assert find_game("dare").title == "DARE"
+
+
+def test_every_command_takes_the_folder(game: Path) -> None:
+    result = run("verify", "./dare", "--games", "6", "--jobs", "1")
+    assert result.exit_code == 0 and "dare 1.0" in result.stdout, result.output
+    result = run("build", "./dare", "--out", "disks")
+    assert result.exit_code == 0 and "DARE 1.0" in result.stdout, result.output
+    assert sorted(path.name for path in Path("disks").iterdir()) == [
+        "CATALOG", "dare-DARE.tfi", "dare-DAREDOC.tfi", "dare.dsk", "dare.hfe",
+    ]  # fmt: skip
+    assert run("build", "./dare", "--out", "disks", "--check").exit_code == 0
+    result = run("lint", "./dare")
+    assert result.exit_code == 0 and result.stdout.startswith("memory: "), result.stdout
+    listing = run("generate", "./dare").stdout
+    assert listing.startswith("100 ") and "VERSION 1.0" in listing
+    assert run("list", "dare").stdout.count("\n") == listing.count("\n")
+    keys = ("--seed", "7", "--keys", "1HHHHHN5")
+    result = run("run", "./dare", *keys, "--max-seconds", "300")
+    assert result.exit_code == 0, result.stderr
+    result = run("profile", "dare/", *keys, "--top", "1")
+    assert result.exit_code == 0 and "dare/dare.xb" in result.stdout, result.output
+
+
+def test_its_own_test_passes(game: Path) -> None:
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "dare"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0 and "2 passed" in done.stdout, done.stdout
+
+
+def test_it_is_checked_as_our_own_code_is(game: Path) -> None:
+    root = Path(__file__).parents[2]
+    config = ["--config", str(root / "pyproject.toml")]
+    for check in (["check"], ["format", "--check"]):
+        command = [sys.executable, "-m", "ruff", *check, *config, "dare"]
+        done = subprocess.run(command, capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.slow
+def test_its_types_are_strict(game: Path) -> None:
+    command = [sys.executable, "-m", "mypy", "--strict", "--explicit-package-bases", "dare"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+
+
+def test_a_rule_changed_on_both_sides_is_verified(game: Path) -> None:
+    change(game / "dare.xb", "IF V=1 THEN P=0", "IF V=2 THEN P=0")
+    change(game / "dare.xb", "IF V=1 THEN lost", "IF V=2 THEN lost")
+    assert verify_game(game, matches=5).failed
+    change(game / "model.py", "0 if die == 1 else", "0 if die == 2 else")
+    change(game / "model.py", "if die == 1:", "if die == 2:")
+    verdict = verify_game(game, matches=20)
+    assert verdict.ok and verdict.matches == 20
+
+
+def test_a_bug_is_found_and_made_small(game: Path) -> None:
+    change(game / "dare.xb", "T=T+P", "T=T+P-(P>15)")
+    arguments = ("verify", "./dare", "--games", "40", "--jobs", "1")
+    result = run(*arguments, "--json")
+    assert result.exit_code == 1
+    failure = json.loads(result.stdout)[0]["failures"][0]
+    assert failure["rules"].startswith("HOLD ") and failure["game"].startswith("HOLD ")
+    scripts = sorted(Path("verify-failures").iterdir())
+    keys = json.loads(scripts[0].read_text().partition("scenario: ")[2].splitlines()[0])["keys"]
+    assert keys[-1] == ord("H") and set(keys[:-1]) <= set(b"RH") and len(keys) <= 8
+    assert run("verify", "--replay", str(scripts[0])).exit_code == 1
+    change(game / "dare.xb", "T=T+P-(P>15)", "T=T+P")
+    assert run("verify", "--replay", str(scripts[0])).exit_code == 0
+
+
+def test_a_replay_needs_to_know_the_folder(
+    game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    change(game / "dare.xb", "T=T+P", "T=T+1")
+    assert run("verify", "dare", "--games", "1", "--jobs", "1").exit_code == 1
+    script = next(Path("verify-failures").iterdir()).resolve()
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    result = run("verify", "--replay", str(script))
+    assert result.exit_code == 2 and "no game named dare" in result.stderr
+    assert run("verify", "../dare", "--replay", str(script)).exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("my game", "a name has 1 to 10 letters and digits and begins with a letter"),
+        ("9men", "cannot be the name of a game"),
+        ("elevenchars", "cannot be the name of a game"),
+        ("chess.d", "cannot be the name of a game"),
+        ("d5000", "d5000 is a game of ti99tools; choose another name"),
+        ("Load", "LOAD starts every disk"),
+        ("games", "games is the disk of all games"),
+        ("sub/chess", "no folder sub"),
+        ("dare", "dare exists; choose another name"),
+        ("note", "note exists"),
+    ],
+)
+def test_names_that_are_refused(game: Path, name: str, message: str) -> None:
+    Path("note").write_text("mine")
+    before = sorted(Path().rglob("*"))
+    result = run("new", name)
+    assert result.exit_code == 2 and message in result.stderr
+    assert sorted(Path().rglob("*")) == before
+
+
+def test_a_folder_is_made_whole_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, text: str) -> None:
+        if path.name == "model.py":
+            raise OSError("no space left")
+        path.write_text(text)
+
+    monkeypatch.setattr("ti99tools.games.scaffold.write_atomically", full)
+    with pytest.raises(OSError, match="no space left"):
+        new_game(tmp_path / "dare")
+    assert not (tmp_path / "dare").exists()
+
+
+def test_every_template_is_used(tmp_path: Path) -> None:
+    assert len(new_game(tmp_path / "Dare")) == len(list(TEMPLATE.iterdir())) == len(FILES)
+    with pytest.raises(BuildError, match="exists"):
+        new_game(tmp_path / "Dare")

@@ -1,0 +1,32 @@
+"""`ti99tools new`: the folder of a new game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ti99tools.cli.options import examples
+
+
+@click.command(
+    epilog=examples(
+        "ti99tools new chess",
+        "ti99tools verify ./chess --games 20",
+        "ti99tools build ./chess --out disks",
+        "ti99tools play ./chess",
+    )
+)
+@click.argument("folder", metavar="NAME", type=click.Path(path_type=Path))
+def command(folder: Path) -> None:
+    """Make the folder NAME with a small working game to change into your own.
+
+    It holds the program in structured Extended BASIC, the model of its rules, an adapter for
+    verification, a test for pytest, instructions and a manual. A name has 1 to 10 letters and
+    digits, the first a letter; in another folder write FOLDER/NAME. Nothing is overwritten.
+    xbasic/GAMES.md describes all parts of a game.
+    """
+    from ti99tools.games.scaffold import new_game
+
+    for path in new_game(folder):
+        click.echo(path)

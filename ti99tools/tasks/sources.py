@@ -1,0 +1,85 @@
+"""The source that a word means, a file or a game's; a disk image is told as such."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from os.path import samefile
+from pathlib import Path
+
+from ti99tools.base.errors import ProgramError, TIError
+from ti99tools.base.hostio import read_bytes
+from ti99tools.base.hosttext import is_text
+from ti99tools.program.advice import advise_file
+from ti99tools.program.memory_report import MemoryReport
+from ti99tools.program.sourcefile import Source, read_source
+from ti99tools.source.findings import Finding
+from ti99tools.tasks.finding import find, looks_like_file
+
+
+@dataclass(frozen=True)
+class Written:
+    """A source file, and what its game says of it: the folder of includes, and constants."""
+
+    path: Path
+    root: Path | None = None
+    constants: dict[str, int | str] = field(default_factory=dict)
+
+    def read(self) -> Source:
+        """The source; a disk image is told as such."""
+        with _no_disk(self.path):
+            return read_source(self.path, root=self.root, defines=self.constants)
+
+    def advise(self) -> tuple[list[Finding], MemoryReport | None]:
+        """What lint finds; a disk image is told as such."""
+        with _no_disk(self.path):
+            return advise_file(self.path, root=self.root, defines=self.constants)
+
+
+def written(name: str) -> Written:
+    """The source that a word means: a file, or the main source of a game.
+
+    Raises TIError for a word that means neither; a missing file is told when it is read.
+    """
+    found = Path(name)
+    if not found.exists() and looks_like_file(name):
+        return Written(found)
+    game = find(name)
+    if isinstance(game, Path):
+        return Written(game)
+    return Written(game.source_path, game.folder, game.constants)
+
+
+@contextmanager
+def _no_disk(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except ProgramError as error:
+        if not _is_disk(path):
+            raise
+        remedy = "`ti99tools disk ls` shows what is on it, `disk show` a program"
+        raise TIError(f"{path}: a disk image, no program", remedy=remedy) from error
+
+
+def must_be_text(path: Path) -> None:
+    """Raise TIError when the file cannot be read or is no text."""
+    if not is_text(read_bytes(path)):
+        raise TIError(f"{path}: no text", remedy="`ti99tools list` shows the program in a file")
+
+
+def spare(source: Path, *outputs: Path | None) -> None:
+    """Raise TIError when an output would overwrite the source."""
+    for output in outputs:
+        if output is not None and output.exists() and source.exists() and samefile(source, output):
+            raise TIError(f"{output} is the source itself", remedy="choose another output")
+
+
+def _is_disk(path: Path) -> bool:
+    from ti99tools.disk.image import DiskImage
+
+    try:
+        DiskImage.open(path)
+    except TIError:
+        return False
+    return True

@@ -1,0 +1,85 @@
+"""What a word means: a source, a program file, a disk image, or a game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ti99tools.base.errors import Place, SourceError, TIError
+from ti99tools.disk.image import DiskImage
+from ti99tools.games.artefacts import build_game
+from ti99tools.games.manifest import Manifest, Seed
+from ti99tools.program.program import Program
+from ti99tools.program.sourcefile import Source, read_source
+from ti99tools.source.numbered import read_lines
+from ti99tools.tasks.finding import find
+
+if TYPE_CHECKING:
+    from ti99tools.console.session import Console
+
+SOURCES = (".xb", ".bas", ".txt", ".b99", ".lst")
+"""File names that end so are sources; other files are told by their content."""
+
+
+@dataclass
+class Target:
+    """Something to run: `program` to put into memory, or None to start from DSK1."""
+
+    name: str
+    program: Program | None = None
+    disk: DiskImage | None = None
+    seed: Seed | None = None
+    file: str | None = None
+    source: Source | None = None
+
+    def where(self, line: int, offset: int = 0) -> Place:
+        """The place in the source of a numbered line, or of the token at `offset` in it."""
+        place = self.source.where(line, offset) if self.source else Place(self.file)
+        return Place(_near(place.file), place.line, place.column)
+
+    def start(self, console: Console) -> None:
+        """Start the program, or the disk in DSK1."""
+        if self.program is None:
+            console.boot()
+        else:
+            console.load(self.program)
+            console.start()
+
+
+def _near(file: str | None) -> str | None:
+    """A path as seen from here, when it lies below."""
+    if file is None or not Path(file).is_relative_to(Path.cwd()):
+        return file
+    return str(Path(file).relative_to(Path.cwd()))
+
+
+def find_target(name: str) -> Target:
+    """Open a target: a file, or a game by folder or by name. Raises TIError."""
+    found = find(name)
+    if isinstance(found, Manifest):
+        return _game(name, found)
+    if found.suffix.lower() in SOURCES:
+        source = read_source(found)
+        return Target(name, source.program(), file=name, source=source)
+    try:
+        return Target(name, disk=DiskImage.open(found), file=name)
+    except TIError as error:
+        not_a_disk = error
+    try:
+        return Target(name, Program.open(found), file=name)
+    except SourceError:
+        raise
+    except TIError as error:
+        raise TIError(
+            f"{name}: neither a program nor a disk image",
+            remedy=f"as a program: {error.problem}; as a disk: {not_a_disk.problem}",
+        ) from error
+
+
+def _game(name: str, manifest: Manifest) -> Target:
+    built = build_game(manifest)
+    file = str(manifest.source_path)
+    entries, _ = read_lines(built.generated.text, file)
+    source = Source(file, entries, sourcemap=built.generated.sourcemap)
+    return Target(name, disk=built.image, seed=manifest.seed, file=file, source=source)
