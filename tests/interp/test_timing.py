@@ -17,6 +17,7 @@ import pytest
 from ti99tools.base import tokens as tk
 from ti99tools.interp.compile.costs import COSTS, LIKELY, MEASURED
 from ti99tools.interp.compile.emit import families
+from ti99tools.interp.compile.emit.registry import FAMILIES
 from ti99tools.interp.compile.lines import Listing
 from ti99tools.interp.compile.timing import Timing, text_length
 from ti99tools.interp.io.printer import ROW_CYCLES
@@ -147,6 +148,11 @@ def test_every_statement_and_function_has_a_cost(number: int) -> None:
             continue
         for node in Listing([(10, tokens)]).statements(0):
             assert timing.statement(node) >= 0
+
+
+def test_every_statement_has_an_emitter() -> None:
+    kinds = {k for k in vars(st).values() if isinstance(k, type) and issubclass(k, st.Statement)}
+    assert kinds - {st.Statement} == FAMILIES.keys()
 
 
 def test_the_table_has_no_key_twice() -> None:

@@ -96,18 +96,18 @@ class Compiler:
         head.append(f"    def {name}({parameters}):")
         if emitter.assigned:
             head.append(f"        nonlocal {', '.join(sorted(emitter.assigned))}")
-        source = "\n".join([*head, *emitter.lines, ""])
+        source = "\n".join([*head, *emitter.text.lines, ""])
         filename = f"<Extended BASIC {next(_serial)}>"
         codes = _inner(compile(source, filename, "exec"))
         marks = [(0, (key[0], key[1]))]
-        marks += [(line + len(head), place) for line, place in emitter.marks]
+        marks += [(line + len(head), place) for line, place in emitter.text.marks]
         unit = Unit(name, key, careful, codes[name], source, filename, marks, emitter.blocks,
                     emitter.symbols, emitter.sites)  # fmt: skip
         unit.constants = emitter.constants
         unit.numbers = self.listing.numbers
         first = len(head) + 1
-        unit.sums = {first + index: charges for index, charges in emitter.sums.items()}
-        unit.carried = frozenset(first + index for index in emitter.carried)
+        unit.sums = {first + index: charges for index, charges in emitter.text.sums.items()}
+        unit.carried = frozenset(first + index for index in emitter.text.carried)
         unit.makers = {maker: codes[maker] for maker in emitter.makers}
         self.files[filename] = unit
         return unit

@@ -11,7 +11,6 @@ from ti99tools.interp.run.datareader import DataReader
 from ti99tools.interp.run.frames import Frame
 from ti99tools.interp.run.heap import Heap
 from ti99tools.interp.run.runtime import Runtime
-from ti99tools.interp.run.signals import NotYet
 from ti99tools.interp.subprograms import SUBPROGRAMS
 from ti99tools.interp.subprograms.args import Arg, Args
 from ti99tools.numbers import arith, functions, radix
@@ -154,7 +153,7 @@ def names(rt: Runtime, frames: Sequence[Frame], data: DataReader, heap: Heap) ->
         "rt": rt, "clock": rt.clock, "frames": frames, "data": data,
         "reached": rt.reached,
         "kept": heap.kept, "check_stack": heap.check_stack,
-        "XBError": XBError, "NotYet": NotYet, "Radix": Radix, "Arg": Arg, "Args": Args, "pi": PI,
+        "XBError": XBError, "Radix": Radix, "Arg": Arg, "Args": Args, "pi": PI,
         "fault": fault, "and_": and_, "or_": or_, "xor_": xor_, "not_": not_,
         "subscript": subscript, "choice": choice, "asc": asc, "chr_": chr_, "seg": seg,
         "pos": pos, "order": order, "max_": max_, "min_": min_, "to_str": to_str, "sgn": arith.sgn,

@@ -11,13 +11,6 @@ class Unplayable(TIError):
     line: int | None = None
 
 
-class NotYet(Unplayable):
-    """A statement that this console does not know how to run."""
-
-    def __init__(self, what: str) -> None:
-        super().__init__(f"{what} is not implemented", remedy="leave it out")
-
-
 class EndlessStatement(Unplayable):
     """A statement whose functions use each other so often that it would not end in time."""
 

@@ -5,7 +5,7 @@ How a family adds its statements
     from ti99tools.interp.compile.emit.emitter import Emitter
     from ti99tools.interp.compile.emit.registry import emits
 
-    @emits(st.Randomize)
+    @emits(st.Randomize, cycles=64_970)
     def randomize(e: Emitter, node: st.Randomize) -> None:
         if node.seed is not None:
             e.line(f"rt.rnd.randomize({e.number(node.seed)})")
@@ -21,11 +21,19 @@ next statement. Generated code reaches the runtime as `rt`, everything in interp
 - `e.condition(node)`: source that is true when the number is not 0.
 - `e.slot(target)` evaluates a target's subscripts now and returns a `Slot`: `slot.store(source)`
   gives the line that assigns, `slot.load` the source that reads, `slot.is_string` its type.
-- `e.stop()`: say that control never comes behind the line just written (raise or return).
+- `e.stop()`: say that control never comes after the line just written (raise or return).
 - `e.fail(code)`: a line that raises an error of Extended BASIC.
 - `e.goto(line_number)`: lines that go on at another line.
-- The statement's cost is charged before its lines; only statements in `emitter.TIMELESS` may run
-  while the clock is behind (loops add up their time in a local variable).
+
+`e.text` is the Python text, with the place and the time of its lines; `e.flow` says where control
+is and where it can go.
+
+What it costs
+-------------
+`@emits(st.Randomize, cycles=64_970)` gives the measured cost of the statement by itself (`about=`
+an estimate), a function with `@costs(st.Randomize)` adds that of its parts. The cost is charged
+before the statement's lines; only statements in `emitter.TIMELESS` may run while the clock is
+behind (loops add up their time in a local variable).
 
 A statement that waits for a key
 --------------------------------

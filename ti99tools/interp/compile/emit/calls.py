@@ -137,15 +137,14 @@ def _user(e: Emitter, node: st.Call, sub: Scope) -> None:
     if wrong is not None:
         for source in sources:
             e.line(source)
-        if not e.stopped:
+        if not e.flow.stopped:
             e.fail(wrong)
         return
-    after = e.after()
-    place = after if after is not None else (e.line_index, node.end)
+    place = e.flow.back
     name = e.unique("call")
     e.sites[name] = Site(sub, tuple(passed))
     e.free.add(name)
-    line = e.listing.numbers[e.line_index]
+    line = e.listing.numbers[e.flow.line]
     values = "".join(f", {source}" for source in sources)
     e.line(f"return enter_sub({name}, {line}, {e.block(place)}, {place}{values})")
     e.stop()

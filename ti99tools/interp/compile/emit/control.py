@@ -46,15 +46,15 @@ def if_(e: Emitter, node: st.If) -> None:
             _skip(e, test, branch, other, label)
             return
     e.line(f"if {condition}:")
-    with e.indented():
+    with e.text.block():
         _branch(e, node.then)
-    then_stops, e.stopped = e.stopped, False
+    then_stops, e.flow.stopped = e.flow.stopped, False
     if node.otherwise is None:
         return
     e.line("else:")
-    with e.indented():
+    with e.text.block():
         _branch(e, node.otherwise)
-    e.stopped = e.stopped and then_stops
+    e.flow.stopped = e.flow.stopped and then_stops
 
 
 @costs(st.If)
@@ -67,13 +67,10 @@ def _if(timing: Timing, node: st.If) -> int:
 def _branch(e: Emitter, branch: st.Branch) -> None:
     if isinstance(branch, st.Jump):
         e.goto(branch.line)
-    elif e.depth > DEEPEST:
-        e.resume((e.line_index, branch[0].at))
+    elif e.text.depth > DEEPEST:
+        e.resume((e.flow.line, branch[0].at))
     else:
-        start = len(e.lines)
-        e.statements(branch)
-        if len(e.lines) == start:
-            e.line("pass")
+        e.branch(branch)
 
 
 def _skips_to(e: Emitter, branch: st.Branch | None) -> Place | None:
@@ -85,37 +82,31 @@ def _skips_to(e: Emitter, branch: st.Branch | None) -> Place | None:
     else:
         return None
     line = e.listing.index.get(number)
-    if line is None or line <= e.line_index or e.careful or e.in_branch or e.depth > MAX_DEPTH:
+    if line is None or not 0 < line - e.flow.line <= MAX_SKIPPED or e.text.depth > MAX_DEPTH:
         return None
-    if line - e.line_index > MAX_SKIPPED or (e.until is not None and (line, 0) > e.until):
-        return None
-    return (line, 0)
+    return (line, 0) if e.flow.runs_straight((line, 0)) else None
 
 
 def _skip(
     e: Emitter, test: str, branch: st.Branch | None, other: st.Branch | None, label: Place
 ) -> None:
     """A jump forward: what lies between goes into the other branch."""
-    line = e.line_index
+    line = e.flow.line
     e.line(f"if {test}:")
-    with e.indented():
-        start = len(e.lines)
+    with e.text.block():
         if other is not None:
             _branch(e, other)
-        if not e.stopped:
-            e.inline += 1
-            e.walk((line + 1, 0), label)
-            e.inline -= 1
-        if len(e.lines) == start:
-            e.line("pass")
-    e.stopped = False
-    e.line_index = line
+        if not e.flow.stopped:
+            with e.flow.inline():
+                e.walk((line + 1, 0), label)
+    e.flow.stopped = False
+    e.flow.line = line
     if not isinstance(branch, st.Jump) and branch is not None and len(branch) > 1:
         e.line("else:")
         with e.indented():
-            e.statements(branch[:-1])
-    e.stopped = False
-    e.onward = label
+            e.branch(branch[:-1])
+    e.flow.stopped = False
+    e.flow.onward = label
 
 
 @emits(st.Goto, cycles=ONWARD)
@@ -138,9 +129,7 @@ def _search(timing: Timing, node: st.Goto | st.Gosub) -> int:
 
 
 def _push_return(e: Emitter) -> None:
-    place = e.after()
-    if place is None:
-        place = (e.line_index, e.statement.end if e.statement else 0)
+    place = e.flow.back
     e.line(f"if len(frames) > {UNCHECKED_FRAMES}: check_stack()")
     e.line(f"frames.append(({e.block(place)}, {place}))")
 
@@ -164,7 +153,7 @@ def on_go(e: Emitter, node: st.OnGo) -> None:
         e.line(f"if {temp} == {i + 1}:")
         with e.indented():
             e.goto(number)
-    e.stopped = False
+    e.flow.stopped = False
     e.fail(node.fault or xb.BAD_VALUE)
 
 

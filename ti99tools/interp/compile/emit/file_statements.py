@@ -96,8 +96,7 @@ def linput_file(e: Emitter, node: st.Linput) -> None:
 
 def second_phase(e: Emitter) -> str:
     """Source of the block in which the present statement waits for its keys."""
-    assert e.statement is not None
-    return e.block((e.line_index, e.statement.at), 1)
+    return e.block(e.flow.place, 1)
 
 
 def reference(e: Emitter, file: st.FileRef, missing: str = "") -> str:

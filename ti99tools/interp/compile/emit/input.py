@@ -6,7 +6,6 @@ from ti99tools.base import xberrors as xb
 from ti99tools.interp.compile.emit.emitter import Emitter
 from ti99tools.interp.compile.emit.file_statements import input_file, linput_file
 from ti99tools.interp.compile.emit.registry import costs, emits
-from ti99tools.interp.compile.lines import COMMAND
 from ti99tools.interp.compile.timing import Timing
 from ti99tools.source.syntax import statements as st
 from ti99tools.source.syntax.nodes import Expression
@@ -70,7 +69,7 @@ def _prompt(e: Emitter, node: Expression | None) -> str:
 
 def _only_in_program(e: Emitter) -> bool:
     """Refuse the statement in a line typed without a number."""
-    if e.listing.numbers[e.line_index] != COMMAND:
+    if not e.is_command:
         return False
     e.fail(xb.ONLY_LEGAL_IN_A_PROGRAM)
     return True

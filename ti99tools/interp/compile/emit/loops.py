@@ -53,7 +53,7 @@ def for_(e: Emitter, node: st.For) -> None:
         e.fail(xb.BAD_VALUE)
         return
     e.line(slot.store(start.source))
-    body = e.after() or (e.line_index, node.end)
+    body = e.flow.back
     ends = find_next(e.listing, body)
     if ends is None:
         _without_next(e, start, limit, step)
@@ -61,12 +61,12 @@ def for_(e: Emitter, node: st.For) -> None:
     variable = getattr(node.variable, "name", "")
     if _fits(e, variable, body, ends[0]):
         _python_loop(e, Loop(variable, limit, step, body, ends[0]), start)
-        e.onward = ends[1]
+        e.flow.onward = ends[1]
         return
     e.line(f"if {_passed(start.source, limit, step)}:")
     with e.indented():
         e.resume(ends[1])
-    e.stopped = False
+    e.flow.stopped = False
     _push(e, f"{variable!r}, {limit}, {step}, {e.block(body)}, {body}, 0")
     e.resume(body)
 
@@ -114,7 +114,7 @@ def _without_next(e: Emitter, start: Value, limit: Value, step: Value) -> None:
     e.line(f"if {_passed(start.source, limit, step)}:")
     with e.indented():
         e.fail(xb.FOR_NEXT_NESTING)
-    e.stopped = False
+    e.flow.stopped = False
 
 
 def _fits(e: Emitter, variable: str, body: Place, end: Place) -> bool:
@@ -122,7 +122,7 @@ def _fits(e: Emitter, variable: str, body: Place, end: Place) -> bool:
 
     An inner loop of the same variable takes this loop off the stack, so that NEXT will fail.
     """
-    if e.careful or e.in_branch or e.loop_depth > 15 or (e.until is not None and end >= e.until):
+    if not e.flow.runs_straight(end, loop=True):
         return False
     node = e.listing.statements(*end)[0]
     if not isinstance(node, st.Next) or node.variable != variable:
@@ -169,39 +169,39 @@ def _enter(e: Emitter, loop: Loop) -> None:
 
 def _while(e: Emitter, loop: Loop) -> None:
     """The Python loop: body, step, test; leaves the loop's frame when it is over."""
-    if e.counted:
+    if e.text.counted:
         _rounds(e, loop)
     else:
-        with e.counting():
+        with e.text.counting():
             _rounds(e, loop)
-    e.stopped = False
+    e.flow.stopped = False
     e.line("frames.pop()")
 
 
 def _rounds(e: Emitter, loop: Loop) -> None:
     e.line("while True:")
     with e.indented():
-        e.inline += 1
-        e.loop_depth += 1
         e.line(f"if spent >= room: return {e.block(loop.body, LOOP_BODY)}")
         outer = e.narrow.get(loop.variable)
         _narrow(e, loop.variable, loop.limit, loop.step)
-        e.walk(loop.body, loop.next)
+        with e.flow.inline(loop=True):
+            e.walk(loop.body, loop.next)
         if outer is None:
             e.narrow.pop(loop.variable, None)
-        e.inline -= 1
-        e.loop_depth -= 1
-        if not e.stopped:
-            line, at = loop.next
-            e.line_index = line
-            e.reach(line)
-            node = e.listing.statements(line, at)[0]
-            e.charge(node)
-            e.mark(node)
-            variable = Variable(loop.variable)
-            name = e.slot(variable).load
-            e.line(f"{name} = {e.added(variable, loop.step)}")
-            e.line(f"if {_passed(name, loop.limit, loop.step)}: break")
+        if not e.flow.stopped:
+            _step(e, loop)
+
+
+def _step(e: Emitter, loop: Loop) -> None:
+    """The loop's NEXT."""
+    e.flow.line, at = loop.next
+    e.reach(e.flow.line)
+    e.charge(e.listing.statements(e.flow.line, at)[0])
+    e.text.mark(loop.next)
+    variable = Variable(loop.variable)
+    name = e.slot(variable).load
+    e.line(f"{name} = {e.added(variable, loop.step)}")
+    e.line(f"if {_passed(name, loop.limit, loop.step)}: break")
 
 
 def _narrow(e: Emitter, variable: str, limit: Value, step: Value) -> None:
@@ -217,7 +217,7 @@ def _narrow(e: Emitter, variable: str, limit: Value, step: Value) -> None:
 
 def body_block(e: Emitter) -> None:
     """The block of a loop that is under way: its frame is the last on the stack."""
-    body = e.key[:2]
+    body = e.flow.key[:2]
     next_place, after = find_next(e.listing, body) or (body, body)
     node = e.listing.statements(*next_place)[0]
     assert isinstance(node, st.Next)

@@ -42,7 +42,7 @@ def trace(e: Emitter, node: st.Trace) -> None:
 
 def _go_on_carefully(e: Emitter) -> None:
     """Leave for the other kind of blocks, which look at every line, or for the fast ones."""
-    place = e.after()
+    place = e.flow.after
     if place is not None and place[0] < len(e.listing):
         e.line(f"return same_mode({place})")
         e.stop()

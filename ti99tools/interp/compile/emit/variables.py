@@ -5,6 +5,7 @@ from __future__ import annotations
 from ti99tools.base import xberrors as xb
 from ti99tools.interp.compile.emit.slot import Slot
 from ti99tools.interp.compile.emit.value import Value
+from ti99tools.interp.compile.lines import COMMAND
 from ti99tools.interp.compile.names import cells_of, python_of
 from ti99tools.interp.compile.outline import Outline
 from ti99tools.interp.compile.value_ranges import Range
@@ -56,8 +57,8 @@ class VariableEmitter:
 
     @property
     def is_command(self) -> bool:
-        """Whether this is a line typed without a number (the emitter's business)."""
-        raise NotImplementedError
+        """Whether this is a line typed without a number."""
+        return self.outline.listing.numbers[:1] == [COMMAND]
 
     def line(self, text: str) -> None:
         """Write a line (the emitter's business)."""
