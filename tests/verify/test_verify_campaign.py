@@ -3,16 +3,19 @@
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from faults import Echo, Fault
 
-from ti99tools.base.errors import HostError
+from ti99tools.base.errors import HostError, TIError
+from ti99tools.games.artefacts import build_game
+from ti99tools.games.finding import find_game
 from ti99tools.hosts.host import Job, Played
 from ti99tools.verify import campaign as campaigns
 from ti99tools.verify.campaign import Campaign, Subject
 from ti99tools.verify.loading import adapter
-from ti99tools.verify.matches import play
+from ti99tools.verify.matches import compare_screens, course_of, play, steps_of
 from ti99tools.verify.scenario import Scenario, from_script
 from ti99tools.verify.scenario_maker import make
 
@@ -143,3 +146,82 @@ def test_a_host_that_cannot_run_is_not_run(monkeypatch: pytest.MonkeyPatch) -> N
     verdict = Campaign(SUBJECT, "mame", matches=5).run()
     assert verdict.not_run and not verdict.ok and verdict.matches == 0
     campaigns.host_named.cache_clear()
+
+
+def test_only_the_host_fails(echo: Echo, monkeypatch: pytest.MonkeyPatch) -> None:
+    faulty = Echo(bust_costs_nothing)
+    monkeypatch.setattr(campaigns, "host_named", lambda name: faulty if name == "mame" else echo)
+    verdict = Campaign(SUBJECT, "mame", matches=8).run()
+    assert verdict.failed > 4
+    for failure in verdict.failures:
+        assert failure.mismatch.context[-1].startswith("only on mame")
+        assert failure.scenario.keys == plain(_seed_of(failure.scenario)).keys, "not made small"
+
+
+def _seed_of(scenario: Scenario) -> int:
+    return next(seed for seed in range(8) if plain(seed).setup == scenario.setup)
+
+
+def test_what_fails_on_both_is_made_small(echo: Echo) -> None:
+    echo.fault = bust_costs_nothing
+    [failure, *_] = Campaign(SUBJECT, "mame", matches=8).run().failures
+    assert len(failure.scenario.setup.players) == 1
+
+
+def test_a_budget_chooses_the_shortest_matches(echo: Echo, monkeypatch: pytest.MonkeyPatch) -> None:
+    def play_for(job: Job) -> Played:
+        return replace(Echo().play(job), seconds=float(len(job.steps)))
+
+    monkeypatch.setattr(echo, "play", play_for)
+    seconds = sorted(float(len(_steps(seed))) for seed in range(12))
+    verdict = Campaign(SUBJECT, "virtual", matches=12, budget=sum(seconds[:5])).run()
+    assert (verdict.matches, verdict.machine_seconds) == (5, sum(seconds[:5]))
+    assert Campaign(SUBJECT, "virtual", matches=12, budget=0).run().matches == 1
+
+
+def _steps(seed: int) -> tuple[object, ...]:
+    return steps_of(D5000, course_of(D5000, plain(seed)))
+
+
+def test_a_run_is_taken_up_again(echo: Echo, tmp_path: Path) -> None:
+    file = tmp_path / "run.jsonl"
+    whole = Campaign(SUBJECT, "echo", matches=12).run()
+    Campaign(SUBJECT, "echo", matches=5, journal=file).run()
+    played: list[Job] = []
+    first = Echo()
+    echo.play = lambda job: played.append(job) or first.play(job)  # type: ignore[method-assign, func-returns-value]
+    again = Campaign(SUBJECT, "echo", matches=12, journal=file).run()
+    assert len(played) == 2 * 7, "each on the host and on the reference"
+    for name in ("matches", "events", "keys", "policies", "program", "model"):
+        assert getattr(again, name) == getattr(whole, name), name
+    with pytest.raises(TIError, match="another disk or host"):
+        Campaign(replace(SUBJECT, digest="1"), "echo", journal=file).run()
+    file.write_text(file.read_text() + "{}\n")
+    with pytest.raises(TIError, match=r"run.jsonl:14: not a line of a verification run"):
+        Campaign(SUBJECT, "echo", journal=file).run()
+
+
+def test_a_match_that_differs_is_played_again(echo: Echo, tmp_path: Path) -> None:
+    file = tmp_path / "run.jsonl"
+    echo.fault = nonsense
+    assert Campaign(SUBJECT, "echo", matches=2, journal=file).run().failed == 2
+    echo.fault = lambda lines: lines
+    assert Campaign(SUBJECT, "echo", matches=2, journal=file).run().ok
+
+
+def test_screens_are_compared_with_the_reference() -> None:
+    ours = {"end": (" A B\x1e", "same")}
+    assert compare_screens(ours, {"end": ("\x1eA B ", "same")}) is None
+    wrong = compare_screens(ours, {"end": (" A C\x1e", "same")})
+    assert wrong is not None
+    assert (wrong.expected, wrong.got) == (" A B.", " A C.")
+    assert wrong.context == ("the screen: end, row 1",)
+
+
+def test_branches_behind_a_cache_are_seen_in_every_thread() -> None:
+    disk = build_game(find_game("d5000")).image.to_bytes()
+    campaign = Campaign(replace(SUBJECT, disk=disk), matches=16, seed=5)
+    with ThreadPoolExecutor(4) as pool:
+        together = campaign.run(pool)
+    alone = campaign.run()
+    assert together.ok and together.model == alone.model and together.program == alone.program

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ti99tools.base.errors import TIError
 from ti99tools.cli.options import OutputFile, examples, jobs_option, json_option, print_json
 
 if TYPE_CHECKING:
@@ -35,6 +36,10 @@ FAILURES = Path("verify-failures")
 @click.option("--host", type=click.Choice(["virtual", "mame"]), default="virtual",
               show_default=True, help="Where the games run.")  # fmt: skip
 @click.option("--executor", metavar="dask:ADDRESS", help="Play on a Dask cluster instead.")
+@click.option("--budget", type=click.FloatRange(min=0), metavar="SECONDS",
+              help="Play only the shortest matches: so much machine time in all.")  # fmt: skip
+@click.option("--resume", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+              help="Keep the matches of one GAME in FILE, and go on from there.")  # fmt: skip
 @click.option("--html", type=OutputFile(), help="Write a report as a web page.")
 @click.option("--log", "log", type=click.Path(path_type=Path), metavar="FILE",
               help="Judge the play logs on a disk image instead.")  # fmt: skip
@@ -51,6 +56,8 @@ def command(
     seed: int,
     host: str,
     executor: str | None,
+    budget: float | None,
+    resume: Path | None,
     html: Path | None,
     log: Path | None,
     script: Path | None,
@@ -65,7 +72,10 @@ def command(
     Each match is played twice from the same seed and keys: by the game's program on the console,
     and by the reference model of its rules. Their play logs must agree line by line, and the
     numbers on the screens with both. With --log and --replay, GAMEs say whose rules count where the
-    log or script alone does not tell. The exit code is 1 when something differs.
+    log or script alone does not tell. The exit code is 1 when something differs, 2 when the host
+    cannot run.
+
+    On MAME every match is played on the embedded console first: the screens must be the same.
     """
     from ti99tools.tasks.verifying import replay, save_failures, subjects
     from ti99tools.verify.campaign import Campaign
@@ -77,12 +87,15 @@ def command(
         verdict = replay(script, host, games)
         _print([verdict], as_json)
         sys.exit(int(verdict.failed > 0))
+    if resume is not None and len(games) != 1:
+        raise TIError("--resume keeps the matches of one game", remedy="name one GAME")
     verdicts = []
     for found in subjects(games, host):
         if isinstance(found, Verdict):
             verdicts.append(found)
         else:
-            verdicts.append(_run(Campaign(found, host, count, seed, jobs), executor))
+            campaign = Campaign(found, host, count, seed, jobs, budget, resume)
+            verdicts.append(_run(campaign, executor))
     for verdict in verdicts:
         for path in save_failures(verdict, save):
             click.echo(f"wrote {path}", err=True)
@@ -92,7 +105,9 @@ def command(
 
         write_atomically(html, page(verdicts))
     _print(verdicts, as_json)
-    sys.exit(1 if any(verdict.failed for verdict in verdicts) else 0)
+    if any(verdict.failed for verdict in verdicts):
+        sys.exit(1)
+    sys.exit(2 if host != "virtual" and any(verdict.not_run for verdict in verdicts) else 0)
 
 
 def _run(campaign: Campaign, executor: str | None) -> Verdict:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -89,17 +90,23 @@ def save_failures(verdict: Verdict, folder: Path) -> list[Path]:
     return paths
 
 
-def dask_executor(address: str) -> Executor:
+@contextmanager
+def dask_executor(address: str) -> Iterator[Executor]:
     """An executor on a Dask cluster: `dask:tcp://HOST:PORT`. Raises TIError."""
     kind, _, where = address.partition(":")
     if kind != "dask" or not where:
         raise TIError(f"unknown executor: {address}", remedy="write dask:tcp://HOST:PORT")
     try:
-        client: Any = import_module("distributed").Client
+        client_class: Any = import_module("distributed").Client
     except ImportError as error:
-        raise TIError("Dask is not installed", remedy="pip install distributed") from error
+        raise TIError(
+            "Dask is not installed", remedy="install the extra `cluster`: ti99tools[cluster]"
+        ) from error
     try:
-        executor: Executor = client(where, timeout=10).get_executor()
+        client = client_class(where, timeout=10)
     except (OSError, ValueError) as error:
         raise TIError(f"no Dask scheduler at {where}", remedy="start one there") from error
-    return executor
+    try:
+        yield client.get_executor()
+    finally:
+        client.close()

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import dis
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -19,6 +20,11 @@ from types import FrameType, ModuleType
 from typing import Any
 
 YES, NO = "yes", "no"
+MODELS = threading.RLock()
+"""Held while a model is loaded, read or played. What a model caches belongs to all threads of a
+worker: if another one filled it while a match is watched, branches after the cache would not be
+seen. And `ast.parse` of Python 3.11 is not safe in threads.
+"""
 _YIELDS = {dis.opmap[name] for name in ("YIELD_VALUE", "SEND", "RESUME") if name in dis.opmap}
 """Where a frame stands that a `yield` leaves; from Python 3.13 on that is the next instruction."""
 
@@ -114,6 +120,7 @@ def watching(module: ModuleType) -> Iterator[Taken]:
 
     What the module has cached is forgotten, so that its code runs.
     """
+    MODELS.acquire()
     branches = branches_of(module)
     for value in vars(module).values():
         if hasattr(value, "cache_clear"):
@@ -145,3 +152,4 @@ def watching(module: ModuleType) -> Iterator[Taken]:
         yield taken
     finally:
         sys.settrace(before)
+        MODELS.release()

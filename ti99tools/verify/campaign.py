@@ -9,14 +9,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
+from itertools import accumulate
+from pathlib import Path
 from typing import cast
 
 from ti99tools.hosts.host import Host
 from ti99tools.verify.adapter import Adapter
-from ti99tools.verify.branches import branches_of
+from ti99tools.verify.branches import MODELS, branches_of
+from ti99tools.verify.journal import Journal
 from ti99tools.verify.loading import adapter, model_module
 from ti99tools.verify.matches import course_of, play, steps_of
 from ti99tools.verify.result import Counted, Failure, MatchResult, Mismatch, Verdict
@@ -35,6 +38,11 @@ SEEDS_APART = 1_000_000
 
 HOSTS = {"virtual": "ti99tools.hosts.virtual", "mame": "ti99tools.hosts.mame"}
 """Name of a host → its module, which has a function `host()`."""
+OURS = "virtual"
+"""The host that is our own console."""
+
+Results = list[tuple[int, MatchResult]]
+"""Matches by the seeds of their scenarios."""
 
 
 @dataclass(frozen=True)
@@ -62,30 +70,46 @@ def host_named(name: str) -> Host:
     return cast(Host, import_module(HOSTS[name]).host())
 
 
-def play_some(subject: Subject, host: str, seeds: list[int]) -> list[MatchResult]:
+def reference_for(host: str) -> Host | None:
+    """Our own console, which plays each match before another host does; None for itself."""
+    return None if host == OURS else host_named(OURS)
+
+
+def play_some(subject: Subject, host: str, seeds: list[int]) -> list[tuple[int, MatchResult]]:
     """What a worker does: make and play the scenarios of these seeds."""
-    game = subject.adapter()
+    with MODELS:
+        game = subject.adapter()
     results = []
     for seed in seeds:
         scenario, _ = make(game, seed)
         number = seed % SEEDS_APART
         trace = number < TRACED_FIRST or number % TRACED == 0
-        results.append(play(game, host_named(host), subject.disk, scenario, trace))
+        found = play(game, host_named(host), subject.disk, scenario, trace, reference_for(host))
+        results.append((seed, found))
     return results
 
 
 @dataclass(frozen=True)
 class Campaign:
-    """How much is played, and where."""
+    """How much is played, and where.
+
+    With a `budget` in seconds of machine time the shortest of the `matches` are played, as many as
+    it is enough for (one at least). `journal` is the file of a run that can be taken up again.
+    """
 
     subject: Subject
-    host: str = "virtual"
+    host: str = OURS
     matches: int = 100
     seed: int = 0
     jobs: int = 1
+    budget: float | None = None
+    journal: Path | None = None
 
     def run(self, executor: Executor | None = None, tick: Callable[[int], object] = id) -> Verdict:
-        """Play all matches; `tick` is told how many have been played since it was last called."""
+        """Play all matches; `tick` is told how many have been played since it was last called.
+
+        Raises TIError for a journal that cannot be used.
+        """
         game = self.subject.adapter()
         verdict = self.verdict()
         if verdict.not_run:
@@ -94,8 +118,8 @@ class Campaign:
         lines: set[int] = set()
         branches: set[str] = set()
         bad: list[MatchResult] = []
-        for results in self._results(executor):
-            for result in results:
+        for results in self._all_results(executor):
+            for _, result in results:
                 verdict.add(result)
                 lines |= result.lines
                 branches |= result.branches
@@ -124,9 +148,33 @@ class Campaign:
             not_run=host_named(self.host).missing(),
         )
 
-    def _results(self, executor: Executor | None) -> Iterator[list[MatchResult]]:
+    def _all_results(self, executor: Executor | None) -> Iterator[Results]:
+        """Results by seed, those of the journal first."""
+        seeds = self._seeds()
+        if self.journal is None:
+            yield from self._results(executor, seeds)
+            return
+        journal = Journal(self.journal, self.subject.digest, self.host)
+        known = [(seed, journal.known[seed]) for seed in seeds if seed in journal.known]
+        yield known
+        for results in self._results(executor, [s for s in seeds if s not in journal.known]):
+            journal.add(results)
+            yield results
+
+    def _seeds(self) -> list[int]:
+        """The scenarios to play, the shortest within the budget if there is one."""
         seeds = [self.seed * SEEDS_APART + n for n in range(self.matches)]
-        chunks = [seeds[at : at + CHUNK] for at in range(0, len(seeds), CHUNK)]
+        if self.budget is None:
+            return seeds
+        timed = play_some(self.subject, OURS, seeds)
+        timed.sort(key=lambda pair: pair[1].seconds)
+        totals = accumulate(result.seconds for _, result in timed)
+        fitting = sum(total <= self.budget for total in totals)
+        return [seed for seed, _ in timed[: max(1, fitting)]]
+
+    def _results(self, executor: Executor | None, seeds: list[int]) -> Iterator[Results]:
+        size = CHUNK if self.host == OURS else 1
+        chunks = [seeds[at : at + size] for at in range(0, len(seeds), size)]
         if executor is None and self.jobs == 1:
             for chunk in chunks:
                 yield play_some(self.subject, self.host, chunk)
@@ -136,35 +184,53 @@ class Campaign:
         else:
             yield from self._gather(executor, chunks)
 
-    def _gather(self, executor: Executor, chunks: list[list[int]]) -> Iterator[list[MatchResult]]:
-        waiting: list[Future[list[MatchResult]]] = [
+    def _gather(self, executor: Executor, chunks: list[list[int]]) -> Iterator[Results]:
+        waiting: list[Future[Results]] = [
             executor.submit(play_some, self.subject, self.host, chunk) for chunk in chunks
         ]
         for done in as_completed(waiting):
             yield done.result()
 
     def failure(self, result: MatchResult) -> Failure:
-        """Make a failing scenario small and write the script that replays it."""
+        """Make a failing scenario small and write the script that replays it.
+
+        A failure on another host is played on our console first: only what fails there too is made
+        small, and there; anything else is the host's, and stays as it is.
+        """
         assert result.mismatch is not None
-        kind = result.mismatch.kind
-        last = result
-
-        def fails(scenario: Scenario) -> bool:
-            nonlocal last
-            tried = self.replay(scenario)
-            if tried.mismatch is None or tried.mismatch.kind != kind:
-                return False
-            last = tried
-            return True
-
-        scenario = shrink(result.scenario, fails)
-        mismatch = last.mismatch or result.mismatch
+        scenario, mismatch = result.scenario, result.mismatch
+        host = OURS if self.host in (OURS, *HOSTS) else self.host
+        if host != self.host:
+            again = self.replay(scenario, host).mismatch
+            if again is None or again.kind != mismatch.kind:
+                note = f"only on {self.host}: our console agrees with the rules here"
+                mismatch = replace(mismatch, context=(*mismatch.context, note))
+                return Failure(mismatch, scenario, self.script(scenario, mismatch))
+        scenario, mismatch = self._shrunk(scenario, mismatch, host)
         return Failure(mismatch, scenario, self.script(scenario, mismatch))
 
-    def replay(self, scenario: Scenario) -> MatchResult:
-        """Play one given scenario on the campaign's host."""
+    def _shrunk(
+        self, scenario: Scenario, mismatch: Mismatch, host: str
+    ) -> tuple[Scenario, Mismatch]:
+        kind = mismatch.kind
+        last = mismatch
+
+        def fails(tried: Scenario) -> bool:
+            nonlocal last
+            found = self.replay(tried, host).mismatch
+            if found is None or found.kind != kind:
+                return False
+            last = found
+            return True
+
+        return shrink(scenario, fails), last
+
+    def replay(self, scenario: Scenario, host: str | None = None) -> MatchResult:
+        """Play one given scenario on a host, the campaign's if none is named."""
         game = self.subject.adapter()
-        return play(game, host_named(self.host), self.subject.disk, scenario)
+        name = host or self.host
+        disk = self.subject.disk
+        return play(game, host_named(name), disk, scenario, reference=reference_for(name))
 
     def script(self, scenario: Scenario, mismatch: Mismatch) -> str:
         """A replayable file of a scenario with its mismatch as remarks."""

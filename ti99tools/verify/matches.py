@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from random import Random
@@ -24,6 +24,9 @@ from ti99tools.verify.scenario import Scenario, key_steps
 from ti99tools.verify.scenario_maker import expected, run_model
 
 END_SCREEN = "end"
+CURSOR = "\x1e"
+SLOWER, GRACE = 3.0, 180.0
+"""A host may take so many times the reference's machine time, and so many seconds besides."""
 REST = 600
 """Frames for which a screen stays the same when the game waits for a key: longer than a pause."""
 
@@ -102,32 +105,40 @@ def _match_steps(course: Course) -> Iterator[Step]:
 
 
 def play(
-    adapter: Adapter, host: Host, disk: bytes, scenario: Scenario, trace: bool = False
+    adapter: Adapter,
+    host: Host,
+    disk: bytes,
+    scenario: Scenario,
+    trace: bool = False,
+    reference: Host | None = None,
 ) -> MatchResult:
     """Play a scenario on the model and on the host, and compare.
 
     With `trace` the result tells the branches of the model that were taken: that takes longer.
+    A `reference` host plays the same before: how long it takes is the measure of how long the
+    host may take, and the screens of both are compared as well.
     """
     with watching(model_module(adapter)) if trace else nullcontext() as taken:
         course = course_of(adapter, scenario)
-    steps = steps_of(adapter, course)
-    files = adapter.files(scenario.setup)
-    room = room_of(scenario.setup)
-    if room is not None:
-        disk = filled(disk, room)
+    job = _job(adapter, course, disk)
+    known: Played | None = None
+    mismatch: Mismatch | None
     try:
-        played = host.play(Job(disk, steps, adapter.log_file, pace=adapter.pace, files=files))
+        if reference is not None:
+            known = reference.play(job)
+            job = replace(job, max_seconds=known.seconds * SLOWER + GRACE)
+        played = host.play(job)
     except HostError:
         raise
     except Exception as error:
         last = "".join(traceback.format_exception(error)[-3:]).splitlines()
         played = Played(None, {}, 0.0)
-        mismatch: Mismatch | None = Mismatch(
-            "run", "no fault of the host", last[-1], 0, tuple(last)
-        )
+        mismatch = Mismatch("run", "no fault of the host", last[-1], 0, tuple(last))
         screens = 0
     else:
         mismatch, screens = compare(adapter, course, played)
+        if mismatch is None and known is not None:
+            mismatch = compare_screens(known.screens, played.screens)
     return MatchResult(
         scenario=scenario,
         events=len(course.log.events),
@@ -138,6 +149,36 @@ def play(
         lines=played.lines,
         branches=frozenset(taken.names if taken else ()),
     )
+
+
+def _job(adapter: Adapter, course: Course, disk: bytes) -> Job:
+    setup = course.scenario.setup
+    room = room_of(setup)
+    if room is not None:
+        disk = filled(disk, room)
+    steps = steps_of(adapter, course)
+    return Job(disk, steps, adapter.log_file, pace=adapter.pace, files=adapter.files(setup))
+
+
+def compare_screens(
+    known: Mapping[str, Sequence[str]], got: Mapping[str, Sequence[str]]
+) -> Mismatch | None:
+    """The first row that a host shows otherwise than the reference at the same moment.
+
+    The cursor blinks, so that its place may hold anything.
+    """
+    for name, rows in known.items():
+        pairs = zip(rows, got.get(name, ()), strict=False)
+        for number, (ours, theirs) in enumerate(pairs, 1):
+            if any(a != b for a, b in zip(ours, theirs, strict=True) if CURSOR not in (a, b)):
+                place = f"the screen: {name}, row {number}"
+                return Mismatch("screen", _plain(ours), _plain(theirs), 0, (place,))
+    return None
+
+
+def _plain(row: str) -> str:
+    """A row of character codes as text; drawn characters and edges as dots."""
+    return "".join(c if " " <= c < "\x7f" else "." for c in row)
 
 
 def compare(adapter: Adapter, course: Course, played: Played) -> tuple[Mismatch | None, int]:

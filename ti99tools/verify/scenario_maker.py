@@ -8,6 +8,7 @@ from random import Random
 from ti99tools.models.model import Match, Setup
 from ti99tools.trace.playlog import PlayLog
 from ti99tools.verify.adapter import Adapter
+from ti99tools.verify.branches import MODELS
 from ti99tools.verify.policies import POLICIES, greedy
 from ti99tools.verify.scenario import Scenario
 
@@ -19,6 +20,11 @@ TOO_MANY_KEYS = 20_000
 
 def make(adapter: Adapter, seed: int) -> tuple[Scenario, PlayLog]:
     """A scenario and the log that the model writes for it; the same for the same seed."""
+    with MODELS:
+        return _make(adapter, seed)
+
+
+def _make(adapter: Adapter, seed: int) -> tuple[Scenario, PlayLog]:
     random = Random(f"{adapter.name} {seed}")
     setup = adapter.setup(random)
     own = adapter.players
@@ -67,6 +73,11 @@ class Run:
 
 def run_model(adapter: Adapter, scenario: Scenario) -> Run:
     """Play a scenario on the model."""
+    with MODELS:
+        return _run(adapter, scenario)
+
+
+def _run(adapter: Adapter, scenario: Scenario) -> Run:
     match = Match(adapter.model(scenario.setup))
     points = []
     used = 0

@@ -1,0 +1,50 @@
+"""Matches on a Dask cluster: the same verdict as in one process, coverage included."""
+
+import json
+from collections.abc import Iterator
+from importlib import import_module
+
+import pytest
+from click.testing import CliRunner
+
+from ti99tools.cli.main import cli
+
+pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
+
+
+@pytest.fixture(scope="module")
+def scheduler() -> Iterator[str]:
+    """The address of a local scheduler with two worker processes of two threads."""
+    cluster = import_module("distributed").LocalCluster(
+        n_workers=2, threads_per_worker=2, dashboard_address=None, silence_logs="ERROR"
+    )
+    with cluster:
+        yield cluster.scheduler_address
+
+
+def verified(*options: str) -> dict[str, object]:
+    result = CliRunner().invoke(cli, ["verify", "d5000", "--games", "24", "--json", *options])
+    assert result.exit_code == 0, result.output
+    [verdict] = json.loads(result.stdout)
+    del verdict["wall_seconds"]
+    return dict(verdict)
+
+
+def test_the_verdict_is_that_of_one_process(scheduler: str) -> None:
+    assert verified("--executor", f"dask:{scheduler}") == verified("--jobs", "1")
+
+
+@pytest.mark.parametrize(
+    ("executor", "said"),
+    [
+        ("dask:tcp://127.0.0.1:9", "no Dask scheduler"),
+        ("spark:x", "unknown executor"),
+        ("dask", "unknown executor"),
+    ],
+)
+def test_a_wrong_address_is_told(executor: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = import_module("distributed")
+    client = module.Client
+    monkeypatch.setattr(module, "Client", lambda where, timeout: client(where, timeout=1))
+    result = CliRunner().invoke(cli, ["verify", "d5000", "--executor", executor])
+    assert result.exit_code == 2 and said in result.stderr
