@@ -28,3 +28,12 @@ def test_a_small_package(tmp_path: Path) -> None:
 
 def test_nothing_imports_in_a_circle_when_it_runs() -> None:
     assert house.circles(house.graph(house.read(house.PACKAGE), False)) == []
+
+
+def test_nothing_in_interp_imports_in_a_circle_not_even_for_types() -> None:
+    interp = [
+        each
+        for each in house.circles(house.graph(house.read(house.PACKAGE), True))
+        if any(".interp." in name for name in each)
+    ]
+    assert interp == []

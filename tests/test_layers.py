@@ -48,6 +48,13 @@ EXTRA = {
     "hosts/mame/told.py": {"program"},
     "hosts/mame/check.py": {"program"},
 }
+INSIDE = {
+    "interp/io": set(),
+    "interp/subprograms": {"interp.io"},
+    "interp/compile": {"interp.io"},
+    "interp/run": {"interp.io", "interp.subprograms", "interp.compile"},
+}
+"""Room inside a room → rooms beside it that it may import."""
 EXPORTS = {"Console": "console.session", "DiskImage": "disk.image", "Program": "program.program"}
 """What `ti99tools` itself hands out, and where that is."""
 STDLIB_ONLY = {"base", "numbers", "source", "disk", "program"}
@@ -95,6 +102,31 @@ def test_imports_point_down(path: Path) -> None:
     assert not wrong, f"{relative} imports {sorted(wrong)}"
 
 
+def across(relative: Path, imported: set[str]) -> set[str]:
+    """Which of the imported modules lie in a room beside that of `relative` that it may not use."""
+    room = "/".join(relative.parts[:2])
+    if room not in INSIDE:
+        return set()
+    around, own = relative.parts[0], room.replace("/", ".")
+    names = {name.removeprefix("ti99tools.") for name in imported if name.startswith("ti99tools.")}
+    beside = {name for name in names if name.startswith(around + ".")}
+    return {name for name in beside if ".".join(name.split(".")[:2]) not in {own, *INSIDE[room]}}
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda p: str(p.relative_to(PACKAGE)))
+def test_rooms_inside_a_room_point_down_too(path: Path) -> None:
+    relative = path.relative_to(PACKAGE)
+    wrong = across(relative, imports(path))
+    assert not wrong, f"{relative} imports {sorted(wrong)}"
+
+
+def test_rooms_inside_a_room_can_be_left_the_wrong_way() -> None:
+    wrong = {"ti99tools.interp.run.runtime"}
+    assert across(Path("interp/io/printer.py"), wrong) == {"interp.run.runtime"}
+    assert across(Path("interp/run/execution.py"), wrong) == set()
+    assert across(Path("console/session.py"), wrong) == set()
+
+
 @pytest.mark.parametrize(
     ("module", "imported", "allowed"),
     [
@@ -117,7 +149,7 @@ def test_the_table_can_be_broken(module: str, imported: str, allowed: bool) -> N
 
 
 def test_the_table_names_what_is_there() -> None:
-    for name in [*ROOMS, *EXTRA]:
+    for name in [*ROOMS, *EXTRA, *INSIDE]:
         assert (PACKAGE / name).exists(), name
     there = {path.relative_to(PACKAGE).parts[0] for path in modules()}
     assert there == {*ROOMS, "cli"}, "each room and each module beside the rooms has its row"

@@ -47,7 +47,7 @@ class Console:
     def call(self, name: str, *arguments: object) -> int | None:
         """CALL name(arguments): the error's code, None if there was none."""
         try:
-            SUBPROGRAMS[name](self, Args([_arg(a) for a in arguments]))  # type: ignore[arg-type]
+            SUBPROGRAMS[name](self, Args([_arg(a) for a in arguments]))
         except XBError as error:
             return error.code
         return None

@@ -1,39 +1,53 @@
 """Extended BASIC at work: programs compiled to Python, statements, functions, errors, files.
 
 What lives here: everything a program does while it runs. What does not: the parser
-(source.syntax), numbers (numbers), hardware (machine), the prompt and commands (console). Imports
-base, numbers, source and machine.
+(source.syntax), the pre-scan (source.prescan), numbers (numbers), hardware (machine), the prompt
+and commands (console). Imports base, numbers, source and machine.
+
+The rooms inside
+----------------
+| room         | what it holds                                            | uses                   |
+|--------------|----------------------------------------------------------|------------------------|
+| io           | screen, keyboard and files as statements use them        |                        |
+| subprograms  | the built-in subprograms: CALL HCHAR, CALL KEY …         | io                     |
+| compile      | from tokens to Python, and what statements cost          | io (sizes)             |
+| compile/emit | statements and expressions, one module a family          | compile, io            |
+| run          | the program that runs: stack, variables, errors, memory  | all of them            |
 
 From the language to the code
 -----------------------------
 | what                                   | where it is compiled    | what runs                     |
 |----------------------------------------|-------------------------|-------------------------------|
-| between RUN and the first statement    |                         | prescan, memory (MEMORY FULL) |
+| between RUN and the first statement    | source.prescan          | execution (prepare)           |
 | expressions, functions, operators      | emit/expressions        | library, numbers              |
-| variables, arrays                      | emit/variables          | activation, symbols           |
-| LET, DIM, DEF, OPTION BASE, REM        | emit/assign             | prescan (declarations)        |
+| variables, arrays                      | emit/variables          | activation                    |
+| LET, DIM, DEF, OPTION BASE, REM        | emit/assign             |                               |
 | IF, GOTO, GOSUB, RETURN, ON … GOTO     | emit/control            | execution                     |
 | FOR, NEXT                              | emit/loops              | frames                        |
-| END, STOP, RUN                         | emit/control            | execution, errors (RunAgain)  |
-| CALL, SUB, SUBEND, SUBEXIT             | emit/calls, control     | callsite, activation          |
-| CALL HCHAR, CALL KEY, CALL ERR …       | emit/calls              | args, subprograms/            |
-| ON ERROR, RETURN NEXT, CALL ERR        | emit/errors, control    | execution (_failed, return_)  |
-| ON WARNING, warnings                   | emit/errors             | runtime (warn), messages      |
-| ON BREAK, BREAK, CLEAR, CON            | emit/errors, misc       | execution, errors (Breakpoint)|
+| END, STOP, RUN                         | emit/control            | execution, signals (RunAgain) |
+| CALL, SUB, SUBEND, SUBEXIT             | emit/calls, control     | activation (CallSite)         |
+| CALL HCHAR, CALL KEY, CALL ERR …       | emit/calls              | subprograms/                  |
+| ON ERROR, RETURN NEXT                  | emit/on_error, control  | execution (_failed, return_)  |
+| ON WARNING, warnings                   | emit/on_error           | runtime (warn), messages      |
+| ON BREAK, BREAK, CLEAR, CON            | emit/on_error, misc     | execution, signals            |
 | TRACE, UNTRACE                         | emit/misc               | execution (at_line)           |
 | READ, DATA, RESTORE                    | emit/data               | datareader                    |
 | RANDOMIZE, RND                         | emit/misc, expressions  | numbers.rnd                   |
-| PRINT, DISPLAY, USING, IMAGE           | emit/print, display     | printer, using, screenio      |
-| INPUT, LINPUT, ACCEPT                  | emit/input, accept      | screenio, lineeditor          |
-| OPEN, CLOSE, PRINT #, INPUT #, EOF …   | emit/files              | files, fileprinter, filereader|
+| PRINT, DISPLAY, USING, IMAGE           | emit/print, display     | io: printer, using, screenio  |
+| INPUT, LINPUT, ACCEPT                  | emit/input, accept      | io: screenio, lineeditor      |
+| OPEN, CLOSE, PRINT #, INPUT #, EOF …   | emit/file_statements    | io: openfiles, file…          |
 | messages on the screen                 |                         | messages, locating            |
-| what a statement costs in cycles       | emit/emitter (charge)   | timing, costs                 |
+| strings and stack, MEMORY FULL         |                         | heap                          |
+| what a statement costs in cycles       | at its emitter; timing  | the clock                     |
+
+A built-in subprogram is one record in source.builtins and one function in subprograms/.
 
 How a program runs
 ------------------
-`listing` holds the lines; `prescan` makes the symbol tables (`symbols`); `compiler` compiles one
-block of Python when control first reaches it (`emit/emitter` writes it, `ranges` says which checks
-it can do without); an `activation` gives it the cells of the variables it uses; `execution` calls
-block after block, keeps the stack (`frames`) and catches errors. `emit/__init__` tells how a
-statement is added.
+`compile/lines` holds the lines; source.prescan makes the symbol tables; `compile/outline` is all
+that is known before the run. `compile/compiler` compiles one block of Python (`compile/unit`) when
+control first reaches it: `emit/emitter` writes it, with the Python text in `emit/text` and the flow
+of control in `emit/flow`. A `run/activation` gives it the cells of the variables it uses.
+`run/execution` calls block after block, keeps the stack (`run/frames`) and catches errors.
+`compile/layout` is what both sides agree on. `emit/__init__` tells how a statement is added.
 """

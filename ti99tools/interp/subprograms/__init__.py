@@ -1,8 +1,8 @@
 """The built-in subprograms of Extended BASIC: one module a family of them.
 
-`SUBPROGRAMS` maps each name to its function; importing this package registers those of errors,
-graphics, sprites, sound, keys and misc. What lives here imports base, numbers, machine and
-interp's `args`.
+What each takes, stores and costs is its record in source.builtins; here is what it does. A
+function registers under its name (`registry`), takes its arguments one after the other (`args`)
+and sees the console as `surroundings` has it. Importing this package registers all of them.
 """
 
 from ti99tools.interp.subprograms import err, graphics, keys, misc, sound, sprites

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ti99tools.base.xberrors import INPUT_ERROR, IO_ERROR, NUMERIC_OVERFLOW, STRING_TRUNCATED
-from ti99tools.interp.run.runtime import Runtime
 from ti99tools.interp.subprograms.args import Args
 from ti99tools.interp.subprograms.registry import subprogram
+from ti99tools.interp.subprograms.surroundings import Surroundings
 
 NO_FILE = -1
 SEVERE, LIGHT = 9, 1
@@ -14,7 +14,7 @@ WARNINGS = frozenset((NUMERIC_OVERFLOW, STRING_TRUNCATED, INPUT_ERROR))
 
 
 @subprogram("ERR")
-def err(rt: Runtime, args: Args) -> None:
+def err(rt: Surroundings, args: Args) -> None:
     """ERR(code, type[, severity, line]) of the error being handled; zeros when there is none.
 
     The type is the file number of an I/O error, else -1. The severity is 9, or 1 for a

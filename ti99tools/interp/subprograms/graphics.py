@@ -9,10 +9,10 @@ the recorded screen-chars cases.
 from __future__ import annotations
 
 from ti99tools.base.xberrors import BAD_ARGUMENT, BAD_VALUE, XBError
-from ti99tools.interp.run.runtime import Runtime
 from ti99tools.interp.subprograms.args import Args
 from ti99tools.interp.subprograms.registry import subprogram
 from ti99tools.interp.subprograms.sprites import sprite_number
+from ti99tools.interp.subprograms.surroundings import Surroundings
 from ti99tools.machine.charset import restore_capitals, restore_colors
 from ti99tools.machine.screen import BLANK
 from ti99tools.machine.vdp import color_address, pattern_address
@@ -34,7 +34,7 @@ def _row_column(args: Args) -> tuple[int, int]:
 
 
 @subprogram("CLEAR")
-def clear(rt: Runtime, args: Args) -> None:
+def clear(rt: Surroundings, args: Args) -> None:
     """Blank the whole screen, edges included; colours and patterns stay.
 
     What PRINT left pending is gone with it: the next one begins in the first column (known of
@@ -46,7 +46,7 @@ def clear(rt: Runtime, args: Args) -> None:
 
 
 @subprogram("HCHAR")
-def hchar(rt: Runtime, args: Args) -> None:
+def hchar(rt: Surroundings, args: Args) -> None:
     """HCHAR(row, column, code[, repetition]): rightwards, going on in the next row."""
     row, column = _row_column(args)
     code = args.integer(0, MAX_INTEGER)
@@ -59,7 +59,7 @@ def hchar(rt: Runtime, args: Args) -> None:
 
 
 @subprogram("VCHAR")
-def vchar(rt: Runtime, args: Args) -> None:
+def vchar(rt: Surroundings, args: Args) -> None:
     """VCHAR(row, column, code[, repetition]): downwards, going on in the next column."""
     row, column = _row_column(args)
     code = args.integer(0, MAX_INTEGER)
@@ -69,7 +69,7 @@ def vchar(rt: Runtime, args: Args) -> None:
 
 
 @subprogram("GCHAR")
-def gchar(rt: Runtime, args: Args) -> None:
+def gchar(rt: Surroundings, args: Args) -> None:
     """GCHAR(row, column, variable): the code of the character there."""
     row, column = _row_column(args)
     args.store_number(rt.machine.screen.get(row, column))
@@ -77,7 +77,7 @@ def gchar(rt: Runtime, args: Args) -> None:
 
 
 @subprogram("CHAR")
-def char(rt: Runtime, args: Args) -> None:
+def char(rt: Surroundings, args: Args) -> None:
     """CHAR(code, digits, …): define the patterns of up to four characters from a code on.
 
     Sixteen hexadecimal digits a character, missing ones 0, digits beyond 64 or for characters
@@ -91,7 +91,7 @@ def char(rt: Runtime, args: Args) -> None:
             return
 
 
-def _define(rt: Runtime, code: int, digits: str) -> None:
+def _define(rt: Surroundings, code: int, digits: str) -> None:
     ram = rt.machine.vdp.ram
     at = pattern_address(code)
     room = min(_MAX_DIGITS, 16 * (LAST_CHARACTER + 1 - code))
@@ -105,7 +105,7 @@ def _define(rt: Runtime, code: int, digits: str) -> None:
 
 
 @subprogram("CHARPAT")
-def charpat(rt: Runtime, args: Args) -> None:
+def charpat(rt: Surroundings, args: Args) -> None:
     """CHARPAT(code, variable$, …): the pattern as sixteen hexadecimal digits.
 
     BAD ARGUMENT for codes outside 32–143.
@@ -121,7 +121,7 @@ def charpat(rt: Runtime, args: Args) -> None:
 
 
 @subprogram("CHARSET")
-def charset(rt: Runtime, args: Args) -> None:
+def charset(rt: Surroundings, args: Args) -> None:
     """Give characters 32–95 their standard patterns and all sets their standard colours."""
     restore_capitals(rt.machine.vdp)
     restore_colors(rt.machine.vdp)
@@ -129,7 +129,7 @@ def charset(rt: Runtime, args: Args) -> None:
 
 
 @subprogram("COLOR")
-def color(rt: Runtime, args: Args) -> None:
+def color(rt: Surroundings, args: Args) -> None:
     """COLOR(set, foreground, background, …) or COLOR(#sprite, colour, …)."""
     if args.is_hash():
         while True:
@@ -147,7 +147,7 @@ def color(rt: Runtime, args: Args) -> None:
 
 
 @subprogram("SCREEN")
-def screen(rt: Runtime, args: Args) -> None:
+def screen(rt: Surroundings, args: Args) -> None:
     """SCREEN(colour): the colour of the border and of everything transparent."""
     rt.machine.vdp.registers[7] = args.integer(1, LAST_COLOR) - 1
     args.end()

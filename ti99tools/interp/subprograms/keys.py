@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from ti99tools.interp.run.runtime import Runtime
 from ti99tools.interp.subprograms.args import Args
 from ti99tools.interp.subprograms.registry import subprogram
+from ti99tools.interp.subprograms.surroundings import Surroundings
 
 LAST_UNIT = 5
 LAST_JOYSTICK_UNIT = 4
 
 
 @subprogram("KEY")
-def key(rt: Runtime, args: Args) -> None:
+def key(rt: Surroundings, args: Args) -> None:
     """KEY(unit, key variable, status variable): scan the keyboard once, without waiting.
 
     Units 0–5, see `machine.keymap`; key −1 and status 0 if no key is down, status 1 for another
@@ -27,7 +27,7 @@ def key(rt: Runtime, args: Args) -> None:
 
 
 @subprogram("JOYST")
-def joyst(rt: Runtime, args: Args) -> None:
+def joyst(rt: Surroundings, args: Args) -> None:
     """JOYST(unit, x variable, y variable): −4, 0 or 4 each; units 3 and 4 have no joystick."""
     unit = args.leading(1, LAST_JOYSTICK_UNIT)
     store_x = args.check_number()

@@ -16,9 +16,9 @@ from ti99tools.base.xberrors import (
     SYNTAX_ERROR,
     XBError,
 )
-from ti99tools.interp.run.runtime import Runtime
 from ti99tools.interp.subprograms.args import Args
 from ti99tools.interp.subprograms.registry import subprogram
+from ti99tools.interp.subprograms.surroundings import Surroundings
 from ti99tools.machine.pab import IOFailure, Mode, OpenRequest
 from ti99tools.numbers.convert import to_integer
 
@@ -32,7 +32,7 @@ _OBJECT_FILE = OpenRequest(Mode.INPUT, variable=False, record_length=80)
 
 
 @subprogram("VERSION")
-def version(rt: Runtime, args: Args) -> None:
+def version(rt: Surroundings, args: Args) -> None:
     """VERSION(variable): 110."""
     args.store_number(VERSION_NUMBER, string_error=STRING_NUMBER_MISMATCH)
     args.end()
@@ -47,7 +47,7 @@ def _word(args: Args) -> int:
 
 
 @subprogram("PEEK")
-def peek(rt: Runtime, args: Args) -> None:
+def peek(rt: Surroundings, args: Args) -> None:
     """PEEK(address, variable, …): successive bytes of CPU memory."""
     memory = rt.machine.memory
     address = _word(args)
@@ -58,14 +58,14 @@ def peek(rt: Runtime, args: Args) -> None:
 
 
 @subprogram("INIT")
-def init(rt: Runtime, args: Args) -> None:
+def init(rt: Surroundings, args: Args) -> None:
     """Prepare the low memory for LOAD and LINK."""
     rt.machine.memory.initialize()
     args.end()
 
 
 @subprogram("LOAD")
-def load(rt: Runtime, args: Args) -> None:
+def load(rt: Surroundings, args: Args) -> None:
     """LOAD(address, byte, …[, "", address, byte, …]) or LOAD(file name, …).
 
     Bytes are taken modulo 256. SYNTAX ERROR before INIT; I/O ERROR if a file cannot be opened.
@@ -85,7 +85,7 @@ def load(rt: Runtime, args: Args) -> None:
             return
 
 
-def _load_file(rt: Runtime, name: str) -> None:
+def _load_file(rt: Surroundings, name: str) -> None:
     if not name:
         return
     try:
@@ -99,7 +99,7 @@ def _load_file(rt: Runtime, name: str) -> None:
 
 
 @subprogram("LINK")
-def link(rt: Runtime, args: Args) -> None:
+def link(rt: Surroundings, args: Args) -> None:
     """LINK(name, …): SYNTAX ERROR before INIT, SUBPROGRAM NOT FOUND afterwards."""
     if not rt.machine.memory.initialized:
         raise XBError(SYNTAX_ERROR)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from ti99tools.interp.run.runtime import Runtime
 from ti99tools.interp.subprograms.args import Args
+from ti99tools.interp.subprograms.surroundings import Surroundings
 
-Subprogram = Callable[[Runtime, Args], None]
+Subprogram = Callable[[Surroundings, Args], None]
 
 F = TypeVar("F", bound="Subprogram")
 

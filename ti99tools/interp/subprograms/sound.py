@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ti99tools.base.xberrors import BAD_ARGUMENT, BAD_VALUE, SYNTAX_ERROR, XBError
-from ti99tools.interp.run.runtime import Runtime
 from ti99tools.interp.subprograms.args import Args
 from ti99tools.interp.subprograms.registry import subprogram
+from ti99tools.interp.subprograms.surroundings import Surroundings
 from ti99tools.numbers.arith import div
 from ti99tools.numbers.convert import to_integer
 from ti99tools.numbers.radix import Number
@@ -27,7 +27,7 @@ measured loops of CALL SOUND(100, …) and CALL SOUND(1000, …)."""
 
 
 @subprogram("SOUND")
-def sound(rt: Runtime, args: Args) -> None:
+def sound(rt: Surroundings, args: Args) -> None:
     """SOUND(milliseconds, frequency, volume, …): up to three tones and a noise (−1 to −8).
 
     Volume 0 (loud) to 30 (silent), two units a step. A positive duration waits for the sound in
@@ -69,7 +69,7 @@ def _period(frequency: Number) -> int:
 
 
 @subprogram("SAY")
-def say(rt: Runtime, args: Args) -> None:
+def say(rt: Surroundings, args: Args) -> None:
     """SAY(word string, direct string, …): the arguments are checked; there is no synthesizer."""
     while True:
         args.string()
@@ -78,7 +78,7 @@ def say(rt: Runtime, args: Args) -> None:
 
 
 @subprogram("SPGET")
-def spget(rt: Runtime, args: Args) -> None:
+def spget(rt: Surroundings, args: Args) -> None:
     """SPGET(word string, variable$, …): without a synthesizer every word's code is empty."""
     while True:
         args.string()

@@ -7,9 +7,9 @@ it. Undefined sprites are accepted everywhere. Source: the recorded screen-sprit
 from __future__ import annotations
 
 from ti99tools.base.xberrors import INCORRECT_ARGUMENT_LIST
-from ti99tools.interp.run.runtime import Runtime
 from ti99tools.interp.subprograms.args import Args
 from ti99tools.interp.subprograms.registry import subprogram
+from ti99tools.interp.subprograms.surroundings import Surroundings
 from ti99tools.machine.vdp import OFFSET, SPRITE_COUNT
 
 FIRST_CHARACTER, LAST_CHARACTER = 32, 143
@@ -33,14 +33,14 @@ def _velocity(args: Args) -> tuple[int, int]:
     return row, args.integer(-128, 127)
 
 
-def _place_of(rt: Runtime, number: int) -> tuple[int, int]:
+def _place_of(rt: Surroundings, number: int) -> tuple[int, int]:
     """A sprite's row and column, 0-based."""
     y, x = rt.machine.sprites.position(number)
     return y + 1 & 0xFF, x
 
 
 @subprogram("SPRITE")
-def sprite(rt: Runtime, args: Args) -> None:
+def sprite(rt: Surroundings, args: Args) -> None:
     """SPRITE(#n, code, colour, row, column[, row velocity, column velocity], …).
 
     Each property is set as soon as it is known; without velocities the old ones stay.
@@ -59,7 +59,7 @@ def sprite(rt: Runtime, args: Args) -> None:
 
 
 @subprogram("MOTION")
-def motion(rt: Runtime, args: Args) -> None:
+def motion(rt: Surroundings, args: Args) -> None:
     """MOTION(#n, row velocity, column velocity, …): −128 to 127 sixteenths of a pixel a frame."""
     while True:
         number = sprite_number(args)
@@ -69,7 +69,7 @@ def motion(rt: Runtime, args: Args) -> None:
 
 
 @subprogram("LOCATE")
-def locate(rt: Runtime, args: Args) -> None:
+def locate(rt: Surroundings, args: Args) -> None:
     """LOCATE(#n, row, column, …)."""
     while True:
         number = sprite_number(args)
@@ -80,7 +80,7 @@ def locate(rt: Runtime, args: Args) -> None:
 
 
 @subprogram("POSITION")
-def position(rt: Runtime, args: Args) -> None:
+def position(rt: Surroundings, args: Args) -> None:
     """POSITION(#n, row variable, column variable, …): 0, 0 for a sprite that is not defined."""
     while True:
         number = sprite_number(args)
@@ -92,7 +92,7 @@ def position(rt: Runtime, args: Args) -> None:
 
 
 @subprogram("PATTERN")
-def pattern(rt: Runtime, args: Args) -> None:
+def pattern(rt: Surroundings, args: Args) -> None:
     """PATTERN(#n, code, …)."""
     while True:
         number = sprite_number(args)
@@ -103,14 +103,14 @@ def pattern(rt: Runtime, args: Args) -> None:
 
 
 @subprogram("MAGNIFY")
-def magnify(rt: Runtime, args: Args) -> None:
+def magnify(rt: Surroundings, args: Args) -> None:
     """MAGNIFY(1–4) for all sprites."""
     rt.machine.sprites.magnify(args.integer(1, 4))
     args.end()
 
 
 @subprogram("DELSPRITE")
-def delsprite(rt: Runtime, args: Args) -> None:
+def delsprite(rt: Surroundings, args: Args) -> None:
     """DELSPRITE(#n, …), DELSPRITE(ALL) or, recorded in foreign, DELSPRITE(#n, …, ALL)."""
     while not args.is_all():
         rt.machine.sprites.hide(args.hash_number(1, SPRITE_COUNT) - 1)
@@ -122,7 +122,7 @@ def delsprite(rt: Runtime, args: Args) -> None:
 
 
 @subprogram("COINC")
-def coinc(rt: Runtime, args: Args) -> None:
+def coinc(rt: Surroundings, args: Args) -> None:
     """COINC(#n, #m, tolerance, variable), COINC(#n, row, column, tolerance, variable) or
     COINC(ALL, variable).
 
@@ -141,7 +141,7 @@ def coinc(rt: Runtime, args: Args) -> None:
 
 
 @subprogram("DISTANCE")
-def distance(rt: Runtime, args: Args) -> None:
+def distance(rt: Surroundings, args: Args) -> None:
     """DISTANCE(#n, #m, variable) or DISTANCE(#n, row, column, variable).
 
     Gives the square of the distance, at most 32767.
@@ -152,7 +152,7 @@ def distance(rt: Runtime, args: Args) -> None:
     args.end()
 
 
-def _difference(rt: Runtime, args: Args) -> tuple[int, int]:
+def _difference(rt: Surroundings, args: Args) -> tuple[int, int]:
     """Take a sprite and another sprite or a point: how far apart in rows and columns."""
     first = sprite_number(args)
     if args.is_hash():
