@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ti99tools.base.xberrors import XBError
 from ti99tools.console.session import Console
-from ti99tools.interp.compile.layout import Place
+from ti99tools.interp.compile.blocks import Place
 from ti99tools.interp.compile.lines import COMMAND
 from ti99tools.interp.run.locating import spots_of
 from ti99tools.interp.run.signals import Breakpoint, ProgramEnd, RunAgain, WarningStop

@@ -46,8 +46,8 @@ How a program runs
 ------------------
 `compile/lines` holds the lines; source.prescan makes the symbol tables; `compile/outline` is all
 that is known before the run. `compile/compiler` compiles one block of Python (`compile/unit`) when
-control first reaches it: `emit/emitter` writes it, with the Python text in `emit/text` and the flow
+control first reaches it: `emit/emitter` writes it, with the text in `emit/pythontext` and the flow
 of control in `emit/flow`. A `run/activation` gives it the cells of the variables it uses.
 `run/execution` calls block after block, keeps the stack (`run/frames`) and catches errors.
-`compile/layout` is what both sides agree on. `emit/__init__` tells how a statement is added.
+`compile/blocks` is what both sides agree on. `emit/__init__` tells how a statement is added.
 """

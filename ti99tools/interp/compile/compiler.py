@@ -11,10 +11,10 @@ from itertools import count
 from types import CodeType, FrameType
 from weakref import WeakValueDictionary
 
+from ti99tools.interp.compile.blocks import LOOP_BODY, Key, Place
 from ti99tools.interp.compile.emit import families
 from ti99tools.interp.compile.emit.emitter import Emitter
 from ti99tools.interp.compile.emit.loops import body_block
-from ti99tools.interp.compile.layout import LOOP_BODY, Key, Place
 from ti99tools.interp.compile.lines import Listing
 from ti99tools.interp.compile.names import python_of
 from ti99tools.interp.compile.outline import Outline

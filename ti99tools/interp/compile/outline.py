@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ti99tools.interp.compile.layout import LOOP_BODY, Key, Place
+from ti99tools.interp.compile.blocks import LOOP_BODY, Key, Place
 from ti99tools.interp.compile.lines import COMMAND, Listing
 from ti99tools.interp.compile.timing import Timing
 from ti99tools.interp.compile.value_ranges import fraction_names, int_ranges

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import CodeType
 from typing import Any
 
-from ti99tools.interp.compile.layout import Key, Place
+from ti99tools.interp.compile.blocks import Key, Place
 from ti99tools.source.prescan.symbols import ELEMENT, Scope, Shape, Symbol
 
 

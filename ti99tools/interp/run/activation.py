@@ -13,8 +13,8 @@ from math import prod
 from types import CellType, CodeType, FunctionType
 from typing import Any
 
+from ti99tools.interp.compile.blocks import BODY, Block, Key, Place
 from ti99tools.interp.compile.compiler import Compiler
-from ti99tools.interp.compile.layout import BODY, Block, Key, Place
 from ti99tools.interp.compile.names import cells_of, python_of
 from ti99tools.interp.compile.unit import Site, Unit
 from ti99tools.source.prescan.symbols import Scope, Symbol

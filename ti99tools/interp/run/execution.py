@@ -12,8 +12,8 @@ from typing import Any, NoReturn
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
+from ti99tools.interp.compile.blocks import BODY, PHASE, PLACE, Block, Place
 from ti99tools.interp.compile.compiler import Compiler
-from ti99tools.interp.compile.layout import BODY, PHASE, PLACE, Block, Place
 from ti99tools.interp.compile.lines import COMMAND, Listing
 from ti99tools.interp.compile.names import python_of
 from ti99tools.interp.run import library

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
-from ti99tools.interp.compile.layout import VARIABLE, Block, ForFrame, GosubFrame, Place
+from ti99tools.interp.compile.blocks import VARIABLE, Block, ForFrame, GosubFrame, Place
 from ti99tools.interp.run.activation import Activation
 
 

@@ -6,8 +6,8 @@ import sys
 from collections.abc import Iterable, Sequence
 from types import FrameType
 
+from ti99tools.interp.compile.blocks import Place
 from ti99tools.interp.compile.compiler import Compiler
-from ti99tools.interp.compile.layout import Place
 from ti99tools.interp.compile.lines import COMMAND
 from ti99tools.interp.compile.unit import Unit
 from ti99tools.interp.run.frames import CallFrame, Frame

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ti99tools.base import xberrors as xb
+from ti99tools.interp.compile.blocks import UNCHECKED_FRAMES, Place
 from ti99tools.interp.compile.emit.emitter import Emitter
 from ti99tools.interp.compile.emit.registry import costs, emits
-from ti99tools.interp.compile.layout import UNCHECKED_FRAMES, Place
 from ti99tools.interp.compile.timing import Timing
 from ti99tools.source.syntax import statements as st
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from contextlib import AbstractContextManager
 
 from ti99tools.base import xberrors as xb
+from ti99tools.interp.compile.blocks import Key, Place
 from ti99tools.interp.compile.emit.expressions import ExpressionEmitter
 from ti99tools.interp.compile.emit.flow import Flow
+from ti99tools.interp.compile.emit.pythontext import PythonText
 from ti99tools.interp.compile.emit.registry import FAMILIES
-from ti99tools.interp.compile.emit.text import PythonText
-from ti99tools.interp.compile.layout import Key, Place
 from ti99tools.interp.compile.names import python_name
 from ti99tools.interp.compile.outline import Outline
 from ti99tools.interp.compile.unit import Site

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ti99tools.base import tokens as tk
-from ti99tools.interp.compile.layout import Key, Place
+from ti99tools.interp.compile.blocks import Key, Place
 from ti99tools.interp.compile.lines import Listing
 from ti99tools.source.syntax.cursor import END_OF_STATEMENT
 from ti99tools.source.syntax.statements import Statement

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
+from ti99tools.interp.compile.blocks import BODY, LIMIT, LOOP_BODY, STEP, Place
 from ti99tools.interp.compile.emit.emitter import Emitter
 from ti99tools.interp.compile.emit.registry import costs, emits
 from ti99tools.interp.compile.emit.value import Value
-from ti99tools.interp.compile.layout import BODY, LIMIT, LOOP_BODY, STEP, Place
 from ti99tools.interp.compile.lines import Listing
 from ti99tools.interp.compile.timing import Timing
 from ti99tools.interp.compile.value_ranges import constant

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ti99tools.interp.compile.layout import Place
+from ti99tools.interp.compile.blocks import Place
 
 INDENT = "    "
 
