@@ -157,17 +157,19 @@ def test_numbers(desk: Desk) -> None:
     assert desk.warnings == [xb.STRING_NUMBER_MISMATCH, xb.INPUT_ERROR, xb.NUMERIC_OVERFLOW]
 
 
-def test_clauses_act_at_once(desk: Desk) -> None:
+def test_a_bad_size_comes_before_the_beep(desk: Desk) -> None:
     area = desk.io.area()
     desk.machine.screen.fill(42)
     area.erase()
     assert desk.row() == " " * 32
     area.beep()
-    assert desk.sounds == (1, 0)
     for size in (0, 256, -256):
         with pytest.raises(XBError) as caught:
             area.sized(size)
         assert caught.value.code == xb.BAD_VALUE
+    assert desk.sounds == (0, 0)
+    desk.io.begin_accept(area, True)
+    assert desk.sounds == (1, 0)
 
 
 def test_the_field_is_empty_while_it_waits(desk: Desk) -> None:

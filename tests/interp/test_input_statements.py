@@ -93,7 +93,7 @@ def test_on_break_next_ignores_clear_in_a_line() -> None:
         ("ACCEPT AT(1,1)VALIDATE(5):A$", xb.STRING_NUMBER_MISMATCH),
         ("ACCEPT AT(1,1)SIZE(-300):A$", xb.BAD_VALUE),
         ("ACCEPT AT(1,1):5", xb.SYNTAX_ERROR),
-        ("LINPUT A", xb.STRING_NUMBER_MISMATCH),
+        ("LINPUT A", xb.IMPROPERLY_USED_NAME),
         ("INPUT 5:A", xb.STRING_NUMBER_MISMATCH),
         ("PRINT TAB(32768)", xb.BAD_VALUE),
         ("PRINT 1 TO 2", xb.SYNTAX_ERROR),

@@ -68,9 +68,7 @@ def test_a_number_needs_a_field_of_at_most_14_digits_or_10_with_exponent(image: 
 def test_literal_text_has_no_field(image: str) -> None:
     assert next_field(image, 0) is None
     with pytest.raises(XBError):
-        UsingList(Rows(), image).number(1)
-    with pytest.raises(XBError):
-        UsingList(Rows(), image).string("A")
+        UsingList(Rows(), image).begin()
 
 
 class Rows:
@@ -85,6 +83,9 @@ class Rows:
         raise AssertionError
 
     def string(self, value: str) -> None:
+        raise AssertionError
+
+    def text(self, value: str) -> None:
         self.pending += value
         self._open = False
 
@@ -128,9 +129,9 @@ def test_lists(image: str, values: tuple[int | str, ...], rows: list[str]) -> No
     printer = Rows()
     using = UsingList(printer, image)
     for index, value in enumerate(values):
-        if index:
-            using.comma()
+        using.comma() if index else using.begin()
         using.string(value) if isinstance(value, str) else using.number(value)
+    using.show()
     using.end()
     assert printer.rows == rows
     assert printer.pending == ""
@@ -142,5 +143,6 @@ def test_a_semicolon_keeps_the_row_open() -> None:
     using.number(1)
     using.comma()
     using.number(2)
+    using.show()
     using.end(pending=True)
     assert (printer.rows, printer.pending) == ([" 1"], " 2")

@@ -124,7 +124,6 @@ class Commands:
 
     def _new_row(self) -> None:
         self._machine.screen.scroll()
-        self._workspace.runtime.pending.column = 0
 
     def _entered(self, text: str) -> None:
         if text.strip(" "):

@@ -156,7 +156,6 @@ class Workspace:
     def show_ready(self) -> None:
         """Show `* READY *`."""
         show(self.machine.screen, [READY])
-        self.runtime.pending.column = 0
 
     def _end(self) -> None:
         # Colours set at the prompt do not last: a known nuisance of the console, not recorded.
@@ -168,8 +167,8 @@ class Workspace:
 
     def _show_break(self, stop: Breakpoint) -> None:
         place = "" if stop.line == COMMAND else f" IN {stop.line}"
+        self.machine.sound.honk()
         show(self.machine.screen, [f"* BREAKPOINT{place}"])
-        self.runtime.pending.column = 0
 
     def _run_again(self, again: RunAgain) -> None:
         if isinstance(again.program, Program):

@@ -60,6 +60,10 @@ class InternalPrinter:
         """A string item. Raises FILE ERROR where it does not fit the record."""
         self._item(value.encode("latin-1"))
 
+    def text(self, value: str) -> None:
+        """What USING made is a string item."""
+        self.string(value)
+
     def semicolon(self) -> None:
         """`;` adds nothing."""
         self._separator = True

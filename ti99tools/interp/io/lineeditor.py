@@ -68,9 +68,12 @@ class LineField:
 
     def clear(self) -> None:
         """Blank the bottom row from the field's start on and renew its right edge."""
-        left = MARGIN + self._column
-        blanks = bytes((BLANK,)) * (WIDTH - self._column)
-        self._screen.write(BOTTOM, left, blanks + bytes((EDGE, EDGE)))
+        self._screen.blank(BOTTOM, MARGIN + self._column, WIDTH - self._column)
+        self.renew_edge()
+
+    def renew_edge(self) -> None:
+        """Write the edge characters at the right of the bottom row."""
+        self._screen.write(BOTTOM, MARGIN + WIDTH, bytes((EDGE, EDGE)))
 
 
 class LineEditor:

@@ -7,6 +7,7 @@ display cases.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
 
 from ti99tools.base import xberrors as xb
@@ -40,6 +41,7 @@ class Printer(Protocol):
 
     def number(self, value: Number) -> None: ...
     def string(self, value: str) -> None: ...
+    def text(self, value: str) -> None: ...
     def semicolon(self) -> None: ...
     def comma(self) -> None: ...
     def colon(self) -> None: ...
@@ -58,6 +60,11 @@ class LinePrinter:
         self._column = column
         self._separator = False
 
+    @property
+    def column(self) -> int:
+        """The next column to write."""
+        return self._column
+
     def number(self, value: Number) -> None:
         """A numeric item: it fits if it fits without its trailing blank."""
         text = print_form(value)
@@ -70,6 +77,16 @@ class LinePrinter:
         self._separator = False
         if self._column + len(value) > self._width:
             value = self._wrapped(value)
+        self._put(value)
+
+    def text(self, value: str) -> None:
+        """What USING made: it fills the line and goes on in the next."""
+        self._separator = False
+        while self._column + len(value) > self._width:
+            room = self._width - self._column
+            self._put(value[:room])
+            value = value[room:]
+            self._end_line()
         self._put(value)
 
     def _wrapped(self, value: str) -> str:
@@ -128,8 +145,11 @@ class LinePrinter:
 class RowPrinter(LinePrinter):
     """Lines are rows of the screen; a subclass says which row follows.
 
-    A row that ends is blanked to its last column.
+    A row that ends is blanked to its last column. `before` is called once, when the first item has
+    been evaluated.
     """
+
+    before: Callable[[], None] | None = None
 
     def __init__(self, screen: Screen, row: int, left: int, width: int, column: int) -> None:
         """The row's columns begin at screen column `left`."""
@@ -140,13 +160,20 @@ class RowPrinter(LinePrinter):
         self._row = row
         self._left = left
 
+    def _start(self) -> None:
+        if self.before is not None:
+            self.before()
+            self.before = None
+
     def _put(self, text: str) -> None:
+        self._start()
         if text:
             column = self._left + self._column
             self._screen.write(self._row, column, text.encode("latin-1"))
             self._column += len(text)
 
     def _end_line(self) -> None:
+        self._start()
         rest = self._width - self._column
         if rest:
             self._screen.blank(self._row, self._left + self._column, rest)
@@ -170,9 +197,8 @@ class PrintRow:
         self._clock = clock
 
     def scroll(self, screen: Screen) -> None:
-        """Go on at the start of a new row, in the time that PRINT takes for one."""
+        """Scroll, in the time that PRINT takes for it."""
         screen.scroll()
-        self.column = 0
         if self._clock is not None:
             self._clock.cycles += ROW_CYCLES
 
@@ -180,8 +206,8 @@ class PrintRow:
 class ScreenPrinter(RowPrinter):
     """PRINT at the bottom of the screen; a row that ends scrolls it up.
 
-    The column moves on for later statements only when the statement ends, so that what an error
-    cut short is written over.
+    The column moves on for later statements only when the statement ends: after an error they go
+    on where it began.
     """
 
     def __init__(self, screen: Screen, pending: PrintRow) -> None:
@@ -225,14 +251,20 @@ class FieldPrinter(RowPrinter):
         self._pending = pending
 
     def end(self) -> None:
-        """The end of the list: without a separator the rest of the field is blanked."""
+        """The end of the list: without a separator the rest of the field is blanked.
+
+        In the row of PRINT, without a separator a new row follows, else the place behind what was
+        shown, or behind the field when that is full.
+        """
         if not self._full:
             super().end()
-        if self._pending is not None:
-            if self._full:
-                self._pending.scroll(self._screen)
-            else:
-                self._pending.column += self._column
+        if self._pending is None:
+            return
+        if not self._separator:
+            self._pending.scroll(self._screen)
+            self._pending.column = 0
+        else:
+            self._pending.column += self._width if self._full else self._column
 
     def _put(self, text: str) -> None:
         if not self._full:
@@ -244,6 +276,7 @@ class FieldPrinter(RowPrinter):
 
     def string(self, value: str) -> None:
         """A string item: cut off if it is longer than the field, left out if it does not fit."""
+        self._separator = False
         if not self._full:
             super().string(value[: self._width] if not self._column else value)
 

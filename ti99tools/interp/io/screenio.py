@@ -69,6 +69,7 @@ class Area:
         self.size: int | None = None
         self.keep = False
         self.allowed: frozenset[int] | None = None
+        self._beep = False
 
     def at_row(self, value: Number) -> None:
         """AT's row: modulo 24, below 1 is 1. Raises XBError(BAD_VALUE) beyond 32767."""
@@ -87,8 +88,13 @@ class Area:
         self.keep = number < 0
 
     def beep(self) -> None:
-        """BEEP."""
-        self._machine.sound.beep()
+        """BEEP: `sound` makes the tone."""
+        self._beep = True
+
+    def sound(self) -> None:
+        """Sound BEEP's tone: before a line is typed, or the first item is shown."""
+        if self._beep:
+            self._machine.sound.beep()
 
     def erase(self) -> None:
         """ERASE ALL: the whole screen, edges included, and with it the row of PRINT."""
@@ -117,6 +123,11 @@ class Area:
 
     def printer(self) -> Printer:
         """What DISPLAY's items go to."""
+        printer = self._printer()
+        printer.before = self.sound if self._beep else None
+        return printer
+
+    def _printer(self) -> RowPrinter:
         screen = self._machine.screen
         if self.row is None:
             if self.size is None:
@@ -187,6 +198,7 @@ class ScreenIO:
 
         `store` assigns to an array element whose subscripts have been evaluated.
         """
+        area.sound()
         self._waiting = _Accept(self, area, string)
         self._store = store
 
@@ -214,12 +226,6 @@ class ScreenIO:
         """Scroll; the next PRINT starts at the left."""
         self._machine.screen.scroll()
         self._pending.column = 0
-
-    def line_field(self) -> LineField:
-        """The bottom row from PRINT's column on, cleared for typing."""
-        field = LineField(self._machine.screen, self._pending.column)
-        field.clear()
-        return field
 
     def edit(
         self, field: Field, length: int = 0, allowed: frozenset[int] | None = None
@@ -262,15 +268,31 @@ class ScreenIO:
             return BoxField(BOTTOM, self._pending.column, area.size)
         return LineField(self._machine.screen, self._pending.column)
 
+    def leave_field(self, area: Area) -> None:
+        """ACCEPT's line is good: PRINT goes on in a new row, or behind a field in its row."""
+        if area.row is not None:
+            return
+        if area.size is None:
+            self.new_row()
+        else:
+            self._pending.column = min(self._pending.column + area.size, WIDTH)
+
     def prompt(self, text: str | None, again: bool) -> LineEditor:
-        """Show an INPUT prompt, with a beep the first time, and open the line behind it."""
+        """Show an INPUT prompt and open the line behind it; it beeps unless something sounds.
+
+        An empty prompt is a SYNTAX ERROR when it is to be shown `again`, behind a `? `.
+        """
+        empty = again and text == ""
         printer = self.printer()
-        printer.string(DEFAULT_PROMPT if text is None else text)
-        printer.semicolon()
-        printer.end()
-        if not again:
-            self._machine.sound.beep()
-        return self.edit(self.line_field())
+        printer.string(text or DEFAULT_PROMPT if text is None or empty else text)
+        if empty:
+            raise XBError(xb.SYNTAX_ERROR)
+        sound = self._machine.sound
+        if not sound.playing:
+            sound.beep()
+        field = LineField(self._machine.screen, printer.column)
+        field.clear()
+        return self.edit(field)
 
     def _begin_line(self, prompt: str | None, read: Callable[[str], list[Value]]) -> None:
         self._waiting = _Line(self, prompt, read)
@@ -319,20 +341,21 @@ class _Accept:
         io = self._io
         while True:
             typed = io.complete(self.editor).rstrip(" ")
-            if self._area.row is None:
-                io.new_row()
-            if self._string:
-                return [typed]
             try:
-                value = number_item(typed, xb.STRING_NUMBER_MISMATCH)
+                value = typed if self._string else self._number(typed)
             except BadLine as error:
                 io.warn(error.code)
                 self.editor = self._open()
-                continue
-            if isinstance(value, Radix) and value.overflow:
-                io.warn(xb.NUMERIC_OVERFLOW)
-                value = value.value_after_warning
-            return [value]
+            else:
+                io.leave_field(self._area)
+                return [value]
+
+    def _number(self, typed: str) -> Number:
+        value = number_item(typed, xb.STRING_NUMBER_MISMATCH)
+        if isinstance(value, Radix) and value.overflow:
+            self._io.warn(xb.NUMERIC_OVERFLOW)
+            return value.value_after_warning
+        return value
 
     def _open(self) -> LineEditor:
         io, area = self._io, self._area
@@ -340,7 +363,7 @@ class _Accept:
         if area.keep:
             return io.edit(field, field.size, area.allowed)
         if isinstance(field, LineField):
-            field.clear()
+            field.renew_edge()
         else:
             io.blank(field)
         return io.edit(field, 0, area.allowed)

@@ -121,9 +121,10 @@ def next_field(image: str, at: int) -> Field | None:
 class UsingList:
     """One PRINT USING: values go into the image's fields, lines of text to a printer.
 
-    Calls in the order of the statement: `number` or `string` for each value, `comma` between two,
-    `end` behind the last. When all fields are used the next value starts the image again in a new
-    row; a list that ends early leaves out everything from the first unused field on.
+    Calls in the order of the statement: `begin` before the first value, `number` or `string` for
+    each, `comma` between two, `show` and `end` behind the last. When all fields are used the next
+    value starts the image again in a new row; a list that ends early leaves out everything from
+    the first unused field on. A text that reaches the end of its row goes on in the next.
     """
 
     def __init__(self, printer: Printer, image: str) -> None:
@@ -132,37 +133,43 @@ class UsingList:
         self._text = ""
         self._at = 0
 
+    def begin(self) -> None:
+        """Values follow. Raises XBError(IMAGE_ERROR) without a field."""
+        if next_field(self._image, 0) is None:
+            raise XBError(xb.IMAGE_ERROR)
+
     def number(self, value: Number) -> None:
-        """Raises XBError(IMAGE_ERROR) without a field, or when the field has too many digits."""
-        self._put(self._field().number(value))
+        """Raises XBError(IMAGE_ERROR) when the field has too many digits."""
+        text = self._field().number(value)
+        self._text += text
 
     def string(self, value: str) -> None:
-        """Raises XBError(IMAGE_ERROR) without a field."""
-        self._put(self._field().string(value))
+        """A string value."""
+        text = self._field().string(value)
+        self._text += text
 
     def comma(self) -> None:
         """Another value follows: end the row if the image is used up."""
         if next_field(self._image, self._at) is None:
-            self._printer.string(self._text + self._image[self._at :])
+            self._printer.text(self._text + self._image[self._at :])
             self._printer.colon()
             self._text, self._at = "", 0
 
-    def end(self, pending: bool = False) -> None:
-        """The list ends; `pending`: with a `;`, so that the row stays open."""
+    def show(self) -> None:
+        """The values end: out with the text, up to the first unused field."""
         field = next_field(self._image, self._at)
         stop = len(self._image) if field is None else field.start
-        self._printer.string(self._text + self._image[self._at : stop])
+        self._printer.text(self._text + self._image[self._at : stop])
+
+    def end(self, pending: bool = False) -> None:
+        """The list ends; `pending`: with a `;`, so that the row stays open."""
         if pending:
             self._printer.semicolon()
         self._printer.end()
 
     def _field(self) -> Field:
         field = next_field(self._image, self._at)
-        if field is None:
-            raise XBError(xb.IMAGE_ERROR)
+        assert field is not None, "begin and comma see to it"
         self._text += self._image[self._at : field.start]
         self._at = field.end
         return field
-
-    def _put(self, text: str) -> None:
-        self._text += text

@@ -71,6 +71,7 @@ class Runtime:
     def reset(self) -> None:
         """What RUN resets besides the variables."""
         self.rnd.reset()
+        self.pending.column = 0
         self.options = Options()
 
     def warn(self, code: int) -> None:
@@ -115,7 +116,6 @@ class Runtime:
         """Show an uncaught error; what PRINT had begun in the row stays above it."""
         self.machine.sound.honk()
         show(self.machine.screen, error_rows(error.text, where))
-        self.pending.column = 0
 
     @property
     def error(self) -> ErrorFrame | None:

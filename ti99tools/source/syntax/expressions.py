@@ -124,7 +124,7 @@ class Expressions:
             case tk.QUOTED:
                 return String(cursor.text())
             case tk.UNQUOTED:
-                return Number(cursor.text())
+                return self._constant()
             case tk.LPAREN:
                 cursor.at += 1
                 inner = self.expression(tk.LPAREN, depth + 1)
@@ -141,6 +141,13 @@ class Expressions:
             cursor.at += 1
             return self._function(token, depth)
         return Fault(xb.SYNTAX_ERROR)
+
+    def _constant(self) -> Expression:
+        """A number; the machine reads it on into a name right behind it that begins with E."""
+        text = self.cursor.text()
+        if "E" not in text and self.cursor.token == ord("E"):
+            return Fault(xb.SYNTAX_ERROR)
+        return Number(text)
 
     def _unary(self, token: int, level: int, depth: int) -> Expression:
         return Unary(token, self.number(level, depth + 1))

@@ -107,7 +107,7 @@ class IOStatements(Statements):
         using: st.Using | None = None
         items: tuple[st.PrintItem, ...] = ()
         listed = not clauses or cursor.at_end or cursor.take(tk.COLON)
-        if fault is None and not listed and cursor.token != tk.USING:
+        if fault is None and not listed:
             fault = xb.SYNTAX_ERROR
         if fault is not None:
             return self.done(

@@ -52,7 +52,8 @@ def linput(e: Emitter, node: st.Linput, phase: int) -> None:
         if node.fault is not None or node.target is None:
             e.line(prompt)
         elif not node.target.is_string:
-            e.fail(xb.STRING_NUMBER_MISMATCH)
+            e.line(f"rt.screenio.prompt({prompt}, again=False)")
+            e.fail(xb.IMPROPERLY_USED_NAME)
         else:
             e.line(f"rt.screenio.begin_linput({prompt})")
             e.next_phase()

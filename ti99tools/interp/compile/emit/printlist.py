@@ -38,6 +38,7 @@ def print_list(e: Emitter, printer: str, node: st.Print | st.Display) -> None:
     """Give a statement's list to the printer that is the Python expression `printer`.
 
     Nothing ends the list of a statement that has a fault: what it printed so far stays as it is.
+    What USING made of the values before the fault is shown.
     """
     name = e.temp()
     e.line(f"{name} = {printer}")
@@ -74,6 +75,8 @@ def _values(e: Emitter, printer: str, using: st.Using, node: st.Print | st.Displ
     name = e.temp()
     e.line(f"{name} = rt.screenio.using({printer}, {image})")
     pending = False
+    if node.items:
+        e.line(f"{name}.begin()")
     for item in node.items:
         if not isinstance(item, st.Separator | st.Tab):
             _item(e, name, item)
@@ -81,6 +84,8 @@ def _values(e: Emitter, printer: str, using: st.Using, node: st.Print | st.Displ
             e.line(f"{name}.comma()")
         else:
             pending = True
+    if node.items or node.fault is None:
+        e.line(f"{name}.show()")
     if node.fault is None:
         e.line(f"{name}.end({pending})")
 
