@@ -114,7 +114,7 @@ def test_a_replay_needs_to_know_the_folder(
     game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     change(game / "dare.xb", "T=T+P", "T=T+1")
-    assert run("verify", "dare", "--games", "1", "--jobs", "1").exit_code == 1
+    assert run("verify", "dare", "--games", "4", "--jobs", "1").exit_code == 1
     script = next(Path("verify-failures").iterdir()).resolve()
     (tmp_path / "elsewhere").mkdir()
     monkeypatch.chdir(tmp_path / "elsewhere")

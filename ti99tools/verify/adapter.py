@@ -19,6 +19,8 @@ BLANK_SEED = "blank seed"
 TROUBLE, NO_DRIVE = "disk trouble", "no drive"
 """Option of a setup: the play log goes to a drive that is not there, or the disk has only so many
 free sectors. The log may stop early or be missing; the match goes on all the same."""
+TROUBLES = (NO_DRIVE, "0", "1", "2", "5", "9")
+"""Values of `TROUBLE` that are made up."""
 WRONG_LOG = "DSK2.LOG"
 """Where the play log goes with `NO_DRIVE`."""
 
@@ -65,7 +67,11 @@ class Adapter:
 
     def setup(self, random: Random) -> Setup:
         """Any setup that the game offers; see `WARM_UP` and the like for common options."""
-        options = {WARM_UP: str(random.randrange(MOST_SEED))} if random.random() < 0.1 else {}
+        options = {}
+        if random.random() < 0.1:
+            options[WARM_UP] = str(random.randrange(MOST_SEED))
+        if random.random() < 0.08:
+            options[TROUBLE] = random.choice(TROUBLES)
         return Setup(random.randrange(MOST_SEED), (Player("H", "PLAYER"),), options)
 
     def files(self, setup: Setup) -> Files:

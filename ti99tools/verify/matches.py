@@ -94,7 +94,10 @@ def steps_of(adapter: Adapter, course: Course) -> tuple[Step, ...]:
 
 
 def _match_steps(course: Course) -> Iterator[Step]:
-    """The match's keys, with looks at the screen in between."""
+    """The match's keys, with looks at the screen in between.
+
+    A match that is not over waits until the last key has done what it does.
+    """
     keys = course.scenario.keys
     done = 0
     for look in course.looks:
@@ -102,6 +105,8 @@ def _match_steps(course: Course) -> Iterator[Step]:
         yield from (Rest(REST), Snap(look.name))
         done = look.keys
     yield from key_steps(keys[done:])
+    if not course.log.complete and done < len(keys):
+        yield Rest(REST)
 
 
 def play(

@@ -14,8 +14,8 @@ from ti99tools.trace.keyscript import Step, Type, Until, Wait
 from ti99tools.verify.adapter import (
     AGAIN,
     BLANK_SEED,
-    NO_DRIVE,
     TROUBLE,
+    TROUBLES,
     WARM_UP,
     Adapter,
 )
@@ -29,7 +29,6 @@ DETOUR = "detour"
 """Option of a setup: what is visited on the way from the title."""
 BY_THE_TITLE = "by the title"
 """A detour between two matches: title, instructions, high scores, the players named anew."""
-TROUBLES = (NO_DRIVE, "0", "1", "2", "5", "9")
 PAGE, PAGES = 60, 12
 """Frames to read a page of the instructions; no fewer pages than there are."""
 HIGH_SCORES: tuple[Step, ...] = (Type("3"), Until("ANY KEY"), Type(" "), Until(Adapter.title))

@@ -10,7 +10,7 @@ from ti99tools.hosts.host import Files
 from ti99tools.models.model import Player, Setup
 from ti99tools.trace.events import Event
 from ti99tools.trace.keyscript import Rest, Step, Type, Until, Wait
-from ti99tools.verify.adapter import AGAIN, NO_DRIVE, TROUBLE, WARM_UP, Adapter
+from ti99tools.verify.adapter import AGAIN, TROUBLE, TROUBLES, WARM_UP, Adapter
 
 from .builder import PLAYERS
 from .model import DICE, SIZE
@@ -23,7 +23,6 @@ DETOURS = ("instructions", "high scores", "log off and on", "wrong keys", BY_THE
 SCORES, SCORES_FILE = "high scores", "RACKHI"
 """Option of a setup: the names of high scores that are on the disk, each of less points; the file.
 """
-TROUBLES = (NO_DRIVE, "0", "1", "2", "5", "9")
 HIGH_SCORES: tuple[Step, ...] = (Type("3"), Until("ANY KEY"), Type(" "), Until(Adapter.title))
 PAGE, PAGES = 60, 6
 """Frames to read a page of the instructions; no fewer pages than there are."""
