@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ti99tools.base.errors import TIError
@@ -26,9 +26,9 @@ def play(case: Mapping[str, Any]) -> Observed:
     wanted = tuple(case.get("capture") or ())
     snaps: dict[str, Snapshot] = {}
     notes: list[str] = []
-    player = Player(console, DEFAULT_SECONDS)
+    player = Player(console, DEFAULT_SECONDS, patient=False)
     console.boot()
-    for step in case.get("script") or [{"until": "ready"}]:
+    for step in _after_boot(case.get("script") or [{"until": "ready"}], console):
         if "snap" in step:
             snaps[step["snap"]] = snapshot(console, wanted)
         else:
@@ -37,6 +37,24 @@ def play(case: Mapping[str, Any]) -> Observed:
                 notes.append(note)
     final = snapshot(console, wanted)
     return Observed(final, snaps, files(image), bytes(console.sound.written), tuple(notes))
+
+
+def _after_boot(
+    script: Sequence[Mapping[str, Any]], console: Console
+) -> Iterator[Mapping[str, Any]]:
+    """The steps of a script, waits at its beginning shorter by the time since power-on.
+
+    A script begins when Extended BASIC is chosen; ours can only press keys once that is done.
+    """
+    passed = console.clock.frame
+    for step in script:
+        if passed and "wait" in step:
+            frames = max(0, step["wait"] - passed)
+            passed = max(0, passed - step["wait"])
+            yield {"wait": frames}
+        else:
+            passed = 0
+            yield step
 
 
 def _follow(player: Player, step: Mapping[str, Any]) -> str:

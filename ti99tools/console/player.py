@@ -82,7 +82,8 @@ class Player:
 
     `asked` may type something when the screen asks for it (a game's seed): it is called whenever
     the program waits for a key, before a key of the script is given. `look` is the number of
-    frames between looks at the screen.
+    frames between looks at the screen. A player that is not `patient` lets keys go after their
+    frames, seen or not, as a person does and as the cases of the real machine were recorded.
     """
 
     def __init__(
@@ -91,6 +92,7 @@ class Player:
         max_seconds: float,
         asked: Callable[[Console], None] | None = None,
         look: int = LOOK,
+        patient: bool = True,
     ) -> None:
         self.console = console
         self.max_seconds = max_seconds
@@ -100,6 +102,7 @@ class Player:
         """Called, if set, with the name of each screen that is remembered."""
         self._asked = asked
         self._look = look
+        self._patient = patient
 
     def follow(self, steps: Iterable[Step]) -> ScriptEnd:
         """Do all steps, or those up to the first that cannot be done."""
@@ -121,16 +124,9 @@ class Player:
             case Until(text):
                 return self.until(text)
             case Type(text):
-                for character in text if self._asked else (text,):
-                    self._settle()
-                    console.machine.keyboard.type(character)
-                    if not console.take_keys(self._left):
-                        return self._late()
-            case Press(key, hold, gap):
-                self._settle()
-                console.machine.keyboard.press(key, hold, gap)
-                if not console.take_keys(self._left):
-                    return self._late()
+                return self._press(*(Press(character) for character in text))
+            case Press():
+                return self._press(step)
             case Hold(key):
                 console.hold(key)
             case Release(key):
@@ -196,6 +192,22 @@ class Player:
         self.screens[name] = tuple(self.console.screen.rows)
         if self.when_snapped is not None:
             self.when_snapped(name)
+
+    def _press(self, *presses: Press) -> ScriptEnd:
+        """Press keys one after the other until all have been taken."""
+        console = self.console
+        for press in presses:
+            if not self._patient:
+                console.hold(press.key)
+                console.wait(press.hold)
+                console.release(press.key)
+                console.wait(press.gap)
+                continue
+            self._settle()
+            console.machine.keyboard.press(press.key, press.hold, press.gap)
+            if self._asked is not None and not console.take_keys(self._left):
+                return self._late()
+        return DONE if console.take_keys(self._left) else self._late()
 
     @property
     def _left(self) -> float:
