@@ -36,8 +36,8 @@ FAILURES = Path("verify-failures")
 @click.option("--host", type=click.Choice(["virtual", "mame"]), default="virtual",
               show_default=True, help="Where the games run.")  # fmt: skip
 @click.option("--executor", metavar="dask:ADDRESS", help="Play on a Dask cluster instead.")
-@click.option("--budget", type=click.FloatRange(min=0), metavar="SECONDS",
-              help="Play only the shortest matches: so much machine time in all.")  # fmt: skip
+@click.option("--budget", type=click.FloatRange(min=0), metavar="N",
+              help="Play only the shortest matches: N seconds of machine time in all.")  # fmt: skip
 @click.option("--resume", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Keep the matches of one GAME in FILE, and go on from there.")  # fmt: skip
 @click.option("--html", type=OutputFile(), help="Write a report as a web page.")
