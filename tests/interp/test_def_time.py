@@ -36,7 +36,7 @@ def chain(length: int) -> str:
 
 
 def test_a_statement_that_would_not_end_is_an_error_with_its_line() -> None:
-    made = console(chain(20) + "200 PRINT F3\n210 X=F19\n")
+    made = console(chain(7) + "200 PRINT F3\n210 X=F6\n")
     with pytest.raises(EndlessStatement, match="into a variable") as caught:
         made.run()
     assert caught.value.line == 210

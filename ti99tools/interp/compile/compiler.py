@@ -51,7 +51,7 @@ class Compiler:
             WeakValueDictionary() if program is None else program.files
         )
         self._units: dict[tuple[object, Key, bool], Unit] = {}
-        self._definitions: dict[tuple[object, Place], Unit] = {}
+        self._definitions: dict[tuple[object, Place, int], Unit] = {}
 
     def forget_ranges(self) -> None:
         """Compile all blocks anew, without relying on what variables hold."""
@@ -72,15 +72,15 @@ class Compiler:
             unit = self._units[known] = self._compiled(name, key, careful, emitter)
         return unit
 
-    def definition(self, scope: Scope, symbol: Symbol) -> Unit:
-        """The compiled function of a DEF."""
+    def definition(self, scope: Scope, symbol: Symbol, depth: int) -> Unit:
+        """The compiled function of a DEF, for use with so many words of stack taken before."""
         assert symbol.function is not None
-        known = (scope.identity, symbol.function)
+        known = (scope.identity, symbol.function, depth)
         unit = self._definitions.get(known)
         if unit is None:
             key = (*symbol.function, 0)
             emitter = Emitter(self.outline, scope, key, False)
-            emitter.definition(self.outline.function(symbol))
+            emitter.definition(self.outline.function(symbol, depth), depth)
             unit = self._compiled(python_of(symbol), key, False, emitter, emitter.parameters)
             unit.is_function = True
             self._definitions[known] = unit
@@ -102,7 +102,7 @@ class Compiler:
         marks = [(0, (key[0], key[1]))]
         marks += [(line + len(head), place) for line, place in emitter.text.marks]
         unit = Unit(name, key, careful, codes[name], source, filename, marks, emitter.blocks,
-                    emitter.symbols, emitter.sites)  # fmt: skip
+                    emitter.symbols, emitter.depths, emitter.sites)  # fmt: skip
         unit.constants = emitter.constants
         unit.numbers = self.listing.numbers
         first = len(head) + 1

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ti99tools.interp.compile.blocks import LOOP_BODY, Key, Place
+from ti99tools.interp.compile.blocks import LOOP_BODY, Key
 from ti99tools.interp.compile.lines import COMMAND, Listing
 from ti99tools.interp.compile.timing import Timing
 from ti99tools.interp.compile.value_ranges import fraction_names, int_ranges
 from ti99tools.source.prescan import Scan
 from ti99tools.source.prescan.symbols import Scope, Symbol
-from ti99tools.source.syntax.nodes import names_in
+from ti99tools.source.syntax.parser import Parser
 from ti99tools.source.syntax.statements import Def
 
 
@@ -29,7 +29,6 @@ class Outline:
         self.ranges = int_ranges(listing) if program is None else {}
         self.fractions = fraction_names(listing)
         self._timings: dict[object, Timing] = {}
-        self._nesting: dict[object, dict[Place, int]] = {}
 
     def timing(self, scope: Scope) -> Timing:
         """What statements cost in a scope."""
@@ -53,28 +52,10 @@ class Outline:
             return f"{name}_loop"
         return name + "abcdefgh"[phase] if phase else name
 
-    def function(self, symbol: Symbol) -> Def:
-        """The DEF of a function."""
+    def function(self, symbol: Symbol, depth: int = 0) -> Def:
+        """The DEF of a function whose body is evaluated with so many words of stack in use."""
         assert symbol.function is not None
-        node = self.listing.statements(*symbol.function)[0]
+        line, at = symbol.function
+        node = Parser(self.listing.tokens[line], at, depth).statement()
         assert isinstance(node, Def)
         return node
-
-    def nesting(self, scope: Scope, function: Place) -> int:
-        """How many DEF functions are entered, one inside the other, when this one is called.
-
-        A body can only use functions defined before it, and itself.
-        """
-        if self.program is not self:
-            return self.program.nesting(scope, function)
-        known = self._nesting.get(scope.identity)
-        if known is None:
-            known = self._nesting[scope.identity] = {}
-            depths: dict[str, int] = {}
-            functions = [symbol for symbol in scope.symbols.values() if symbol.function]
-            for symbol in sorted(functions, key=lambda one: one.function or (0, 0)):
-                assert symbol.function is not None
-                body = self.function(symbol).body
-                inner = (depths.get(other, 0) for other in names_in(body))
-                known[symbol.function] = depths[symbol.name] = 1 + max(inner, default=0)
-        return known[function]

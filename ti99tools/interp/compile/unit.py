@@ -48,6 +48,7 @@ class Unit:
 
     A free name is one of `blocks`, `symbols`, `sites` (SUBs called) or `makers` (functions that
     make the arguments of a built-in subprogram, once an activation); `constants` are globals.
+    `depths` says of a function of DEF how many words of stack are taken where it is used.
     `sums`: lines of the source that add the times of statements, with the place and the cycles of
     each; `carried`: lines that give the clock what such lines have added up.
     """
@@ -61,6 +62,7 @@ class Unit:
     marks: list[tuple[int, Place]]
     blocks: dict[str, Key] = field(default_factory=dict)
     symbols: dict[str, Symbol] = field(default_factory=dict)
+    depths: dict[str, int] = field(default_factory=dict)
     sites: dict[str, Site] = field(default_factory=dict)
     makers: dict[str, CodeType] = field(default_factory=dict)
     constants: dict[str, Any] = field(default_factory=dict)

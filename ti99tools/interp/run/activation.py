@@ -140,7 +140,7 @@ class Activation:
             return cell
         cell = self.made[unit.careful, name] = CellType()
         if symbol is not None:
-            defined = self.compiler.definition(self.scope, symbol)
+            defined = self.compiler.definition(self.scope, symbol, unit.depths[name])
             cell.cell_contents = self.function(defined.code, defined)
         elif name in unit.makers:
             cell.cell_contents = self.function(unit.makers[name], unit)()

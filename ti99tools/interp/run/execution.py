@@ -38,13 +38,6 @@ from ti99tools.source.prescan.symbols import Scope
 from ti99tools.source.syntax.cursor import next_statement
 
 
-class EndlessFunction(XBError):
-    """A DEF that uses itself."""
-
-    def __init__(self) -> None:
-        super().__init__(xb.STACK_OVERFLOW)
-
-
 class Execution:
     """A program with its variables, stack and state; made anew for every RUN."""
 
@@ -91,7 +84,6 @@ class Execution:
             "leave_sub": self.leave_sub, "on_error": self.on_error,
             "break_here": self.break_here, "set_breakpoints": self.set_breakpoints,
             "trace": self.trace, "same_mode": self.same_mode, "at_line": self.at_line,
-            "endless_function": self.endless_function,
             "endless_statement": self.endless_statement, "attend": self.rt.attend,
         }  # fmt: skip
 
@@ -186,8 +178,7 @@ class Execution:
         unit, (line, at) = spots[0]
         inner = spots[-1][0].number(spots[-1][1])
         error.line = None if inner == COMMAND else inner
-        endless = isinstance(error, EndlessFunction)
-        self.error_where = described(spots, self.frames, self.active.scope, endless)
+        self.error_where = described(spots, self.frames, self.active.scope)
         if self.handler is None or unit.number((line, at)) == COMMAND:
             raise error
         handler, self.handler = self.handler, None
@@ -270,10 +261,6 @@ class Execution:
     def on_error(self, line: int | None) -> None:
         """ON ERROR: remember the handler's line; LINE NOT FOUND if it is missing."""
         self.handler = None if line is None else self.line_index(line)
-
-    def endless_function(self) -> NoReturn:
-        """A DEF that uses itself fills the stack."""
-        raise EndlessFunction
 
     def endless_statement(self) -> NoReturn:
         """Time is long over, and a function of DEF goes on to use others."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from types import FrameType
 
 from ti99tools.interp.compile.blocks import Place
@@ -16,6 +17,9 @@ from ti99tools.source.prescan.symbols import Scope
 
 Spot = tuple[Unit, Place]
 """A block or DEF that was running, and the statement it was at."""
+
+
+ITSELF = "  UDF REFS ITSELF"
 
 
 def spots_of(compiler: Compiler, error: BaseException) -> list[Spot]:
@@ -42,22 +46,21 @@ def _spots(compiler: Compiler, frames: Iterable[tuple[FrameType, int]]) -> list[
     return [spot for f, line in frames if (spot := compiler.locate(f, line)) is not None]
 
 
-def described(
-    spots: Sequence[Spot], stack: Sequence[Frame], scope: Scope, endless: bool = False
-) -> Where:
-    """What a message says of a place: line, DEF and subprograms, as recorded.
+def described(spots: Sequence[Spot], stack: Sequence[Frame], scope: Scope) -> Where:
+    """What a message says of a place: line, DEFs and subprograms, as recorded.
 
-    `scope` is where the program was; `endless`: a DEF that uses itself.
+    `scope` is where the program was.
     """
     if not spots:
         return Where()
     numbers = [unit.number(place) for unit, place in spots]
     trail: list[str] = []
     function = spots[-1][0].is_function
-    if endless:
-        trail.append("  UDF REFS ITSELF")
-    if function:
-        trail += [f"  CALLED FROM {number}" for number in reversed(numbers[:-1])]
+    for inner, outer in pairwise(reversed(spots)):
+        if inner[0].key != outer[0].key or not outer[0].is_function:
+            trail.append(f"  CALLED FROM {outer[0].number(outer[1])}")
+        elif trail[-1:] != [ITSELF]:
+            trail.append(ITSELF)
     calls = [frame for frame in stack if isinstance(frame, CallFrame)]
     name = scope.name
     for frame in reversed(calls):

@@ -25,9 +25,23 @@ from ti99tools.source.syntax.nodes import (
     faulty,
 )
 
-MAX_DEPTH = 24
-"""Nested calls of the expression evaluator: one for the statement, one for each parenthesis, two
-for a function (recorded: 23 parentheses or 11 `ABS(` in an assignment work)."""
+STACK_WORDS = 24
+"""Words of the machine's subroutine stack above those of a statement; one more is a STACK OVERFLOW.
+
+The evaluator of expressions takes one for each call of itself: for an operand in parentheses, the
+operand of a sign, the right operand of an operator. What functions, subscripts and statements take
+besides is in the tables below. Source: the recorded limits (lang-asked), which these sizes give:
+23 parentheses in an assignment, 19 in a CALL's argument, 11 `1+(`, 11 `ABS(`, 6 `INT(`, 7 `MAX(`.
+"""
+
+SPARE_WORDS = 6
+"""Words that numeric functions and `^` want to see free before they calculate."""
+
+CALL_WORDS = 4
+"""Words that CALL of a built-in subprogram has taken when it evaluates an argument."""
+
+CLAUSE_WORDS = 1
+"""Words taken when the first number of AT is evaluated."""
 
 COMPARISONS = frozenset((tk.EQUAL, tk.LESS, tk.GREATER))
 RIGHT_LEVEL = {
@@ -72,31 +86,48 @@ FUNCTIONS: dict[int, tuple[tuple[bool, ...], bool]] = {
 """Function token → (types of the arguments, type of the value)."""
 
 
+_CALCULATED = frozenset((tk.ATN, tk.COS, tk.EXP, tk.INT, tk.LOG, tk.SIN, tk.SQR, tk.TAN))
+_WORDS = {
+    tk.ABS: (1,), tk.SGN: (1,), tk.MAX: (2, 1), tk.MIN: (2, 1), tk.SEG: (1, 1, 0),
+    tk.POS: (1, 1, 0), tk.RPT: (1, 0),
+}  # fmt: skip
+"""Function token → words taken before each argument; (2,) for the others. Those of SEG$, POS and
+RPT$ are not recorded."""
+
+
 class Expressions:
-    """Reads expressions at a cursor."""
+    """Reads expressions at a cursor; `depth` counts the words of stack in use before.
 
-    def __init__(self, cursor: Cursor) -> None:
+    That of the reader itself is 0 but for bodies of DEFs and CALLs of built-in subprograms.
+    """
+
+    def __init__(self, cursor: Cursor, depth: int = 0) -> None:
         self.cursor = cursor
+        self.depth = depth
 
-    def expression(self, level: int, depth: int = 1) -> Expression:
+    def expression(self, level: int, depth: int = 0) -> Expression:
         """Read an expression up to the first token not above `level`."""
-        if depth > MAX_DEPTH:
+        depth += 1
+        if depth > STACK_WORDS:
             return Fault(xb.STACK_OVERFLOW)
         left = self._operand(depth)
         while not faulty(left) and self.cursor.token > level:
             left = self._applied(left, depth)
         return left
 
-    def number(self, level: int, depth: int = 1) -> Expression:
+    def number(self, level: int, depth: int = 0) -> Expression:
         """Read an expression that must be a number: a string is a mismatch."""
         return want(self.expression(level, depth), NUM)
 
-    def string(self, level: int, depth: int = 1) -> Expression:
+    def string(self, level: int, depth: int = 0) -> Expression:
         """Read an expression that must be a string."""
         return want(self.expression(level, depth), STR)
 
-    def subscripts(self, depth: int) -> tuple[Expression, ...]:
-        """Read `(`, expressions, `)`; the last one is a fault when the syntax is wrong."""
+    def subscripts(self, depth: int = 0) -> tuple[Expression, ...]:
+        """Read `(`, expressions, `)`; the last one is a fault when the syntax is wrong.
+
+        Subscripts, and the argument of a DEF function, take a word besides.
+        """
         cursor = self.cursor
         cursor.at += 1
         found: list[Expression] = []
@@ -118,8 +149,8 @@ class Expressions:
         if cursor.is_name():
             name = cursor.name()
             if cursor.token == tk.LPAREN:
-                return Element(name, self.subscripts(depth))
-            return Variable(name)
+                return Element(name, self.subscripts(depth), depth)
+            return Variable(name, depth)
         match token:
             case tk.QUOTED:
                 return String(cursor.text())
@@ -127,7 +158,7 @@ class Expressions:
                 return self._constant()
             case tk.LPAREN:
                 cursor.at += 1
-                inner = self.expression(tk.LPAREN, depth + 1)
+                inner = self.expression(tk.LPAREN, depth)
                 if faulty(inner) or cursor.take(tk.RPAREN):
                     return Group(inner)
                 return Fault(xb.SYNTAX_ERROR, (inner,))
@@ -150,18 +181,21 @@ class Expressions:
         return Number(text)
 
     def _unary(self, token: int, level: int, depth: int) -> Expression:
-        return Unary(token, self.number(level, depth + 1))
+        return Unary(token, self.number(level, depth))
 
     def _function(self, token: int, depth: int) -> Expression:
         types, result = FUNCTIONS[token]
         if not types:
             return Function(token, (), result)
+        if token in _CALCULATED and depth > STACK_WORDS - SPARE_WORDS:
+            return Fault(xb.STACK_OVERFLOW)
         cursor = self.cursor
         if not cursor.take(tk.LPAREN):
             return Fault(xb.SYNTAX_ERROR)
+        words = _WORDS.get(token, (2,))
         arguments: list[Expression] = []
         for i, kind in enumerate(types):
-            node = want(self.expression(tk.LPAREN, depth + 2), kind)
+            node = want(self.expression(tk.LPAREN, depth + words[i]), kind)
             arguments.append(node)
             if faulty(node):
                 return Fault(xb.SYNTAX_ERROR, tuple(arguments))
@@ -181,7 +215,7 @@ class Expressions:
             if pair is not None:
                 cursor.at += 1
                 token = pair
-        right = self.expression(level, depth + 1)
+        right = self.expression(level, depth + (level == tk.GREATER))
         if faulty(right):
             return Binary(token, left, right, False)
         strings = (left.is_string, right.is_string)
@@ -193,6 +227,8 @@ class Expressions:
             fits = strings == (False, False)
         if not fits:
             return Fault(xb.STRING_NUMBER_MISMATCH, (left, right))
+        if token == tk.POWER and depth > STACK_WORDS - SPARE_WORDS:
+            return Fault(xb.STACK_OVERFLOW, (left, right))
         return Binary(token, left, right, token == tk.CONCAT)
 
 

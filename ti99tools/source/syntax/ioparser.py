@@ -6,6 +6,7 @@ from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.source.syntax import statements as st
 from ti99tools.source.syntax.base import Statements
+from ti99tools.source.syntax.expressions import CLAUSE_WORDS
 from ti99tools.source.syntax.nodes import Expression, Fault, Target, faulty
 
 SEPARATORS = (tk.SEMICOLON, tk.COMMA, tk.COLON)
@@ -165,7 +166,9 @@ class IOStatements(Statements):
                 found.append(cursor.token)
                 cursor.at += 1
             else:
-                node = self.string(tk.LPAREN) if word == tk.VALIDATE else self.number(tk.LPAREN)
+                depth = CLAUSE_WORDS if word == tk.AT and not found else 0
+                read = self.string if word == tk.VALIDATE else self.number
+                node = read(tk.LPAREN, depth)
                 found.append(node)
                 if faulty(node):
                     return st.Clause(word, tuple(found)), xb.SYNTAX_ERROR

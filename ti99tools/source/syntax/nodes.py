@@ -7,7 +7,7 @@ before the error.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 
@@ -29,9 +29,13 @@ class String:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A name without parentheses: a simple variable or a DEF function without parameter."""
+    """A name without parentheses: a simple variable or a DEF function without parameter.
+
+    `depth` is the words of stack in use where it stands in an expression.
+    """
 
     name: str
+    depth: int = field(default=0, compare=False)
 
     @property
     def is_string(self) -> bool:
@@ -40,10 +44,14 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """A name with parentheses: an array element or a DEF function with its argument."""
+    """A name with parentheses: an array element or a DEF function with its argument.
+
+    `depth` is the words of stack in use where it stands in an expression.
+    """
 
     name: str
     subscripts: tuple[Expression, ...]
+    depth: int = field(default=0, compare=False)
 
     @property
     def is_string(self) -> bool:

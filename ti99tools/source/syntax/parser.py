@@ -8,7 +8,7 @@ from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.source.syntax import statements as st
 from ti99tools.source.syntax.cursor import Cursor, find_else
-from ti99tools.source.syntax.expressions import want
+from ti99tools.source.syntax.expressions import CALL_WORDS, want
 from ti99tools.source.syntax.fileparser import FileStatements
 from ti99tools.source.syntax.ioparser import IOStatements
 from ti99tools.source.syntax.nodes import Element, Expression, Target, Variable, faulty
@@ -33,8 +33,16 @@ def parse_from(tokens: bytes, at: int) -> tuple[st.Statement, ...]:
 class Parser(IOStatements, FileStatements, NameStatements):
     """Reads statements; see the modules it is mixed from for expressions and I/O."""
 
-    def __init__(self, tokens: bytes, at: int = 0) -> None:
-        super().__init__(Cursor(tokens, at))
+    def __init__(self, tokens: bytes, at: int = 0, depth: int = 0) -> None:
+        """`depth` is the words of stack in use when a DEF's body or CALL's arguments are evaluated;
+        see `for_built_in`.
+        """
+        super().__init__(Cursor(tokens, at), depth)
+
+    @classmethod
+    def for_built_in(cls, tokens: bytes, at: int) -> Parser:
+        """A reader of a CALL that is of a built-in subprogram."""
+        return cls(tokens, at, CALL_WORDS)
 
     def statements(self) -> tuple[st.Statement, ...]:
         """All statements up to an ELSE, the end of the line, or one that is always the last."""
@@ -74,7 +82,7 @@ class Parser(IOStatements, FileStatements, NameStatements):
             return None
         name = cursor.name()
         if cursor.token == tk.LPAREN:
-            return Element(name, self.subscripts(1))
+            return Element(name, self.subscripts())
         return Variable(name)
 
     def targets(self) -> tuple[tuple[Target, ...], bool]:

@@ -17,13 +17,13 @@ ASSIGNED_CHARACTER = 734
 def let(e: Emitter, node: st.Let) -> None:
     """Targets' subscripts from left to right, then the value, then the assignments."""
     slots = [e.slot(target) for target in node.targets]
-    if node.value is None:
-        return
     for slot in slots:
         if not slot.good:
             e.line(slot.load)
             e.fail(xb.SYNTAX_ERROR)
             return
+    if node.value is None:
+        return
     source = e.value(node.value).source
     if len(slots) == 1:
         e.line(slots[0].store(source))

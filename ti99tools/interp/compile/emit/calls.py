@@ -11,6 +11,7 @@ from ti99tools.source.builtins import SUBPROGRAMS, kinds
 from ti99tools.source.prescan.symbols import Scope
 from ti99tools.source.syntax import statements as st
 from ti99tools.source.syntax.nodes import Element, Expression, Variable, faulty
+from ti99tools.source.syntax.parser import Parser
 
 OWN, BUILT_IN = 8_570, 13_860
 """Cycles of CALL: of a SUB of the program, and of a built-in subprogram besides its own time."""
@@ -28,7 +29,9 @@ def call(e: Emitter, node: st.Call) -> None:
     elif sub is not None:
         _user(e, node, sub)
     elif node.name in SUBPROGRAMS and node.name in e.outline.scan.called:
-        _built_in(e, node)
+        again = Parser.for_built_in(e.listing.tokens[e.flow.line], node.at).statement()
+        assert isinstance(again, st.Call)
+        _built_in(e, again)
     else:
         e.fail(xb.SUBPROGRAM_NOT_FOUND)
 

@@ -101,8 +101,8 @@ class ExpressionEmitter(VariableEmitter):
                 return self._number(text)
             case String(text):
                 return Value(repr(text))
-            case Variable(name):
-                return self._variable(name)
+            case Variable():
+                return self._variable(node)
             case Element():
                 return self._indexed(node)
             case Group(inner):
@@ -129,7 +129,8 @@ class ExpressionEmitter(VariableEmitter):
         self.constants[name] = number
         return Value(f"big({name})" if number.overflow else name, fraction=True)
 
-    def _variable(self, name: str) -> Value:
+    def _variable(self, node: Variable) -> Value:
+        name = node.name
         local = self.local.get(name)
         if local is not None:
             return Value(local)
@@ -137,7 +138,7 @@ class ExpressionEmitter(VariableEmitter):
         if symbol is None:
             return self.missing(name)
         if symbol.function is not None:
-            return self._called(symbol)
+            return self._called(symbol, node.depth)
         source = self.use(symbol)
         known = self.narrow.get(name) or self.outline.ranges.get(name)
         if known is not None:
@@ -150,7 +151,7 @@ class ExpressionEmitter(VariableEmitter):
             return Value(f"{index[0]}[{index[1]}]", fraction=node.name in self.outline.fractions)
         symbol = self.symbol(node.name, len(node.subscripts))
         if symbol is not None and symbol.function is not None:
-            return self._called(symbol, node.subscripts[0])
+            return self._called(symbol, node.depth, node.subscripts[0])
         if any(map(faulty, node.subscripts)):
             parts = ", ".join(self.value(part).source for part in node.subscripts)
             return Value(f"fault({xb.SYNTAX_ERROR}, {parts})")
@@ -160,15 +161,15 @@ class ExpressionEmitter(VariableEmitter):
                 return Value(f"fault({xb.STRING_NUMBER_MISMATCH}, {parts})")
         return self.missing(node.name)
 
-    def _called(self, symbol: Symbol, argument: Expression | None = None) -> Value:
+    def _called(self, symbol: Symbol, depth: int, argument: Expression | None = None) -> Value:
         """A DEF function; an argument of the wrong type fails inside the function."""
         if self.is_command:
             return Value(f"fault({xb.ONLY_LEGAL_IN_A_PROGRAM})")
         if argument is None:
-            return Value(f"{self.use(symbol)}()")
+            return Value(f"{self.function(symbol, depth)}()")
         wanted = (symbol.argument or "").endswith("$")
         mismatch = argument.is_string != wanted and not faulty(argument)
-        return Value(f"{self.use(symbol)}({self.value(argument)}, {mismatch})")
+        return Value(f"{self.function(symbol, depth)}({self.value(argument)}, {mismatch})")
 
     def _unary(self, op: int, operand: Expression) -> Value:
         value = self.value(operand)

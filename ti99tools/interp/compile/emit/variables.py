@@ -23,6 +23,7 @@ class VariableEmitter:
         self.free: set[str] = set()
         self.assigned: set[str] = set()
         self.symbols: dict[str, Symbol] = {}
+        self.depths: dict[str, int] = {}
         self.constants: dict[str, Radix] = {}
         self.local: dict[str, str] = {}
         self.narrow: dict[str, Range] = {}
@@ -76,12 +77,20 @@ class VariableEmitter:
         return symbol if symbol is not None and symbol.dimensions == dimensions else None
 
     def use(self, symbol: Symbol) -> str:
-        """The Python name of a variable, array or function that generated code reads."""
+        """The Python name of a variable or array that generated code reads."""
         if symbol.element:
             self.free.update(cells_of(symbol))
             return "{}[{}]".format(*cells_of(symbol))
         name = python_of(symbol)
         self.symbols[name] = symbol
+        self.free.add(name)
+        return name
+
+    def function(self, symbol: Symbol, depth: int) -> str:
+        """The Python name of a function of DEF, used with so many words of stack taken."""
+        name = f"{python_of(symbol)}{depth}"
+        self.symbols[name] = symbol
+        self.depths[name] = depth
         self.free.add(name)
         return name
 
