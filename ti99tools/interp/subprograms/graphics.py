@@ -8,6 +8,9 @@ the recorded screen-chars cases.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from ti99tools.base.xberrors import BAD_ARGUMENT, BAD_VALUE, XBError
 from ti99tools.interp.subprograms.args import Args
 from ti99tools.interp.subprograms.registry import subprogram
@@ -23,6 +26,9 @@ LAST_COLOR = 16
 FIRST_CHARACTER, LAST_CHARACTER = 32, 143
 """Characters that CALL CHAR, CHARPAT, SPRITE and PATTERN take."""
 
+_TO_PRINT = 3
+"""From a 0-based screen column to the column of PRINT that the machine keeps in the same place."""
+
 _HEX_DIGITS = {digit: value for value, digit in enumerate("0123456789ABCDEF")}
 _MAX_DIGITS = 64
 
@@ -31,6 +37,17 @@ def _row_column(args: Args) -> tuple[int, int]:
     """Take a row 1–24 and a column 1–32; 0-based."""
     row = args.leading(1, 24)
     return row - 1, args.leading(1, 32) - 1
+
+
+@contextmanager
+def _moved(rt: Surroundings, column: int) -> Iterator[None]:
+    """Inside, the machine's print position stands at the cell to be drawn, and stays after an
+    error: the next PRINT begins there (recorded: chars-hchar-code-range)."""
+    try:
+        yield
+    except XBError:
+        rt.pending.column = max(0, column - _TO_PRINT)
+        raise
 
 
 @subprogram("CLEAR")
@@ -49,9 +66,10 @@ def clear(rt: Surroundings, args: Args) -> None:
 def hchar(rt: Surroundings, args: Args) -> None:
     """HCHAR(row, column, code[, repetition]): rightwards, going on in the next row."""
     row, column = _row_column(args)
-    code = args.integer(0, MAX_INTEGER)
-    if args.more():
-        times = args.integer(0, MAX_INTEGER)
+    with _moved(rt, column):
+        code = args.integer(0, MAX_INTEGER)
+        times = args.integer(0, MAX_INTEGER) if args.more() else None
+    if times is not None:
         rt.machine.screen.repeat_right(row, column, code, times)
         args.end()
     else:
@@ -62,8 +80,9 @@ def hchar(rt: Surroundings, args: Args) -> None:
 def vchar(rt: Surroundings, args: Args) -> None:
     """VCHAR(row, column, code[, repetition]): downwards, going on in the next column."""
     row, column = _row_column(args)
-    code = args.integer(0, MAX_INTEGER)
-    times = args.integer(0, MAX_INTEGER) if args.more() else 1
+    with _moved(rt, column):
+        code = args.integer(0, MAX_INTEGER)
+        times = args.integer(0, MAX_INTEGER) if args.more() else 1
     rt.machine.screen.repeat_down(row, column, code, times)
     args.end()
 
