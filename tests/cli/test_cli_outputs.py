@@ -71,7 +71,7 @@ def test_nothing_is_taken_off_a_disk_when_a_file_is_in_the_way(folder: Path) -> 
     result = run("disk", "get", "d.dsk", "*")
     assert result.exit_code == 2
     assert (
-        result.stderr == "error: B: the file exists already; choose another name or say --replace\n"
+        result.stderr == "error: B: the file exists already; choose another name or use --replace\n"
     )
     assert sorted(p.name for p in folder.iterdir()) == ["B", "d.dsk", "p.xb"]
     (folder / "C").write_text("mine")

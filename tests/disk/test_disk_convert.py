@@ -5,6 +5,7 @@ import itertools
 import pytest
 
 from ti99tools.base.errors import DiskError
+from ti99tools.base.remedies import Remedy
 from ti99tools.cli.disk_images import DISK_FORMS
 from ti99tools.disk.checks import check
 from ti99tools.disk.containers import FORMS as TABLE
@@ -56,8 +57,9 @@ def test_a_card_volume_and_back() -> None:
         DiskImage.from_bytes(card)
     with pytest.raises(DiskError, match="no volume 4"):
         DiskImage.from_bytes(card, volume=4)
-    with pytest.raises(DiskError, match="--volume"):
+    with pytest.raises(DiskError, match="only CF7") as caught:
         DiskImage.from_bytes(image.to_bytes(), volume=2)
+    assert caught.value.meaning is Remedy.NO_VOLUME
 
 
 def test_volumes_of_a_card_are_separate() -> None:
@@ -152,8 +154,9 @@ def test_what_follows_a_sector_image_is_kept() -> None:
 def test_unreadable_sectors_stop_a_conversion_unless_forced() -> None:
     image = disk("SSSD")
     image.volume.defects[300] = "bad CRC: cylinder 33, side 0, sector 3"
-    with pytest.raises(DiskError, match="--force"):
+    with pytest.raises(DiskError, match="1 sectors cannot be read") as caught:
         convert(image, "hfe")
+    assert caught.value.meaning is Remedy.FORCE
     assert convert(image, "dsk", force=True) == bytes(image.volume.data)
 
 
@@ -176,7 +179,8 @@ def test_only_disk_images_are_taken_for_disk_images() -> None:
     for data in (b"", b"hello", bytes(1000), bytes(500_000)):
         with pytest.raises(DiskError):
             DiskImage.from_bytes(data)
-    with pytest.raises(DiskError, match="disk add"):
+    with pytest.raises(DiskError, match="a TIFILES file, no disk") as caught:
         DiskImage.from_bytes(b"\x07TIFILES".ljust(384, b"\0"))
+    assert caught.value.meaning is Remedy.ADD_TO_DISK
     with pytest.raises(DiskError, match="not initialised"):
         DiskImage.from_bytes(b"\xe5" * 92160)

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ti99tools.base.errors import DiskError, TIError
+from ti99tools.base.remedies import Remedy
 from ti99tools.cli.disk_options import open_image
 from ti99tools.disk import exchange, fiad, records, stamps, text, tifiles
 from ti99tools.disk.extract import host_path, write_all, write_new
@@ -108,8 +109,9 @@ def test_names_from_the_host() -> None:
     assert from_host("README") == from_host("README.md") == "README"
     assert from_host("game.mrg") == from_host("GAME.b99") == "GAME"
     for path in ("much-too-long-a-name.txt", "a.b", "two words.txt", ".txt.txt", "ä€.txt"):
-        with pytest.raises(DiskError, match="--name"):
+        with pytest.raises(DiskError, match="gives no TI file name") as caught:
             from_host(path)
+        assert caught.value.meaning is Remedy.NAME_FILE
 
 
 def test_nothing_is_written_outside_or_over(tmp_path: Path) -> None:
@@ -181,8 +183,9 @@ def test_forms_of_a_file() -> None:
     stored = records.store(DiskFile.display_var("T", [b"A", b"BC"]))
     assert exchange.write_form(stored, "text") == b"A\nBC\n"
     assert exchange.write_form(stored, "raw") == b"ABC"
-    with pytest.raises(DiskError, match="no text; `ti99tools list` shows a program"):
+    with pytest.raises(DiskError, match="PROGRAM, no text") as caught:
         exchange.write_form(records.store(DiskFile.program("P", b"")), "text")
+    assert caught.value.meaning is Remedy.LIST_OR_TIFILES
     with pytest.raises(DiskError, match="no form"):
         exchange.write_form(stored, "zip")
 

@@ -6,6 +6,7 @@ import pytest
 import tinyrom
 
 from ti99tools.base.errors import HostError
+from ti99tools.cli.words import worded
 from ti99tools.hosts.host import Job
 from ti99tools.hosts.mame.emulator import Mame, explain
 from ti99tools.hosts.mame.keys import fields_of
@@ -111,7 +112,8 @@ def test_without_program_or_roms_it_says_so(tmp_path: Path) -> None:
 def test_without_a_folder_it_asks_for_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.delenv("TI99_ROMS", raising=False)
-    assert "--roms DIR" in Mame(program="mame").missing()
+    missing = Mame(program="mame").missing()
+    assert "TI99_ROMS" in missing and "--roms DIR" in worded(missing)
     (tmp_path / "ti99tools").mkdir()
     (tmp_path / "ti99tools" / "config.toml").write_text('roms = "/nowhere"\nmame = "/opt/mame"\n')
     host = Mame()

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ti99tools.base.remedies import Advice, Remedy
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -32,19 +34,31 @@ class TIError(Exception):
     """Something the user can mend.
 
     `problem` is a phrase without a full stop, `remedy` says what to do about it (may be empty),
-    `place` where it was found.
+    `place` where it was found. Where the way to do it differs between Python and the command line
+    the remedy is an `Advice`.
     """
 
-    def __init__(self, problem: str, *, remedy: str = "", place: Place | None = None) -> None:
+    def __init__(
+        self, problem: str, *, remedy: str | Remedy = "", place: Place | None = None
+    ) -> None:
         self.problem = problem
-        self.remedy = remedy
+        self.remedy = remedy.of() if isinstance(remedy, Remedy) else remedy
         self.place = place or Place()
         super().__init__(str(self))
 
     def __str__(self) -> str:
+        return self.told(self.remedy)
+
+    @property
+    def meaning(self) -> Remedy | None:
+        """What the remedy means; None when its words say all there is."""
+        return self.remedy.meaning if isinstance(self.remedy, Advice) else None
+
+    def told(self, remedy: str) -> str:
+        """The error in one line, its remedy in these words."""
         where = str(self.place)
         text = f"{where}: {self.problem}" if where else self.problem
-        return f"{text}; {self.remedy}" if self.remedy else text
+        return f"{text}; {remedy}" if remedy else text
 
     def at(self, file: str, line: int | None = None, column: int | None = None) -> TIError:
         """The same error with its place filled in where it was unknown."""

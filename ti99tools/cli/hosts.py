@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from ti99tools.cli.options import examples, json_option, print_json
+from ti99tools.cli.words import worded
 
 
 @click.command(
@@ -59,13 +60,17 @@ def command(roms: Path | None, prepare: Path | None, check: str | None, as_json:
     if as_json:
         print_json(
             [
-                {"host": host.name, "ready": not host.missing(), "missing": host.missing() or None}
+                {
+                    "host": host.name,
+                    "ready": not host.missing(),
+                    "missing": worded(host.missing()) or None,
+                }
                 for host in found
             ]
         )
         return
     for host in found:
-        click.echo(f"{host.name:8} {host.missing() or 'ready'}")
+        click.echo(f"{host.name:8} {worded(host.missing()) or 'ready'}")
     click.echo(f"config file: {config_file()}")
 
 

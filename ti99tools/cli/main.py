@@ -67,11 +67,13 @@ class UserError(click.ClickException):
 
 def _all_of(error: TIError) -> list[str]:
     """What is told of an error: of a source all its mistakes, up to a limit."""
+    from ti99tools.cli.words import told
+
     if not isinstance(error, SourceError):
-        return [str(error)]
-    told = [str(each) for each in (error, *error.others)]
-    more = len(told) - MOST_MISTAKES
-    return told if more <= 0 else [*told[:MOST_MISTAKES], f"… and {more} more mistakes"]
+        return [told(error)]
+    lines = [told(each) for each in (error, *error.others)]
+    more = len(lines) - MOST_MISTAKES
+    return lines if more <= 0 else [*lines[:MOST_MISTAKES], f"… and {more} more mistakes"]
 
 
 _PLAINER = {"a valid integer range": "a whole number", "a valid float range": "a number"}

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ti99tools.conformance.outcome import Outcome, Summary
 
 MOST_LISTED = 200
-"""Failures named without `--diff`; more are counted only."""
+"""Failures that are named without their differences; more are counted only."""
 
 
 def areas(summary: Summary) -> Iterator[str]:
@@ -20,12 +20,12 @@ def areas(summary: Summary) -> Iterator[str]:
 
 
 def failures(summary: Summary, diff: bool) -> Iterator[str]:
-    """The failures, with their differences under `--diff`; known ones with their reason."""
+    """The failures, with `diff` all and with their differences; known ones with their reason."""
     listed = summary.failures if diff else summary.failures[:MOST_LISTED]
     for outcome in listed:
         yield from failure(outcome, summary.known.get(outcome.id), diff)
     if len(listed) < len(summary.failures):
-        yield f"… and {len(summary.failures) - len(listed)} more (--diff shows all)"
+        yield f"… and {len(summary.failures) - len(listed)} more, which are shown with differences"
 
 
 def failure(outcome: Outcome, known: str | None, diff: bool) -> Iterator[str]:

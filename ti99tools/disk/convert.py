@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from ti99tools.base.errors import DiskError
+from ti99tools.base.remedies import Remedy
 from ti99tools.disk import allocation
 from ti99tools.disk.checks.volume import MAP_OF_BAD_SECTORS
 from ti99tools.disk.containers import FORMS as TABLE
@@ -45,7 +46,7 @@ def convert(
         sector, reason = min(image.volume.defects.items())
         raise DiskError(
             f"{count} sectors cannot be read, the first is sector {sector} ({reason})",
-            remedy="--force takes what could be read of them",
+            remedy=Remedy.FORCE,
         )
     codec = chosen.codec
     if chosen.volumes:
@@ -78,13 +79,13 @@ def exactly(sectors: bytes, count: int, force: bool = False) -> bytes:
     if len(sectors) < size:
         raise DiskError(
             f"the image has {len(sectors) // SECTOR} of {count} sectors",
-            remedy="`ti99tools disk repair` may be able to complete it",
+            remedy=Remedy.REPAIR_DISK,
         )
     lost = any(surplus) and not force
     if lost and surplus.strip(b"\xe5") and len(surplus) != MAP_OF_BAD_SECTORS * SECTOR:
         raise DiskError(
             f"the image holds data after the disk's {count} sectors",
-            remedy="give the disk a larger geometry first (--geometry), or drop them (--force)",
+            remedy=Remedy.FORCE_OR_GEOMETRY,
         )
     return sectors[:size]
 

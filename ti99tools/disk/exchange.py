@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from ti99tools.base.errors import DiskError
 from ti99tools.base.hosttext import decode
+from ti99tools.base.remedies import Remedy
 from ti99tools.disk import fiad, records, text, tifiles
 from ti99tools.disk.hostnames import from_host
 from ti99tools.disk.tifile import DiskFile, FileType, StoredFile, is_legal_name
@@ -27,9 +28,9 @@ def write_form(file: StoredFile, form: str) -> bytes:
     loaded = records.load(file)
     if form == "text":
         if loaded.type not in (FileType.DIS_VAR, FileType.DIS_FIX):
-            remedy = "use --form tifiles"
+            remedy = Remedy.FORM.of(form="tifiles")
             if loaded.type is FileType.PROGRAM:
-                remedy = f"`ti99tools list` shows a program, {remedy} for any file"
+                remedy = Remedy.LIST_OR_TIFILES.of()
             raise DiskError(f"{file.name} is {loaded.type.label}, no text", remedy=remedy)
         return text.to_text(loaded.records).encode("utf-8")
     if form == "raw":
@@ -77,7 +78,7 @@ def read_as(data: bytes, name: str, kind: FileType, recl: int | None = None) -> 
         if len(data) % length:
             raise DiskError(
                 f"{len(data)} bytes are no whole number of records of {length}",
-                remedy="say the right length with --recl",
+                remedy=Remedy.RECORD_LENGTH,
             )
         parts = tuple(data[at : at + length] for at in range(0, len(data), length))
         return DiskFile(name, kind, length, parts)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ti99tools.base.errors import DiskError, Place
 from ti99tools.base.hostio import write_atomically
+from ti99tools.base.remedies import Remedy
 from ti99tools.disk.hostnames import to_host
 
 
@@ -54,10 +55,9 @@ def _refuse_existing(paths: list[Path]) -> None:
     if there[0].is_dir():
         raise DiskError("a folder is there already", remedy="choose another name", place=place)
     if len(there) == 1:
-        remedy = "choose another name or say --replace"
-        raise DiskError("the file exists already", remedy=remedy, place=place)
+        raise DiskError("the file exists already", remedy=Remedy.REPLACE, place=place)
     raise DiskError(
         f"this file and {len(there) - 1} more exist already, nothing was written",
-        remedy="choose another folder or say --replace",
+        remedy=Remedy.REPLACE,
         place=place,
     )

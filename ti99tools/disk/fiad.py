@@ -7,6 +7,7 @@ follow. It has no magic: a file counts as FIAD only if all of its header is plau
 from __future__ import annotations
 
 from ti99tools.base.errors import DiskError
+from ti99tools.base.remedies import Remedy
 from ti99tools.disk import layout
 from ti99tools.disk.descriptors import descriptor, stored_file
 from ti99tools.disk.geometry import SECTOR
@@ -39,7 +40,7 @@ def is_fiad(data: bytes) -> bool:
 def parse_fiad(data: bytes) -> StoredFile:
     """The file in a FIAD container. Raises `DiskError` when it is none."""
     if not is_fiad(data):
-        raise DiskError("no V9T9 (FIAD) header", remedy="say what it is with --type")
+        raise DiskError("no V9T9 (FIAD) header", remedy=Remedy.TYPE)
     fdr = layout.parse_fdr(data[:HEADER].ljust(SECTOR, b"\0"))
     return stored_file(fdr, whole_sectors(data[HEADER:], fdr.sectors))
 

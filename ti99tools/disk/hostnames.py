@@ -12,6 +12,7 @@ import re
 from pathlib import PurePath
 
 from ti99tools.base.errors import DiskError
+from ti99tools.base.remedies import Remedy
 from ti99tools.disk.tifile import NAME_RULE, is_legal_name
 
 _PLAIN = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!#$&'()+,-;=@[]^_`{}")
@@ -49,6 +50,6 @@ def from_host(path: str) -> str:
     name = "".join(chr(int(p, 16)) if n % 2 else p.upper() for n, p in enumerate(parts))
     if not is_legal_name(name):
         raise DiskError(
-            f"{pure.name!r} gives no TI file name", remedy=f"say --name NAME ({NAME_RULE})"
+            f"{pure.name!r} gives no TI file name", remedy=Remedy.NAME_FILE.of(rule=NAME_RULE)
         )
     return name

@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from ti99tools.base.errors import DiskError, TIError
 from ti99tools.base.hostio import READ_LIMIT, read_bytes, write_atomically
+from ti99tools.base.remedies import Remedy
 from ti99tools.disk import allocation, layout, records
 from ti99tools.disk.containers import unpack
 from ti99tools.disk.containers.base import Container
@@ -71,7 +72,7 @@ class DiskImage:
         if strict and image.volume.vib.magic != b"DSK":
             raise DiskError(
                 "the disk is not initialised (no DSK in its volume block)",
-                remedy="`ti99tools disk check` tells whether `disk repair` can write it",
+                remedy=Remedy.CHECK_DISK,
             )
         return image
 
@@ -326,9 +327,7 @@ class DiskImage:
         directory, _, plain = name.rpartition(".")
         sector = self._find(name)
         if sector is None:
-            raise DiskError(
-                f"no file {name!r} on the disk", remedy="`ti99tools disk ls` lists them"
-            )
+            raise DiskError(f"no file {name!r} on the disk", remedy=Remedy.LIST_FILES)
         return directory, plain, sector
 
     def _find(self, name: str) -> int | None:
@@ -344,9 +343,7 @@ class DiskImage:
 
     def _require_unprotected(self, name: str, sector: int) -> None:
         if self.volume.fdr(sector).flags & layout.PROTECTED:
-            raise DiskError(
-                f"{name} is protected", remedy="`ti99tools disk protect --off` allows changes"
-            )
+            raise DiskError(f"{name} is protected", remedy=Remedy.UNPROTECT_FILE)
 
 
 def _image_bytes(path: str | os.PathLike[str]) -> bytes:
@@ -361,4 +358,4 @@ def _image_bytes(path: str | os.PathLike[str]) -> bytes:
 
 def exists(name: str) -> DiskError:
     """The error of a name that is taken."""
-    return DiskError(f"{name} exists already", remedy="remove it first or say --replace")
+    return DiskError(f"{name} exists already", remedy=Remedy.REPLACE)

@@ -9,6 +9,7 @@ Unused bytes are written as zeros, so that equal files give equal sectors.
 from __future__ import annotations
 
 from ti99tools.base.errors import DiskError
+from ti99tools.base.remedies import Remedy
 from ti99tools.disk import layout
 from ti99tools.disk.geometry import SECTOR
 from ti99tools.disk.tifile import DiskFile, FileType, StoredFile
@@ -57,7 +58,7 @@ def load(stored: StoredFile) -> DiskFile:
     elif stored.extended_record_length:
         raise DiskError(
             f"{stored.name}: records over 255 bytes are not of the TI controller",
-            remedy="copy the file whole (`disk get --form tifiles`)",
+            remedy=Remedy.FORM.of(form="fiad"),
         )
     elif kind.variable:
         records = unpack_variable(stored)
@@ -98,7 +99,7 @@ def unpack_variable(stored: StoredFile) -> tuple[bytes, ...]:
         raise DiskError(
             f"{stored.name}: records in {count} sectors are counted, the file has "
             f"{stored.sectors} and ends at offset {stored.eof_offset}",
-            remedy="`ti99tools disk repair` mends the descriptor",
+            remedy=Remedy.REPAIR_DISK,
         )
     records: list[bytes] = []
     for index in range(count):
@@ -109,7 +110,7 @@ def unpack_variable(stored: StoredFile) -> tuple[bytes, ...]:
             raise DiskError(
                 f"{stored.name}: the records in sector {index} of the file do not end where they "
                 "should",
-                remedy="`ti99tools disk check` tells more, `disk repair` may mend it",
+                remedy=Remedy.CHECK_DISK,
             )
         records += found
     return tuple(records)
@@ -206,7 +207,7 @@ def unpack_fixed(stored: StoredFile) -> tuple[bytes, ...]:
         raise DiskError(
             f"{stored.name}: {count} records of {length} bytes do not fit its "
             f"{stored.sectors} sectors",
-            remedy="`ti99tools disk repair` mends the descriptor",
+            remedy=Remedy.REPAIR_DISK,
         )
     places = (
         (number // per_sector) * SECTOR + number % per_sector * length for number in range(count)

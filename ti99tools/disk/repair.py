@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ti99tools.base.errors import DiskError
+from ti99tools.base.remedies import Remedy
 from ti99tools.disk.checks import check
 from ti99tools.disk.checks.finding import NOTE, Finding
 from ti99tools.disk.checks.volume import lost_sectors, ranges
@@ -42,7 +43,7 @@ def repair(image: DiskImage, reclaim: bool = False) -> Repaired:
     if any(f.code == "mark" and not f.fix for f in check(volume)):
         raise DiskError(
             "this does not look like a TI disk: no DSK, and the sizes do not fit",
-            remedy="`ti99tools disk new` makes a fresh one",
+            remedy=Remedy.NEW_DISK,
         )
     done: list[str] = []
     given_up: set[tuple[str, str]] = set()

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 
 from ti99tools.base.errors import DiskError
+from ti99tools.base.remedies import Remedy
 
 
 def select(names: Sequence[str], patterns: Iterable[str]) -> list[str]:
@@ -20,7 +21,7 @@ def select(names: Sequence[str], patterns: Iterable[str]) -> list[str]:
         if not found:
             raise DiskError(
                 f"no file {pattern!r} on the disk",
-                remedy="`ti99tools disk ls` shows what is there",
+                remedy=Remedy.LIST_FILES,
             )
         chosen.update(found)
     return [name for name in names if name in chosen]

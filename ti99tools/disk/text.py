@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable
 
 from ti99tools.base.errors import DiskError, Place
+from ti99tools.base.remedies import Remedy
 
 _SPECIAL = re.compile(r"[\x00-\x1f\x7f]|\\(?=x[0-9A-Fa-f]{2})")
 _ESCAPE = re.compile(r"\\x([0-9A-Fa-f]{2})")
@@ -50,7 +51,7 @@ def _record(line: str, number: int, recl: int) -> bytes:
     if len(plain) > recl:
         raise DiskError(
             f"the line has {len(plain)} characters, a record takes {recl}",
-            remedy="break the line or say --recl N (at most 254)",
+            remedy=Remedy.LONGER_RECORDS,
             place=Place(line=number),
         )
     return plain.encode("latin-1")

@@ -9,6 +9,7 @@ host's file name counts. Their last sector may be cut short.
 from __future__ import annotations
 
 from ti99tools.base.errors import DiskError
+from ti99tools.base.remedies import Remedy
 from ti99tools.disk import layout
 from ti99tools.disk.geometry import SECTOR
 from ti99tools.disk.structs import TIFILES
@@ -31,7 +32,7 @@ def parse_tifiles(data: bytes, name: str = "") -> StoredFile:
     data are cut off by a sector or more.
     """
     if len(data) < HEADER or not is_tifiles(data):
-        raise DiskError("no TIFILES header", remedy="say what it is with --type")
+        raise DiskError("no TIFILES header", remedy=Remedy.TYPE)
     raw = TIFILES.parse(data[:HEADER])
     content = whole_sectors(data[HEADER:], raw.sectors)
     dated = DATED in (raw.dated, raw.dated_after)
@@ -60,7 +61,7 @@ def build_tifiles(file: StoredFile) -> bytes:
     if file.extended_record_length:
         raise DiskError(
             f"{file.name}: TIFILES has no place for records over 255 bytes",
-            remedy="use --form fiad",
+            remedy=Remedy.FORM.of(form="fiad"),
         )
     header = TIFILES.build(
         {

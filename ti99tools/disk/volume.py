@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ti99tools.base.errors import DiskError
+from ti99tools.base.remedies import Remedy
 from ti99tools.disk import layout
 from ti99tools.disk.geometry import SECTOR, Geometry, by_size, sectors_per_unit
 from ti99tools.disk.layout import Fdr, Subdirectory, Vib
@@ -67,7 +68,7 @@ class Volume:
         if number in self.defects:
             raise DiskError(
                 f"sector {number} cannot be read ({self.defects[number]})",
-                remedy="`ti99tools disk convert --force` makes an image of what is there",
+                remedy=Remedy.FORCE,
             )
         return bytes(self.data[number * SECTOR : (number + 1) * SECTOR])
 
@@ -83,7 +84,7 @@ class Volume:
         if not 0 <= number < self.held:
             raise DiskError(
                 f"sector {number} is outside the disk of {self.held} sectors",
-                remedy="the image is damaged or cut off: `ti99tools disk check` tells more",
+                remedy=Remedy.CHECK_DISK,
             )
 
     @property
@@ -216,7 +217,7 @@ class Volume:
             raise DiskError(
                 f"the clusters of {layout.clean_name(fdr.name)} hold {len(sectors)} sectors of "
                 f"{fdr.sectors}",
-                remedy="the disk is damaged: `ti99tools disk check` tells more",
+                remedy=Remedy.CHECK_DISK,
             )
         return sectors[: fdr.sectors]
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import ti99tools
 from ti99tools.base.errors import BuildError
+from ti99tools.base.remedies import Remedy
 from ti99tools.games.manifest import NAME, Manifest, read_manifest
 from ti99tools.games.offers import Offer, offers
 
@@ -76,7 +77,7 @@ def no_game_in(folder: Path) -> UnknownGame:
         return UnknownGame(f"no folder {folder}", remedy="check the name")
     return UnknownGame(
         f"{folder}: a folder without {NAME}",
-        remedy="name a game's folder; `new` makes one",
+        remedy=Remedy.NEW_GAME,
     )
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from ti99tools.base.errors import BuildError
 from ti99tools.base.hostio import write_atomically
+from ti99tools.base.remedies import Remedy
 from ti99tools.games.artefacts import Artefact, Bundle
 
 CATALOG = "CATALOG"
@@ -72,7 +73,7 @@ def write_folder(folder: Path, built: Sequence[Bundle], *, whole: bool) -> list[
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BuildError(
-            f"cannot make {folder}: {error.strerror}", remedy="choose another --out"
+            f"cannot make {folder}: {error.strerror}", remedy=Remedy.OTHER_FOLDER
         ) from None
     old = strangers(folder, built, whole=True) if whole else []
     written = []

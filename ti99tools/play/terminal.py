@@ -15,6 +15,7 @@ from rich.console import COLOR_SYSTEMS
 from rich.console import Console as RichConsole
 
 from ti99tools.base.errors import TIError
+from ti99tools.base.remedies import Remedy
 from ti99tools.machine.screen import COLUMNS, ROWS
 from ti99tools.play import painter
 from ti99tools.play.painter import Painter
@@ -43,7 +44,7 @@ class Terminal:
     def __init__(self, stage: Stage) -> None:
         """Raises TIError where there is no terminal, or one that is too small."""
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
-            raise TIError("there is no terminal to play in", remedy="leave out --terminal")
+            raise TIError("there is no terminal to play in", remedy=Remedy.WINDOW)
         columns, rows = shutil.get_terminal_size()
         if columns < COLUMNS or rows < ROWS:
             raise TIError(
@@ -107,7 +108,7 @@ def _raw(resized: signal._HANDLER) -> Iterator[None]:
         import termios
         import tty
     except ImportError as error:
-        raise TIError("this system has no such terminal", remedy="leave out --terminal") from error
+        raise TIError("this system has no such terminal", remedy=Remedy.WINDOW) from error
     before = termios.tcgetattr(sys.stdin)
     old_handler = signal.signal(signal.SIGWINCH, resized)
     try:

@@ -10,6 +10,7 @@ import pygame
 
 from ti99tools.base.colors import RGB
 from ti99tools.base.errors import TIError
+from ti99tools.base.remedies import Remedy
 from ti99tools.machine.spritedots import DOTS, LINES
 from ti99tools.machine.vdp import Snapshot
 from ti99tools.play.speaker import Speaker
@@ -39,7 +40,7 @@ class Window:
             pygame.display.init()
             self._window = pygame.display.set_mode(size, pygame.RESIZABLE)
         except pygame.error as error:
-            raise TIError(f"no window: {error}", remedy="play with --terminal") from error
+            raise TIError(f"no window: {error}", remedy=Remedy.TERMINAL) from error
         self._speaker = Speaker()
 
     def run(self) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ti99tools.base.errors import TIError
 from ti99tools.base.hostio import check_output
+from ti99tools.base.remedies import Remedy
 from ti99tools.disk.image import DiskImage
 from ti99tools.machine.drives import DRIVES
 from ti99tools.tasks.sources import spare
@@ -27,7 +28,7 @@ def check_saves(target: Target, images: Mapping[str, DiskImage], saves: Iterable
         if target.file is not None and target.disk is None:
             spare(Path(target.file), Path(file))
         if name not in images:
-            raise TIError(f"no disk in {name}", remedy=f"give one with --disk {name}=FILE")
+            raise TIError(f"no disk in {name}", remedy=Remedy.DISK_FOR_DRIVE.of(drive=name))
         check_output(file)
 
 

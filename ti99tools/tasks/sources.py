@@ -11,6 +11,7 @@ from pathlib import Path
 from ti99tools.base.errors import ProgramError, TIError
 from ti99tools.base.hostio import read_bytes
 from ti99tools.base.hosttext import is_text
+from ti99tools.base.remedies import Remedy
 from ti99tools.program.advice import advise_file
 from ti99tools.program.memory_report import MemoryReport
 from ti99tools.program.sourcefile import Source, read_source
@@ -58,14 +59,14 @@ def _no_disk(path: Path) -> Iterator[None]:
     except ProgramError as error:
         if not _is_disk(path):
             raise
-        remedy = "`ti99tools disk ls` shows what is on it, `disk show` a program"
-        raise TIError(f"{path}: a disk image, no program", remedy=remedy) from error
+        problem = f"{path}: a disk image, no program"
+        raise TIError(problem, remedy=Remedy.SHOW_DISK) from error
 
 
 def must_be_text(path: Path) -> None:
     """Raise TIError when the file cannot be read or is no text."""
     if not is_text(read_bytes(path)):
-        raise TIError(f"{path}: no text", remedy="`ti99tools list` shows the program in a file")
+        raise TIError(f"{path}: no text", remedy=Remedy.SHOW_PROGRAM)
 
 
 def spare(source: Path, *outputs: Path | None) -> None:

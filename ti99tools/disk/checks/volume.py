@@ -188,8 +188,7 @@ def check_bitmap(volume: Volume) -> Iterator[Finding]:
             "bitmap-lost",
             NOTE,
             "bitmap (sector 0)",
-            f"sectors of no file are marked used (bad or lost): {ranges(lost)}; "
-            "`repair --reclaim` frees them",
+            f"sectors of no file are marked used (bad or lost): {ranges(lost)}",
         )
 
 

@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import cast
 
 from ti99tools.base.errors import DiskError
+from ti99tools.base.remedies import Remedy
 from ti99tools.disk.containers.base import Codec, Unpacked
 from ti99tools.disk.geometry import SECTOR, by_size
 from ti99tools.disk.tifiles import is_tifiles
@@ -56,7 +57,7 @@ def unpack(data: bytes, volume: int = 1) -> Unpacked:
     Raises `DiskError` when the content is of no form known here.
     """
     if is_tifiles(data):
-        raise DiskError("a TIFILES file, no disk", remedy="`ti99tools disk add` puts it on one")
+        raise DiskError("a TIFILES file, no disk", remedy=Remedy.ADD_TO_DISK)
     for form in FORMS:
         unpacked = form.codec.read(data, volume)
         if unpacked is not None:
@@ -64,7 +65,7 @@ def unpack(data: bytes, volume: int = 1) -> Unpacked:
                 break
             return unpacked
     if volume != 1:
-        raise DiskError("only CF7+ cards have volumes", remedy="leave out --volume")
+        raise DiskError("only CF7+ cards have volumes", remedy=Remedy.NO_VOLUME)
     if by_size(len(data) // SECTOR) is None:
         raise DiskError(
             "not a disk image of any known form",

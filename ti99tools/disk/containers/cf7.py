@@ -11,6 +11,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from ti99tools.base.errors import DiskError
+from ti99tools.base.remedies import Remedy
 from ti99tools.disk.containers.base import Codec, Unpacked
 from ti99tools.disk.geometry import SECTOR
 
@@ -36,7 +37,7 @@ class CardVolume:
         if len(sectors) != SECTORS * SECTOR:
             raise DiskError(
                 f"a CF7+ volume has {SECTORS} sectors, not {len(sectors) // SECTOR}",
-                remedy="convert the disk with --form cf7, which enlarges it",
+                remedy=Remedy.CARD_FORM,
             )
         start = (self.number - 1) * VOLUME
         card = bytearray(self.card.ljust(start + VOLUME, b"\0"))
@@ -76,9 +77,7 @@ def unpack_card(data: bytes, volume: int) -> Unpacked:
     """Volume `volume` of a card image. Raises `DiskError` when the card has no such place."""
     count = len(data) // VOLUME
     if not 1 <= volume <= count:
-        raise DiskError(
-            f"the card has no volume {volume}", remedy=f"choose one from 1 to {count} (--volume)"
-        )
+        raise DiskError(f"the card has no volume {volume}", remedy=Remedy.VOLUME.of(count=count))
     start = (volume - 1) * VOLUME
     if not _initialised(data, start):
         known = ", ".join(map(str, volumes(data)))

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from ti99tools.base.errors import DiskError
+from ti99tools.base.remedies import Remedy
 from ti99tools.disk.containers import cells
 from ti99tools.disk.containers.base import Codec, Unpacked
 from ti99tools.disk.containers.cells import DATA_MARK, DELETED_MARK, ID_MARK, INDEX_MARK
@@ -256,7 +257,7 @@ def _track_format(geometry: Geometry) -> TrackFormat:
     if form is None or geometry.tracks > MAX_TRACKS or geometry.sides > 2:
         raise DiskError(
             f"no floppy has the geometry {geometry.name}",
-            remedy="give the disk another one first (disk convert --geometry)",
+            remedy=Remedy.RESHAPE.of(geometry="another geometry"),
         )
     return form
 

@@ -13,6 +13,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from ti99tools.base.errors import DiskError
+from ti99tools.base.remedies import Remedy
 from ti99tools.disk.containers import cells
 from ti99tools.disk.containers.base import Codec, Unpacked
 from ti99tools.disk.containers.patching import contents_by_track, patches
@@ -73,7 +74,7 @@ def create_pc99(sectors: bytes, geometry: Geometry) -> bytes:
     if form is None or geometry.tracks not in (40, 80) or geometry.sides > 2:
         raise DiskError(
             f"PC99 has no disks of the geometry {geometry.name}",
-            remedy="use SSSD, DSSD, SSDD or DSDD (disk convert --geometry)",
+            remedy=Remedy.RESHAPE.of(geometry="SSSD, DSSD, SSDD or DSDD"),
         )
     return dump(sectors, geometry, form)
 

@@ -19,6 +19,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from ti99tools.base.errors import HostError
+from ti99tools.base.remedies import Remedy
 from ti99tools.disk.image import DiskImage
 from ti99tools.hosts import roms
 from ti99tools.hosts.config import setting
@@ -54,7 +55,7 @@ class Mame:
         if not self.program:
             return "MAME is not installed (Debian: apt-get install mame)"
         if self.rom_folder is None:
-            return "no folder of ROM dumps is named (--roms DIR, TI99_ROMS, or the config file)"
+            return Remedy.NAME_ROMS.of()
         if not self.rom_folder.is_dir():
             return f"{self.rom_folder}: no such folder of ROM dumps"
         absent = roms.search(self.rom_folder).missing
@@ -107,7 +108,7 @@ class Mame:
             problem = explain(done.returncode, done.stderr)
             if done.returncode in (2, 3, 4, 5, 6):
                 break
-        raise HostError(f"mame: {problem}", remedy="`ti99tools hosts --check mame` looks further")
+        raise HostError(f"mame: {problem}", remedy=Remedy.CHECK_HOST)
 
     def _options(self, folder: Path, job: Job) -> Iterator[str]:
         lists = hash_folder(self.program)

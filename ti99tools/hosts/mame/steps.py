@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from string import ascii_letters, digits
 
 from ti99tools.base.errors import HostError
+from ti99tools.base.remedies import Remedy
 from ti99tools.hosts.mame.keys import fields_of
 from ti99tools.trace.keyscript import (
     Hold,
@@ -53,10 +54,10 @@ def lua_steps(steps: Iterable[Step], pace: int) -> Iterator[str]:
                 yield _key(key, hold, max(gap, pace))
             case Hold() | Release():
                 raise HostError(
-                    "mame: a script that holds several keys", remedy="use --host virtual"
+                    "mame: a script that holds several keys", remedy=Remedy.VIRTUAL_HOST
                 )
             case Joystick():
-                raise HostError("mame: a script with a joystick", remedy="use --host virtual")
+                raise HostError("mame: a script with a joystick", remedy=Remedy.VIRTUAL_HOST)
             case Wait(frames):
                 yield _entry("wait", frames=frames)
             case Rest(frames):
