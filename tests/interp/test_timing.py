@@ -20,8 +20,8 @@ from ti99tools.interp.compile.emit import families
 from ti99tools.interp.compile.emit.registry import FAMILIES
 from ti99tools.interp.compile.lines import Listing
 from ti99tools.interp.compile.timing import Timing, text_length
-from ti99tools.interp.io.printer import ROW_CYCLES
 from ti99tools.machine.clock import FRAME
+from ti99tools.machine.machine import SCROLL_CYCLES
 from ti99tools.source.prescan import Prescan, Scan
 from ti99tools.source.prescan.symbols import Scope
 from ti99tools.source.syntax import nodes as nd
@@ -94,7 +94,7 @@ def rows(node: st.Statement) -> int:
     """What PRINT takes for the row that it scrolls in at its end."""
     if not isinstance(node, st.Print) or (node.items and isinstance(node.items[-1], st.Separator)):
         return 0
-    return ROW_CYCLES
+    return SCROLL_CYCLES
 
 
 def ratio(loop: Any) -> float:

@@ -31,7 +31,7 @@ from ti99tools.source.syntax import parse_line
 from ti99tools.source.syntax import statements as st
 from ti99tools.source.tokenize import COMMANDS, EntryError, crunch, split_number
 
-LISTED_ROW = 400_000
+LISTED_ROW = 200_000
 """Cycles that LIST takes for a row (estimated: no recording times it)."""
 
 _AFTER_A_ROW = frozenset((xb.COMMAND_ILLEGAL_IN_PROGRAM,))

@@ -23,9 +23,6 @@ from ti99tools.source.prescan import Scan
 
 READY = "* READY *"
 
-TO_PROMPT = 400_000
-"""Cycles between `* READY *` and the prompt (recorded: programs with and without the message)."""
-
 
 class Workspace:
     """Extended BASIC's memory on a machine. A `watched` program's lines are noted as they run."""
@@ -157,9 +154,8 @@ class Workspace:
             self._fail(error, self.execution.error_where)
 
     def show_ready(self) -> None:
-        """Show `* READY *`, and take the time until the prompt."""
+        """Show `* READY *`."""
         show(self.machine.screen, [READY])
-        self.machine.clock.advance(TO_PROMPT)
 
     def _end(self) -> None:
         # Colours set at the prompt do not last: a known nuisance of the console, not recorded.

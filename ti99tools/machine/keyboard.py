@@ -96,8 +96,11 @@ class Keyboard:
         return self._typist.quiet_at
 
     def tell_when_rested(self, told: Callable[[], None] | None) -> None:
-        """Have a function called when the last key has been seen and its gap is over."""
-        self._typist.when_rested = told
+        """Have a function called when the last key has been seen and its gap is over.
+
+        None calls it off.
+        """
+        self._typist.tell_when_rested(told)
 
     # -- the console looks ----------------------------------------------------------------
 

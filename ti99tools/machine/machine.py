@@ -15,6 +15,9 @@ from ti99tools.machine.soundchip import SoundChip
 from ti99tools.machine.sprites import Sprites
 from ti99tools.machine.vdp import INITIAL_REGISTERS, VDP
 
+SCROLL_CYCLES = 208_440
+"""What a row takes that is scrolled in (fitted to conformance/timing-dev.json)."""
+
 SCROLL_WITHOUT_INTERRUPTS = 160_000
 """Cycles of a scroll in which the console serves no interrupt: it copies the rows in one go.
 Fitted to recordings where the tone of a second warning cuts off the first or does not."""
@@ -51,7 +54,9 @@ class Machine:
         self.sprites.reset()
 
     def _scrolled(self) -> None:
+        """A scroll takes its time, and the sound chip is not served meanwhile."""
         self.sound.interrupts_lost(SCROLL_WITHOUT_INTERRUPTS)
+        self.clock.cycles += SCROLL_CYCLES
 
     def sync(self) -> None:
         """Bring what follows the clock up to now: sprites in video RAM, the sound chip."""

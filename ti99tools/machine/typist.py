@@ -37,8 +37,8 @@ class Typist:
         self._clock = clock
         self._matrix = matrix
         self._queue: deque[Press] = deque()
-        self.when_rested: Callable[[], None] | None = None
-        """Called, if set, when the last key has been seen and its gap is over."""
+        self._when_rested: Callable[[], None] | None = None
+        self._rest_event: Event | None = None
         self._down: Press | None = None
         self._down_until = 0
         self._up_until = 0
@@ -75,6 +75,15 @@ class Typist:
             self._clears += 1
             self._watch_for_clear()
 
+    def tell_when_rested(self, told: Callable[[], None] | None) -> None:
+        """Have a function called when the last key has been seen and its gap is over.
+
+        None calls it off.
+        """
+        self._when_rested = told
+        if told is None and self._rest_event is not None:
+            self._clock.cancel(self._rest_event)
+
     def stop(self) -> None:
         """Forget all keys, down or to come."""
         if self._down is not None:
@@ -95,9 +104,9 @@ class Typist:
             self._gap_seen = True
         elif not press.seen:
             press.seen = True
-            if self.when_rested is not None and not self._queue:
+            if self._when_rested is not None and not self._queue:
                 rested = self._down_until + press.gap * FRAME
-                self._clock.schedule(rested, self.when_rested)
+                self._rest_event = self._clock.schedule(rested, self._when_rested)
 
     def update(self) -> None:
         """Let keys go up and down as the time and the scans since the last look have it."""

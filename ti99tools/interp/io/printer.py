@@ -12,7 +12,6 @@ from typing import Protocol
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
-from ti99tools.machine.clock import Clock
 from ti99tools.machine.screen import Screen
 from ti99tools.numbers.convert import to_integer
 from ti99tools.numbers.format import print_form
@@ -29,9 +28,6 @@ ZONE = 14
 
 BOTTOM = 23
 """The row that PRINT writes to."""
-
-ROW_CYCLES = 208_440
-"""What PRINT takes for a row that it scrolls in (fitted to conformance/timing-dev.json)."""
 
 _HIGHEST = 32767
 
@@ -185,22 +181,12 @@ class RowPrinter(LinePrinter):
 
 
 class PrintRow:
-    """The row that PRINT is in the middle of: the column where the next PRINT goes on.
+    """The row that PRINT is in the middle of: the column where the next PRINT goes on."""
 
-    `clock` is given the time that new rows take.
-    """
+    __slots__ = ("column",)
 
-    __slots__ = ("_clock", "column")
-
-    def __init__(self, clock: Clock | None = None) -> None:
+    def __init__(self) -> None:
         self.column = 0
-        self._clock = clock
-
-    def scroll(self, screen: Screen) -> None:
-        """Scroll, in the time that PRINT takes for it."""
-        screen.scroll()
-        if self._clock is not None:
-            self._clock.cycles += ROW_CYCLES
 
 
 class ScreenPrinter(RowPrinter):
@@ -220,7 +206,7 @@ class ScreenPrinter(RowPrinter):
         self._pending.column = self._column
 
     def _next_row(self) -> None:
-        self._pending.scroll(self._screen)
+        self._screen.scroll()
 
 
 class AreaPrinter(RowPrinter):
@@ -261,7 +247,7 @@ class FieldPrinter(RowPrinter):
         if self._pending is None:
             return
         if not self._separator:
-            self._pending.scroll(self._screen)
+            self._screen.scroll()
             self._pending.column = 0
         else:
             self._pending.column += self._width if self._full else self._column

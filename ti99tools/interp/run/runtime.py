@@ -20,9 +20,9 @@ from ti99tools.machine.machine import Machine
 from ti99tools.numbers.radix import Number, Radix, settle
 from ti99tools.numbers.rnd import Rnd
 
-WARNING_CYCLES = 800_000
-"""What showing a warning takes, 16 frames (recorded: lang-errors-warning-three): longer than its
-tone, so that each tone comes to its end."""
+WARNING_CYCLES = 175_000
+"""What a warning takes besides the rows that it scrolls in: 16 frames for one with three rows
+(recorded: lang-errors-warning-three), so that the tones of two come to their ends."""
 
 
 @dataclass(slots=True)
@@ -61,7 +61,7 @@ class Runtime:
         self.clock = machine.clock
         self.rnd = Rnd()
         self.options = Options()
-        self.pending = PrintRow(machine.clock)
+        self.pending = PrintRow()
         self.screenio = ScreenIO(machine, self.pending, self.warn, self.clear)
         self.files = Files(machine.drives, self.screenio.printer)
         self.execution: Running | None = None
