@@ -111,9 +111,9 @@ def test_return_goes_on_in_mid_line() -> None:
     assert run(listing).variables["A$"] == "1S2S34"
 
 
-def test_gosub_that_is_followed_by_wrong_syntax_fails_when_it_returns() -> None:
-    listing = '100 GOSUB 200 TO\n110 END\n200 PRINT "SUB"::RETURN\n'
-    assert printed(listing, "error") == ["SUB", "* SYNTAX ERROR IN 100"]
+def test_return_passes_whatever_follows_a_gosub_up_to_the_next_statement() -> None:
+    listing = '100 GOSUB 200 TO=::PRINT "ON"\n110 END\n200 PRINT "SUB"::RETURN\n'
+    assert printed(listing) == ["SUB", "ON"]
 
 
 def test_on_gosub_past_the_list_leaves_its_frame() -> None:

@@ -66,8 +66,8 @@ def test_if_without_then_and_without_anything_behind_it() -> None:
     assert node.fault == xb.SYNTAX_ERROR
     empty = only("IF A THEN")
     assert isinstance(empty, st.If)
-    assert isinstance(empty.then, tuple)
-    assert empty.then[0].fault == xb.SYNTAX_ERROR
+    assert empty.then is None
+    assert empty.fault == xb.SYNTAX_ERROR
 
 
 def test_else_skips_strings_and_remarks() -> None:

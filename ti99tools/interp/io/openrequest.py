@@ -44,13 +44,16 @@ class OpenBuilder:
         """Add an attribute and the number behind it.
 
         Raises SYNTAX ERROR for a second word of a kind and for a record length outside 1–255,
-        BAD VALUE for a number of records outside 0–32767.
+        BAD VALUE for a number of records outside 0–32767, or where either is no integer of 16
+        bits.
         """
         kind = KINDS[token]
         if kind in self._words:
             raise XBError(xb.SYNTAX_ERROR)
         value = 0 if number is None else to_integer(number)
         if number is not None:
+            if not -32768 <= value <= 32767:
+                raise XBError(xb.BAD_VALUE)
             if kind == "records" and not 1 <= value <= MAX_RECORD_LENGTH:
                 raise XBError(xb.SYNTAX_ERROR)
             if kind == "organisation" and not 0 <= value <= 32767:

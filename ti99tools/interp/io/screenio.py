@@ -282,17 +282,21 @@ class ScreenIO:
 
         An empty prompt is a SYNTAX ERROR when it is to be shown `again`, behind a `? `.
         """
-        empty = again and text == ""
-        printer = self.printer()
-        printer.string(text or DEFAULT_PROMPT if text is None or empty else text)
-        if empty:
+        if again and text == "":
+            self.show_prompt(None)
             raise XBError(xb.SYNTAX_ERROR)
+        field = LineField(self._machine.screen, self.show_prompt(text))
+        field.clear()
+        return self.edit(field)
+
+    def show_prompt(self, text: str | None) -> int:
+        """Show a prompt (None: `? `) in the row of PRINT; the column behind it."""
+        printer = self.printer()
+        printer.string(DEFAULT_PROMPT if text is None else text)
         sound = self._machine.sound
         if not sound.playing:
             sound.beep()
-        field = LineField(self._machine.screen, printer.column)
-        field.clear()
-        return self.edit(field)
+        return printer.column
 
     def _begin_line(self, prompt: str | None, read: Callable[[str], list[Value]]) -> None:
         self._waiting = _Line(self, prompt, read)

@@ -38,6 +38,14 @@ from ti99tools.source.prescan.symbols import Scope
 from ti99tools.source.syntax.cursor import next_statement
 
 
+class FailedAgain(XBError):
+    """Wrong syntax behind a handler's RETURN: an error of the statement that failed first."""
+
+    def __init__(self, code: int, place: Place) -> None:
+        super().__init__(code)
+        self.place = place
+
+
 class Execution:
     """A program with its variables, stack and state; made anew for every RUN."""
 
@@ -175,6 +183,8 @@ class Execution:
         spots = spots_of(self.compiler, error)
         if not spots:
             raise error
+        if isinstance(error, FailedAgain):
+            spots = [(spots[0][0], error.place)]
         unit, (line, at) = spots[0]
         inner = spots[-1][0].number(spots[-1][1])
         error.line = None if inner == COMMAND else inner
@@ -210,7 +220,7 @@ class Execution:
                     return frame[0]
             elif isinstance(frame, ErrorFrame):
                 if fault is not None:
-                    raise XBError(fault)
+                    raise FailedAgain(fault, frame.failed)
                 if next:
                     return self._block(frame.after)
                 if line is None:

@@ -92,10 +92,9 @@ def chr_(n: Number) -> str:
     return chr(natural(n) & 255)
 
 
-def seg(text: str, start: Number, length: Number) -> str:
-    """SEG$."""
-    first = natural(start, 1)
-    return text[first - 1 : first - 1 + natural(length)]
+def seg(text: str, start: int, length: Number) -> str:
+    """SEG$; its start is a `natural` number from 1."""
+    return text[start - 1 : start - 1 + natural(length)]
 
 
 def pos(text: str, wanted: str, start: Number) -> int:
@@ -155,7 +154,8 @@ def names(rt: Runtime, frames: Sequence[Frame], data: DataReader, heap: Heap) ->
         "kept": heap.kept, "check_stack": heap.check_stack,
         "XBError": XBError, "Radix": Radix, "Arg": Arg, "Args": Args, "pi": PI,
         "fault": fault, "and_": and_, "or_": or_, "xor_": xor_, "not_": not_,
-        "subscript": subscript, "choice": choice, "asc": asc, "chr_": chr_, "seg": seg,
+        "subscript": subscript, "choice": choice, "natural": natural, "asc": asc,
+        "chr_": chr_, "seg": seg,
         "pos": pos, "order": order, "max_": max_, "min_": min_, "to_str": to_str, "sgn": arith.sgn,
         "floor": arith.floor, "big": big, "plus": radix.plus, "minus": radix.minus,
         "times": radix.times, "div": radix.divide, "over": radix.OVERFLOW_POS,

@@ -144,10 +144,10 @@ def coinc(rt: Surroundings, args: Args) -> None:
 def distance(rt: Surroundings, args: Args) -> None:
     """DISTANCE(#n, #m, variable) or DISTANCE(#n, row, column, variable).
 
-    Gives the square of the distance, at most 32767.
+    Gives the square of the distance modulo 65536, at most 32767.
     """
     rows, columns = _difference(rt, args)
-    square = min(rows * rows + columns * columns, MAX_INTEGER)
+    square = min((rows * rows + columns * columns) & 0xFFFF, MAX_INTEGER)
     args.store_number(square, string_error=INCORRECT_ARGUMENT_LIST)
     args.end()
 

@@ -107,3 +107,18 @@ def next_statement(data: bytes, at: int) -> int | None:
             return cursor.at + 1
         cursor.step()
     return None
+
+
+def data_items(cursor: Cursor) -> tuple[tuple[str, bool], ...]:
+    """The items of a DATA statement from the cursor on: (text, quoted), empty ones included."""
+    items: list[tuple[str, bool]] = []
+    current: tuple[str, bool] = ("", False)
+    while True:
+        token = cursor.token
+        if token in (tk.QUOTED, tk.UNQUOTED):
+            current = (cursor.text(), token == tk.QUOTED)
+            continue
+        items.append(current)
+        current = ("", False)
+        if not cursor.take(tk.COMMA):
+            return tuple(items)

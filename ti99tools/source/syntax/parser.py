@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.source.syntax import statements as st
-from ti99tools.source.syntax.cursor import Cursor, find_else
+from ti99tools.source.syntax.cursor import Cursor, data_items, find_else
 from ti99tools.source.syntax.expressions import CALL_WORDS, want
 from ti99tools.source.syntax.fileparser import FileStatements
 from ti99tools.source.syntax.ioparser import IOStatements
@@ -47,10 +47,12 @@ class Parser(IOStatements, FileStatements, NameStatements):
     def statements(self) -> tuple[st.Statement, ...]:
         """All statements up to an ELSE, the end of the line, or one that is always the last."""
         found: list[st.Statement] = []
+        empty = False
         while True:
             if self.cursor.token in (0, tk.ELSE) and found:
                 break
-            statement = self.statement()
+            statement = self.statement(empty)
+            empty = self.cursor.at == statement.at
             found.append(statement)
             if statement.fault is not None or isinstance(statement, st.If | st.Goto):
                 break
@@ -58,17 +60,17 @@ class Parser(IOStatements, FileStatements, NameStatements):
                 break
         return tuple(found)
 
-    def statement(self) -> st.Statement:
-        """Read the statement at the cursor."""
+    def statement(self, after_empty: bool = False) -> st.Statement:
+        """Read the statement at the cursor; `after_empty`: nothing stands before its `::`."""
         cursor = self.cursor
         at = cursor.at
         if cursor.is_name():
             return self._let(at)
         token = cursor.token
-        if not token:
+        if token in (0, tk.STATEMENT_SEP):
             return st.Nothing(at=at, end=at)
         handler = HANDLERS.get(token)
-        if handler is None:
+        if handler is None or (after_empty and token in NEVER_AFTER_EMPTY):
             return st.Nothing(at=at, end=at, fault=xb.SYNTAX_ERROR)
         cursor.at += 1
         return handler(self, at)
@@ -111,7 +113,7 @@ class Parser(IOStatements, FileStatements, NameStatements):
         condition = self.number(tk.COMMA)
         if faulty(condition):
             return self.done(st.If, at, condition=condition, then=None, otherwise=None)
-        if not self.cursor.take(tk.THEN):
+        if not self.cursor.take(tk.THEN) or not self._statement_or_line():
             return self.done(
                 st.If, at, condition=condition, then=None, otherwise=None, fault=xb.SYNTAX_ERROR
             )
@@ -123,6 +125,13 @@ class Parser(IOStatements, FileStatements, NameStatements):
             else_at = find_else(data, then_at)
             otherwise = None if else_at is None else branch(data, else_at)
         return st.If(at=at, end=len(data), condition=condition, then=then, otherwise=otherwise)
+
+    def _statement_or_line(self) -> bool:
+        """Whether the machine goes on behind THEN, be the condition true or false: at a statement
+        or a line number, not at a remark or a constant.
+        """
+        token = self.cursor.token
+        return self.cursor.is_name() or tk.IF <= token <= tk.LINPUT or token == tk.LINE_NUMBER
 
     def _go(self, at: int) -> st.Statement:
         if self.cursor.take(tk.TO):
@@ -319,7 +328,7 @@ def branch(data: bytes, at: int) -> st.Branch:
     line = cursor.line_number()
     if line is not None:
         return st.Jump(line)
-    if not cursor.token or cursor.token == tk.ELSE:
+    if cursor.token in (0, tk.ELSE, tk.BANG):
         return (st.Nothing(at=at, end=at, fault=xb.SYNTAX_ERROR),)
     return parse_from(data, at)
 
@@ -340,20 +349,14 @@ def after_line(data: bytes, at: int, if_at: int) -> st.Branch | None:
     return (st.Nothing(at=if_at, end=if_at, fault=xb.SYNTAX_ERROR),)
 
 
-def data_items(cursor: Cursor) -> tuple[tuple[str, bool], ...]:
-    """The items of a DATA statement from the cursor on: (text, quoted), empty ones included."""
-    items: list[tuple[str, bool]] = []
-    current: tuple[str, bool] = ("", False)
-    while True:
-        token = cursor.token
-        if token in (tk.QUOTED, tk.UNQUOTED):
-            current = (cursor.text(), token == tk.QUOTED)
-            continue
-        items.append(current)
-        current = ("", False)
-        if not cursor.take(tk.COMMA):
-            return tuple(items)
-
+NEVER_AFTER_EMPTY = frozenset(
+    (
+        tk.ACCEPT, tk.BREAK, tk.CLOSE, tk.DELETE, tk.DISPLAY, tk.INPUT, tk.LINPUT, tk.OPEN,
+        tk.PRINT, tk.RANDOMIZE, tk.READ, tk.RESTORE, tk.RUN, tk.TRACE, tk.UNBREAK, tk.UNTRACE,
+    )
+)  # fmt: skip
+"""Statements that are a SYNTAX ERROR behind an empty one: those not executed in machine code, as
+far as is known (recorded: PRINT; assignments and END are none)."""
 
 HANDLERS: dict[int, Handler] = {
     tk.BANG: Parser._remark,

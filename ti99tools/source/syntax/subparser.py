@@ -11,6 +11,7 @@ from ti99tools.source.syntax.expressions import want
 from ti99tools.source.syntax.nodes import faulty
 
 MAX_DIMENSIONS = 7
+MAX_INTEGER = 32767
 
 
 class NameStatements(Statements):
@@ -23,28 +24,34 @@ class NameStatements(Statements):
         while cursor.is_name():
             name = cursor.name()
             sizes = self._sizes()
-            if sizes is None:
-                break
+            if isinstance(sizes, int):
+                return self.done(st.Dim, at, arrays=tuple(arrays), fault=sizes)
             arrays.append((name, sizes))
             if not cursor.take(tk.COMMA):
                 return self.done(st.Dim, at, arrays=tuple(arrays))
         return self.done(st.Dim, at, arrays=tuple(arrays), fault=xb.SYNTAX_ERROR)
 
-    def _sizes(self) -> tuple[int, ...] | None:
+    def _sizes(self) -> tuple[int, ...] | int:
+        """Read the sizes in parentheses, or the error in them.
+
+        The machine reads a size digit by digit: beyond 32767 it is a BAD VALUE whatever stands
+        behind its digits.
+        """
         cursor = self.cursor
         if not cursor.take(tk.LPAREN):
-            return None
+            return xb.SYNTAX_ERROR
         sizes: list[int] = []
         while cursor.token == tk.UNQUOTED:
             text = cursor.text()
-            if not text.isdecimal():
-                return None
-            sizes.append(int(text))
+            digits = text[: len(text) - len(text.lstrip("0123456789"))]
+            if digits != text:
+                return xb.BAD_VALUE if int(digits or 0) > MAX_INTEGER else xb.SYNTAX_ERROR
+            sizes.append(int(digits))
             if cursor.take(tk.RPAREN):
-                return tuple(sizes) if len(sizes) <= MAX_DIMENSIONS else None
+                return tuple(sizes) if len(sizes) <= MAX_DIMENSIONS else xb.SYNTAX_ERROR
             if not cursor.take(tk.COMMA):
-                return None
-        return None
+                break
+        return xb.SYNTAX_ERROR
 
     def option(self, at: int) -> st.Statement:
         """OPTION BASE 0 or 1."""
@@ -80,7 +87,7 @@ class NameStatements(Statements):
         """SUB name[(parameters)]; a whole array is `A()` or `A(,)`.
 
         An array's element is a BAD ARGUMENT. A constant stands for a parameter that nothing can
-        use. Source: recorded lang-asked cases.
+        use; a list that begins with a comma is empty. Source: recorded lang-asked and fuzz cases.
         """
         cursor = self.cursor
         name = self._subprogram_name()
@@ -88,6 +95,10 @@ class NameStatements(Statements):
             return self.syntax_error(at)
         parameters: list[st.Parameter] = []
         if cursor.take(tk.LPAREN):
+            if cursor.token == tk.COMMA:
+                while not cursor.at_end:
+                    cursor.step()
+                return self.done(st.Sub, at, name=name, parameters=())
             while cursor.is_name() or cursor.token in (tk.QUOTED, tk.UNQUOTED):
                 if not cursor.is_name():
                     parameters.append(st.Parameter(f" {cursor.text()}", 0))

@@ -28,6 +28,10 @@ def accept(e: Emitter, node: st.Accept, phase: int) -> None:
     store = ""
     if isinstance(target, Element):
         slot = e.slot(target)
+        if not slot.good:
+            e.line(slot.load)
+            e.stop()
+            return
         store = f", {e.temp()}"
         e.line(f"def {store[2:]}(value):")
         with e.indented():

@@ -8,6 +8,7 @@ from ti99tools.interp.compile.emit.emitter import Emitter
 from ti99tools.interp.compile.emit.registry import costs, emits
 from ti99tools.interp.compile.timing import Timing
 from ti99tools.source.syntax import statements as st
+from ti99tools.source.syntax.cursor import next_statement
 
 MAX_SKIPPED = 40
 """A jump forward over so many lines still becomes an `if`."""
@@ -129,7 +130,12 @@ def _search(timing: Timing, node: st.Goto | st.Gosub) -> int:
 
 
 def _push_return(e: Emitter) -> None:
-    place = e.flow.back
+    """Leave a frame; RETURN goes on behind the next `::`, whatever stands before it."""
+    place = e.flow.after
+    if place is None:
+        line, end = e.flow.back
+        following = next_statement(e.listing.tokens[line], end)
+        place = (line + 1, 0) if following is None else (line, following)
     e.line(f"if len(frames) > {UNCHECKED_FRAMES}: check_stack()")
     e.line(f"frames.append(({e.block(place)}, {place}))")
 
@@ -138,16 +144,15 @@ def _push_return(e: Emitter) -> None:
 def on_go(e: Emitter, node: st.OnGo) -> None:
     """ON … GOTO and GOSUB: a number below 1 or past the list is a BAD VALUE.
 
+    Below 1 it is one whatever follows.
     Past the list it is noticed when the GOSUB's frame has been left already.
     """
-    source = e.value(node.selector)
-    if not node.lines:
-        e.line(f"{source}")
-        return
     temp = e.temp()
-    e.line(f"{temp} = choice({source})")
+    e.line(f"{temp} = choice({e.value(node.selector)})")
+    e.line(f"if {temp} < 1: raise XBError({xb.BAD_VALUE})")
+    if not node.lines:
+        return
     if node.gosub:
-        e.line(f"if {temp} < 1: raise XBError({xb.BAD_VALUE})")
         _push_return(e)
     for i, number in enumerate(node.lines):
         e.line(f"if {temp} == {i + 1}:")

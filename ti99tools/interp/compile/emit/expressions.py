@@ -47,6 +47,8 @@ _IN_NAMES = str.maketrans({".": "_", "+": "p", "-": "m"})
 LONG_ROW = 20
 """More operators than this in a row are not nested in Python."""
 
+MAX_INTEGER = 32767
+
 PLAIN: dict[int, tuple[str, int | None, int | None]] = {
     tk.LEN: ("len", 0, 255), tk.ASC: ("asc", 0, 255), tk.SGN: ("sgn", -1, 1),
     tk.ATN: ("atn", None, None), tk.COS: ("cos", None, None), tk.EXP: ("exp", None, None),
@@ -263,6 +265,9 @@ class ExpressionEmitter(VariableEmitter):
             if bounds is not None:
                 return values[0]
             return self._floor(arguments[0], values[0])
+        if token == tk.SEG and not values[1].within(1, MAX_INTEGER):
+            # The machine refuses a start before it evaluates the length.
+            values[1] = Value(f"natural({values[1]}, 1)", 1, MAX_INTEGER)
         name, low, high_bound = PLAIN[token]
         source = f"{name}({', '.join(v.source for v in values)})"
         return Value(source, low, high_bound, token in FRACTIONS)

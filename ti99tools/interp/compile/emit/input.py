@@ -52,7 +52,7 @@ def linput(e: Emitter, node: st.Linput, phase: int) -> None:
         if node.fault is not None or node.target is None:
             e.line(prompt)
         elif not node.target.is_string:
-            e.line(f"rt.screenio.prompt({prompt}, again=False)")
+            e.line(f"rt.screenio.show_prompt({prompt})")
             e.fail(xb.IMPROPERLY_USED_NAME)
         else:
             e.line(f"rt.screenio.begin_linput({prompt})")
