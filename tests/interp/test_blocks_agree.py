@@ -41,7 +41,8 @@ def stopped_often(made: Console, cycles: int) -> tuple[str, dict[str, str]]:
 
 def line_by_line(made: Console) -> tuple[str, dict[str, str]]:
     assert made.execution is not None
-    made.execution.careful = True
+    made.execution.always_careful = True
+    made.execution.trace(False)
     made.execution.start()
     made.resume(SECONDS)
     return left_by(made)

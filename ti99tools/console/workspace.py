@@ -162,6 +162,8 @@ class Workspace:
         typed = self._in_command
         self._stop()
         if not typed:
+            assert self.execution is not None
+            self.execution.abandon()
             self.runtime.files.close_all()
             self.show_ready()
 

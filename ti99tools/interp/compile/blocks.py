@@ -30,6 +30,3 @@ VARIABLE, LIMIT, STEP, BODY, PLACE, PHASE = range(6)
 
 GosubFrame = tuple[Block, Place]
 """A GOSUB that has not returned: where RETURN goes on."""
-
-UNCHECKED_FRAMES = 200
-"""So many frames fit into memory whatever else there is: deeper, every GOSUB looks."""

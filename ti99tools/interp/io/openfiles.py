@@ -18,6 +18,7 @@ from ti99tools.interp.io.printer import Printer
 from ti99tools.machine.pab import Devices, IOFailure, Mode, OpenRequest
 from ti99tools.numbers.convert import to_integer
 from ti99tools.numbers.radix import Number
+from ti99tools.source.prescan.sizes import FILE_BUFFER
 
 LOWEST_INTEGER, MAX_NUMBER = -32768, 255
 """File numbers below the first do not fit the machine's integers."""
@@ -41,6 +42,11 @@ class Files:
             return self._open[number]
         except KeyError:
             raise XBError(xb.FILE_ERROR) from None
+
+    def memory(self) -> int:
+        """Bytes of video memory that the open files take."""
+        files = self._open.values()
+        return sum(FILE_BUFFER + len(file.name) + file.record_length for file in files)
 
     def request(self) -> OpenBuilder:
         """Where OPEN's attributes are gathered."""

@@ -12,10 +12,9 @@ from typing import Any, NoReturn
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
-from ti99tools.interp.compile.blocks import BODY, PHASE, PLACE, Block, Place
+from ti99tools.interp.compile.blocks import BODY, LOOP_BODY, PHASE, PLACE, Block, Place
 from ti99tools.interp.compile.compiler import Compiler
 from ti99tools.interp.compile.lines import COMMAND, Listing
-from ti99tools.interp.compile.names import python_of
 from ti99tools.interp.run import library
 from ti99tools.interp.run.activation import Activation, CallSite
 from ti99tools.interp.run.datareader import DataReader
@@ -28,6 +27,7 @@ from ti99tools.interp.run.signals import (
     Breakpoint,
     ClearPressed,
     EndlessStatement,
+    ModeChange,
     ProgramEnd,
     RunAgain,
     Unplayable,
@@ -60,28 +60,29 @@ class Execution:
         self.breakpoints: set[int] = set()
         self.tracing = False
         self.careful = False
+        self.always_careful = False
+        """Whether blocks that look at every line and statement run in any case, to compare them."""
         self.error_where = Where()
         self.next_block: Block | None = None
+        self._typing = False
         self.typed: Scan | None = None
-        self.heap = Heap(compiler.scan.taken, self.frames, self._strings)
-        self.names = library.names(rt, self.frames, self.data, self.heap)
+        self.heap = Heap(
+            compiler.scan.taken, self.frames, self._strings, rt.files.memory,
+            rt.clock.request_attention,
+        )  # fmt: skip
+        self.names = self.heap.names = library.names(rt, self.frames, self.data, self.heap)
         self.names.update(self._controls())
         self.main = Activation(compiler, compiler.scan.main, self.names)
         self.active = self.main
 
     def _strings(self) -> Iterator[str]:
         """All strings that variables hold, those of SUBs included."""
-        scopes = [(self.main.scope, self.main.variables)]
-        for name, cells in self.main.statics.items():
-            scopes.append((self.compiler.scan.subs[name], cells))
-        for scope, cells in scopes:
-            for symbol in scope.symbols.values():
-                cell = cells.get(python_of(symbol)) if symbol.is_string else None
-                if cell is not None and symbol.function is None:
-                    if symbol.dimensions:
-                        yield from cell.cell_contents
-                    else:
-                        yield cell.cell_contents
+        for cells in (self.main.variables, *self.main.statics.values()):
+            for name, cell in cells.items():
+                if name.endswith("_s"):
+                    yield cell.cell_contents
+                elif name.endswith("_sa"):
+                    yield from cell.cell_contents
 
     def _controls(self) -> dict[str, Any]:
         return {
@@ -92,13 +93,14 @@ class Execution:
             "leave_sub": self.leave_sub, "on_error": self.on_error,
             "break_here": self.break_here, "set_breakpoints": self.set_breakpoints,
             "trace": self.trace, "same_mode": self.same_mode, "at_line": self.at_line,
-            "endless_statement": self.endless_statement, "attend": self.rt.attend,
+            "endless_statement": self.endless_statement, "attend": self.attend,
         }  # fmt: skip
 
     # -- the trampoline -------------------------------------------------------------------
 
     def start(self, line: int = 0) -> None:
         """Stand before line index `line`."""
+        self._typing = False
         self.next_block = self.main.block((line, 0), careful=self.careful)
 
     def go_on(self, place: Place) -> None:
@@ -107,6 +109,7 @@ class Execution:
             self.compiler.forget_ranges()
             self.main.compile_again()
             self._renew_frames()
+        self._typing = False
         self.next_block = self._block(place)
 
     def _ranges_hold(self) -> bool:
@@ -135,6 +138,7 @@ class Execution:
         compiler = Compiler(listing, self.typed, self.compiler)
         line = Activation(compiler, scope, self.names, active.bound, active.variables)
         line.statics = active.statics
+        self._typing = True
         self.next_block = line.block((0, 0))
 
     @property
@@ -159,6 +163,8 @@ class Execution:
         """
         block = self.next_block
         assert block is not None
+        if self.careful != self._to_be_careful and not self._typing:
+            block = self._in_mode(block)
         while True:
             try:
                 while True:
@@ -168,6 +174,8 @@ class Execution:
                 raise
             except XBError as error:
                 block = self._failed(error)
+            except ModeChange:
+                block = self._in_mode(block)
             except ClearPressed as pressed:
                 raise self._cleared(pressed) from None
             except Breakpoint as stop:
@@ -326,13 +334,29 @@ class Execution:
         self.tracing = on
         self._choose_mode()
 
+    @property
+    def _to_be_careful(self) -> bool:
+        """Whether the blocks are wanted that look at every line and statement."""
+        watched = self.tracing or bool(self.breakpoints) or self.always_careful
+        return watched or self.heap.tight
+
     def _choose_mode(self) -> None:
         """Use the blocks that look at every line while there is something to look for."""
-        careful = self.tracing or bool(self.breakpoints)
-        if careful == self.careful:
-            return
-        self.careful = careful
-        self._renew_frames()
+        if self.careful != self._to_be_careful:
+            self.careful = not self.careful
+            self._renew_frames()
+
+    def attend(self) -> None:
+        """A block begins and something is due: events, CLEAR, or other blocks from here on."""
+        self.rt.attend()
+        if self.careful != self._to_be_careful and not self._typing:
+            raise ModeChange
+
+    def _in_mode(self, block: Block) -> Block:
+        """The block of the kind now wanted that begins where `block` does."""
+        self._choose_mode()
+        line, at, phase = block.__dict__["unit"].key
+        return self.active.block((line, at), 0 if phase == LOOP_BODY else phase, self.careful)
 
     def _renew_frames(self) -> None:
         """Put the blocks now in use in the place of those on the stack."""
@@ -360,6 +384,8 @@ class Execution:
             self.breakpoints.discard(number)
             self._choose_mode()
             raise Breakpoint(number, (index, 0))
+        if not self._to_be_careful:
+            raise ModeChange
         if self.tracing:
             printer = self.rt.screenio.printer()
             printer.string(f"<{number}>")

@@ -1,20 +1,45 @@
-"""Strings and the stack of a running program share video memory: who fills it gets MEMORY FULL."""
+"""Strings and the stack of a running program share video memory: who fills it gets MEMORY FULL.
+
+Strings grow downwards from the symbol table and the buffers of open files, the stack upwards: 8
+bytes for a GOSUB or an error being handled, 16 for a SUB, 32 for a FOR. What a statement needs for
+a moment comes besides (`compile/needs`). Counting all this takes long, so the program runs on
+without looking as far as there is certainly room; near the end of memory it is `tight`, and every
+statement looks. Source: the recorded depths of GOSUB, numbers of strings and SIZE (lang-asked).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
-from ti99tools.source.prescan.sizes import LOOP_FRAME, OTHER_FRAME, STRING_OVERHEAD, VIDEO_SPACE
+from ti99tools.interp.run.frames import CallFrame
+from ti99tools.source.prescan.sizes import (
+    LOOP_FRAME,
+    OTHER_FRAME,
+    STACK_RESERVE,
+    STRING_OVERHEAD,
+    SUB_FRAME,
+    VIDEO_SPACE,
+)
 from ti99tools.source.prescan.taken import Taken
+
+UNCHECKED = "unchecked"
+"""The name in generated code of the number of frames up to which nobody looks."""
+
+MARGIN = 1000
+"""Bytes that a few statements may take: with less left, memory is tight."""
+
+PLENTY = 2000
+"""Bytes: with more left, strings need not be counted exactly."""
 
 
 class Heap:
-    """The strings of a running program.
+    """The memory of strings and stack.
 
-    What is assigned is only added up; when the sum could fill the memory, the strings that are
-    still there are counted, as the machine's garbage collection does.
+    `taken` is what the pre-scan took, `strings` are all that variables hold, `buffers` gives the
+    bytes of open files. Memory becoming tight calls `alarm`.
     """
 
     def __init__(
@@ -22,46 +47,70 @@ class Heap:
         taken: Taken,
         frames: Sequence[object],
         strings: Callable[[], Iterable[str]],
+        buffers: Callable[[], int] = int,
+        alarm: Callable[[], None] = lambda: None,
     ) -> None:
         self.taken = taken
+        self.tight = False
+        self.names: dict[str, Any] = {UNCHECKED: 0}
+        """Globals of generated code."""
         self._frames = frames
         self._strings = strings
-        self.left = 0
-        # `_assigned - left` is the most that strings can take: those counted last and all that
-        # were assigned since then, which `left` has gone down by.
+        self._buffers = buffers
+        self._alarm = alarm
+        # `_assigned - _left` is the most that strings can take: those counted last and all that
+        # were assigned since then, which `_left` has gone down by.
         self._assigned = 0
+        self._left = 0
+
+    @property
+    def free(self) -> int:
+        """Bytes of stack free, as SIZE tells them: a reserve is not counted."""
+        return self._room() - self._counted() - STACK_RESERVE
 
     def kept(self, text: str) -> str:
         """A string that is going to be assigned; MEMORY FULL if there is no room for it."""
         if text:
-            self.left -= STRING_OVERHEAD + len(text)
-            if self.left < 0:
-                strings = self._counted()
-                free = self._besides_strings() - strings
-                self._assigned = strings + free
-                self.left = free - STRING_OVERHEAD - len(text)
-                if self.left < 0:
+            size = STRING_OVERHEAD + len(text)
+            self._left -= size
+            if self._left < 0:
+                room, strings = self._room(), self._counted()
+                if strings + size + OTHER_FRAME + STACK_RESERVE >= room:
                     raise XBError(xb.MEMORY_FULL)
+                self._share(room, strings + size)
         return text
 
-    def check_stack(self) -> None:
-        """GOSUB with many frames on the stack: MEMORY FULL if there is no room for another.
-
-        The strings are counted only where all that were assigned since the last count would not
-        leave the room.
-        """
-        room = self._besides_strings() - OTHER_FRAME
-        if self._assigned - self.left > room:
+    def press(self) -> None:
+        """The stack has grown: say how far it may go on without looking."""
+        room, strings = self._room(), self._assigned - self._left
+        if room - strings < MARGIN + PLENTY:
             strings = self._counted()
-            self._assigned = strings + self.left
-            if strings > room:
-                raise XBError(xb.MEMORY_FULL)
+        self._share(room, strings)
 
-    def _besides_strings(self) -> int:
-        """Bytes that symbols and the stack leave."""
-        loops = list(map(type, self._frames)).count(list)
-        stack = LOOP_FRAME * loops + OTHER_FRAME * (len(self._frames) - loops)
-        return VIDEO_SPACE - self.taken.video - stack
+    def need(self, size: int) -> None:
+        """A statement needs so many bytes for a moment; MEMORY FULL if they are not there."""
+        if self.tight:
+            room, strings = self._room(), self._counted()
+            if strings + size > room:
+                raise XBError(xb.MEMORY_FULL)
+            self._share(room, strings)
+
+    def _share(self, room: int, strings: int) -> None:
+        """What is left is for strings and stack."""
+        free = room - strings - MARGIN
+        half = max(free, 0) // 2
+        self._assigned, self._left = strings + half, half
+        self.names[UNCHECKED] = len(self._frames) + half // LOOP_FRAME
+        if self.tight != (free <= MARGIN * self.tight):
+            self.tight = not self.tight
+            self._alarm()
+
+    def _room(self) -> int:
+        """Bytes that symbols, buffers and the stack leave, the reserve included."""
+        kinds = list(map(type, self._frames))
+        loops, subs = kinds.count(list), kinds.count(CallFrame)
+        stack = LOOP_FRAME * loops + SUB_FRAME * subs + OTHER_FRAME * (len(kinds) - loops - subs)
+        return VIDEO_SPACE + STACK_RESERVE - self.taken.video - self._buffers() - stack
 
     def _counted(self) -> int:
         """Bytes of the strings that are still there."""

@@ -9,7 +9,7 @@ from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
 from ti99tools.interp.run.datareader import DataReader
 from ti99tools.interp.run.frames import Frame
-from ti99tools.interp.run.heap import Heap
+from ti99tools.interp.run.heap import UNCHECKED, Heap
 from ti99tools.interp.run.runtime import Runtime
 from ti99tools.interp.subprograms import SUBPROGRAMS
 from ti99tools.interp.subprograms.args import Arg, Args
@@ -151,7 +151,7 @@ def names(rt: Runtime, frames: Sequence[Frame], data: DataReader, heap: Heap) ->
     found: dict[str, Any] = {
         "rt": rt, "clock": rt.clock, "frames": frames, "data": data,
         "reached": rt.reached,
-        "kept": heap.kept, "check_stack": heap.check_stack,
+        "kept": heap.kept, "press": heap.press, "need": heap.need, UNCHECKED: 0,
         "XBError": XBError, "Radix": Radix, "Arg": Arg, "Args": Args, "pi": PI,
         "fault": fault, "and_": and_, "or_": or_, "xor_": xor_, "not_": not_,
         "subscript": subscript, "choice": choice, "natural": natural, "asc": asc,

@@ -48,5 +48,9 @@ class RunAgain(Exception):
         self.program = program
 
 
+class ModeChange(Exception):
+    """From this block on, blocks of the other kind run: those that look at every line, or not."""
+
+
 class ClearPressed(Exception):
     """CLEAR stops the program where it is."""

@@ -25,8 +25,12 @@ ENTRY, PER_DIMENSION, NUMBER, POINTER = 8, 2, 8, 2
 SUB_ENTRY, PER_PARAMETER = 14, 2
 STRING_OVERHEAD = 4
 
-LOOP_FRAME, OTHER_FRAME = 32, 8
-"""Of the stack: FOR, and everything else."""
+LOOP_FRAME, SUB_FRAME, OTHER_FRAME = 32, 16, 8
+"""Of the stack: a FOR, a CALL of a SUB, everything else."""
+STACK_RESERVE = 64
+"""Between stack and strings when a string is made; SIZE does not count it."""
+FILE_BUFFER = 14
+"""Of an open file besides its name and a record: its PAB and the program's own notes."""
 
 MAX_STRING = 255
 """Characters."""

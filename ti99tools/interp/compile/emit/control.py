@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ti99tools.base import xberrors as xb
-from ti99tools.interp.compile.blocks import UNCHECKED_FRAMES, Place
+from ti99tools.interp.compile.blocks import Place
 from ti99tools.interp.compile.emit.emitter import Emitter
 from ti99tools.interp.compile.emit.registry import costs, emits
 from ti99tools.interp.compile.timing import Timing
@@ -136,7 +136,7 @@ def _push_return(e: Emitter) -> None:
         line, end = e.flow.back
         following = next_statement(e.listing.tokens[line], end)
         place = (line + 1, 0) if following is None else (line, following)
-    e.line(f"if len(frames) > {UNCHECKED_FRAMES}: check_stack()")
+    e.line("if len(frames) > unchecked: press()")
     e.line(f"frames.append(({e.block(place)}, {place}))")
 
 

@@ -11,6 +11,7 @@ from ti99tools.interp.compile.emit.flow import Flow
 from ti99tools.interp.compile.emit.pythontext import PythonText
 from ti99tools.interp.compile.emit.registry import FAMILIES
 from ti99tools.interp.compile.names import python_name
+from ti99tools.interp.compile.needs import need
 from ti99tools.interp.compile.outline import Outline
 from ti99tools.interp.compile.unit import Site
 from ti99tools.source.prescan.symbols import Scope
@@ -217,6 +218,8 @@ class Emitter(ExpressionEmitter):
             text.settle()
         text.mark(flow.place)
         flow.phase = phase
+        if not phase and not isinstance(node, st.For):
+            self.check_memory(node)
         family = FAMILIES[type(node)]
         family.handler(self, node, *([phase] if family.phases > 1 else []))
         flow.phase = 0
@@ -227,6 +230,12 @@ class Emitter(ExpressionEmitter):
             text.count_on()
         if node.fault is not None and not flow.stopped:
             self.fail(node.fault)
+
+    def check_memory(self, node: st.Statement) -> None:
+        """Look whether there is room for what a statement needs, if this is a careful block."""
+        size = need(node) if self.flow.careful else 0
+        if size:
+            self.line(f"need({size})")
 
     def charge(self, node: st.Statement) -> None:
         """Let a statement take its time."""

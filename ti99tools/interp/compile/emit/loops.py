@@ -37,7 +37,13 @@ class Loop:
 
 @emits(st.For, cycles=12_830)
 def for_(e: Emitter, node: st.For) -> None:
-    """FOR: start, limit and step are evaluated, then the variable is set."""
+    """FOR: start, limit and step are evaluated, then the variable is set.
+
+    A running loop of the same variable has left the stack before.
+    """
+    if isinstance(node.variable, Variable) and node.start is not None:
+        e.line(f"if frames: drop_loop({node.variable.name!r})")
+    e.check_memory(node)
     values = _operands(e, node)
     if node.fault is not None or len(values) < 3:
         return
@@ -77,9 +83,8 @@ def _for(timing: Timing, node: st.For) -> int:
 
 
 def _push(e: Emitter, parts: str) -> None:
-    """Put the loop on the stack; a running loop of the same variable leaves it."""
-    variable = parts.partition(",")[0]
-    e.line(f"if frames: drop_loop({variable})")
+    """Put the loop on the stack."""
+    e.line("if len(frames) > unchecked: press()")
     e.line(f"frames.append([{parts}])")
 
 
