@@ -22,6 +22,7 @@ ROOMS: dict[str, set[str]] = {
     "base": set(),
     "numbers": {"base"},
     "source": {"base"},
+    "optimize": {"base", "source"},
     "program": {"base", "source", "disk"},
     "disk": {"base"},
     "games": {"base", "source", "program", "disk"},
@@ -57,7 +58,7 @@ INSIDE = {
 """Room inside a room → rooms beside it that it may import."""
 EXPORTS = {"Console": "console.session", "DiskImage": "disk.image", "Program": "program.program"}
 """What `ti99tools` itself hands out, and where that is."""
-STDLIB_ONLY = {"base", "numbers", "source", "disk", "program"}
+STDLIB_ONLY = {"optimize", "base", "numbers", "source", "disk", "program"}
 STDLIB_ONLY |= {"interp", "console", "machine", "render"}
 MAY_USE = {
     "render/": {"PIL"},

@@ -1,0 +1,78 @@
+"""Recorded programs, optimized: they leave the same screens and files as before.
+
+Compared are cases whose script does not handle the program itself (LIST, SAVE, editing) and
+does not depend on how long statements take. Line numbers in messages may differ.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ti99tools.base.errors import TIError
+from ti99tools.conformance.cases import Case, Kind, case_files, load, stem_of
+from ti99tools.conformance.playback import play
+from ti99tools.optimize import PASSES, Optimized, optimize
+from ti99tools.program.program import Program
+from ti99tools.source.listing import list_lines
+
+CASES = Path(__file__).parents[1] / "conformance"
+FILES = [file for file in case_files(CASES) if re.match("lang|screen|files", file.name)]
+HANDLED = re.compile(r"^\s*(\d|LIST|SAVE|RUN|CON|NUM|RES|OLD|MERGE|SIZE|NEW|BREAK|TRACE)", re.I)
+
+
+def comparable(case: Case) -> bool:
+    script = case.data.get("script") or []
+    if case.kind is not Kind.CONSOLE or "source" not in case.data:
+        return False
+    moments = any("wait" in step or "snap" in step or "down" in step for step in script)
+    return not moments and not any(HANDLED.match(step.get("type", "")) for step in script)
+
+
+def optimized(case: Case) -> Optimized | None:
+    try:
+        program = Program.from_listing("\n".join(case.data["source"]) + "\n", strict=False)
+    except TIError:
+        return None
+    return optimize([(line.number, line.tokens) for line in program.lines])
+
+
+def rows(found: Any) -> list[str]:
+    plain = (row.replace("\x1e", " ") for row in found.rows)
+    return [re.sub(r"(IN|FROM) +\d+ *", "", row) for row in plain]
+
+
+def files(found: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    return {
+        name: {key: value for key, value in file.items() if key != "fdr"}
+        for name, file in found.items()
+        if name != "LOAD"
+    }
+
+
+@pytest.mark.parametrize("file", FILES, ids=stem_of)
+def test_optimized_programs_do_the_same(file: Path) -> None:
+    for case in filter(comparable, load([file])):
+        found = optimized(case)
+        if found is None or not found.applied:
+            continue
+        source = list(list_lines(found.lines))
+        typed = Program.from_listing("\n".join(source) + "\n", strict=False)
+        assert tuple((n.number, n.tokens) for n in typed.lines) == found.lines, case.id
+        before, after = play(case.data), play({**case.data, "source": source})
+        told = f"{case.id}: {found.applied}\n" + "\n".join(source)
+        assert rows(after.final) == rows(before.final), told
+        assert files(after.files) == files(before.files), told
+        assert before.notes == after.notes, told
+
+
+def test_every_pass_is_compared_on_many_programs() -> None:
+    passes: Counter[str] = Counter()
+    for case in filter(comparable, load(FILES)):
+        found = optimized(case)
+        passes.update(found.applied if found else ())
+    assert set(passes) == set(PASSES)
+    assert passes["lines"] > 300 and passes["prescan"] > 60 and passes["names"] > 40

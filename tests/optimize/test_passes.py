@@ -1,0 +1,184 @@
+"""Each pass on small programs: what it changes, and what it leaves alone."""
+
+import pytest
+
+from ti99tools.base.errors import TIError
+from ti99tools.optimize import PASSES, optimize
+from ti99tools.program.program import Program
+from ti99tools.source.listing import list_lines
+
+
+def made(listing: str, *passes: str) -> list[str]:
+    """The listing after these passes."""
+    lines = [(line.number, line.tokens) for line in Program.from_listing(listing).lines]
+    return list(list_lines(optimize(lines, passes).lines))
+
+
+def test_remarks_go_and_jumps_follow() -> None:
+    listing = "100 REM A\n110 PRINT 1 ! B\n120 REM C\n130 ! D\n140 GOTO 120\n"
+    assert made(listing, "remarks") == ["110 PRINT 1", "140 GOTO 140"]
+
+
+@pytest.mark.parametrize("line", ["100 A=1 :: IF A THEN ! NOTHING", "100 !@P-", "100 PRINT 1 !@P-"])
+def test_remarks_that_mean_something_stay(line: str) -> None:
+    assert made(f"{line}\n110 PRINT A\n", "remarks")[0] == line
+
+
+def test_a_program_of_remarks_keeps_one() -> None:
+    assert len(made("100 REM A\n110 REM B\n120 GOTO 100\n", "remarks")) == 1
+    assert made("100 PRINT 1\n110 GOTO 120\n120 REM END\n", "remarks")[1:] == [
+        "110 GOTO 120",
+        "120 !",
+    ]
+
+
+def test_long_names_become_short_in_each_scope() -> None:
+    listing = (
+        '100 COUNT=1 :: COUNT=COUNT+A :: NAME$="X" :: CALL COUNTER(COUNT)\n'
+        "110 END\n120 SUB COUNTER(VALUE):: VALUE=1 :: COUNT=2 :: SUBEND\n"
+    )
+    assert made(listing, "names") == [
+        '100 B=1 :: B=B+A :: A$="X" :: CALL COUNTER(B)',
+        "110 END",
+        "120 SUB COUNTER(A):: A=1 :: B=2 :: SUBEND",
+    ]
+
+
+def test_short_names_are_no_words_of_the_language() -> None:
+    used = [f"LONGNAME{n}" for n in range(400)]
+    listing = "".join(f"{100 + n} {name}={n}\n" for n, name in enumerate(used))
+    names = [line.split(" ", 1)[1].split("=")[0] for line in made(listing, "names")]
+    assert len(set(names)) == 400 and not {"IF", "TO", "ON", "OR", "GO", "PI", "AT"} & set(names)
+
+
+def test_lines_that_nothing_jumps_to_are_joined() -> None:
+    listing = "100 A=1\n110 B=2\n120 IF A THEN 140\n130 C=3\n140 D=4\n150 GOTO 140\n"
+    assert made(listing, "lines") == [
+        "100 A=1 :: B=2 :: IF A THEN 140",
+        "130 C=3",
+        "140 D=4 :: GOTO 140",
+    ]
+
+
+@pytest.mark.parametrize(
+    "listing",
+    [
+        "100 DATA 1\n110 PRINT 2\n",
+        "100 IF A THEN PRINT 1\n110 PRINT 2\n",
+        "100 PRINT 1:\n110 PRINT 2\n",
+        "100 BREAK\n110 PRINT 2\n",
+        "100 IMAGE ##\n110 PRINT 2\n",
+        "100 TRACE\n110 PRINT 2\n",
+        "100 CALL ERR(A,B,C,D)\n110 PRINT D\n",
+    ],
+)
+def test_lines_that_would_mean_something_else_stay(listing: str) -> None:
+    assert made(listing, "lines") == made(listing)
+
+
+def test_data_goes_to_the_front_and_restore_names_it() -> None:
+    listing = (
+        "100 A=1\n110 B=1\n120 RESTORE 130\n130 REM WORDS\n140 DATA X\n150 READ A$\n160 DATA Y\n"
+        "170 GOTO 160\n180 RESTORE 150\n"
+    )
+    assert made(listing, "data") == [
+        "25 GOTO 100",
+        "50 DATA X",
+        "75 DATA Y",
+        "100 A=1",
+        "110 B=1",
+        "120 RESTORE 50",
+        "130 REM WORDS",
+        "150 READ A$",
+        "170 GOTO 170",
+        "180 RESTORE 75",
+    ]
+
+
+def test_handlers_are_reached_by_a_first_line() -> None:
+    listing = (
+        "100 ON ERROR 150\n110 A=1\n120 B=1\n130 C=VAL(A$)\n140 END\n150 PRINT 1\n160 RETURN NEXT\n"
+    )
+    changed = made(listing, "handlers")
+    assert changed[:3] == ["33 GOTO 100", "66 GOTO 150", "100 ON ERROR 66"]
+
+
+BLOCK = """\
+100 OPTION BASE 1
+110 DIM A(5,6)
+120 DEF F(X)=X+Y
+130 CALL CLEAR :: FOR I=1 TO 5 :: A(I,1)=F(I)*I :: B(I)=I :: B(I)=I :: NEXT I
+140 N$="X" :: T$=N$ :: T$=N$ :: CALL S(A(,),N$) :: CALL CLEAR
+150 Y=Y+1 :: Y=Y+1 :: Y=Y+I :: Y=Y*I
+160 SUB S(P(,),Q$) :: P(1,1)=LEN(Q$) :: SUBEND
+"""
+
+
+def test_the_block_for_the_pre_scan_names_everything_once() -> None:
+    assert made(BLOCK, "prescan") == [
+        "20 GOTO 100",
+        '40 OPTION BASE 1 :: CALL CLEAR :: CALL S :: T$,N$="" :: DIM A(5,6):: B(1),Y,I=0',
+        "60 DEF F(X)=X+Y",
+        "80 !@P-",
+        "100 OPTION BASE 1",
+        "110 DIM A(5,6)",
+        "130 CALL CLEAR :: FOR I=1 TO 5 :: A(I,1)=F(I)*I :: B(I)=I :: B(I)=I :: NEXT I",
+        '140 N$="X" :: T$=N$ :: T$=N$ :: CALL S(A(,),N$):: CALL CLEAR',
+        "150 Y=Y+1 :: Y=Y+1 :: Y=Y+I :: Y=Y*I",
+        "155 !@P+",
+        "160 SUB S(P(,),Q$):: P(1,1)=LEN(Q$):: SUBEND",
+    ]
+
+
+def test_a_small_program_gets_no_block() -> None:
+    assert made("100 A=1\n110 PRINT A\n", "prescan") == ["100 A=1", "110 PRINT A"]
+
+
+def test_without_room_all_lines_are_numbered_anew() -> None:
+    listing = "".join(f"{1 + n} A={n}\n" for n in range(6)) + "7 GOTO 3\n"
+    assert made(listing, "prescan") == [
+        "100 GOTO 130",
+        "110 A=0",
+        "120 !@P-",
+        *(f"{130 + 10 * n} A={n}" for n in range(6)),
+        "190 GOTO 150",
+    ]
+
+
+def test_a_program_that_tells_its_lines_keeps_their_numbers() -> None:
+    listing = "".join(f"{1 + n} A={n}\n" for n in range(6)) + "7 CALL ERR(A,A,A,A)\n"
+    assert made(listing) == made(listing, "remarks")
+
+
+def test_missing_lines_stay_missing() -> None:
+    listing = "".join(f"{100 + n} A={n}\n" for n in range(6)) + "106 GOTO 25\n"
+    changed = made(listing, "prescan")
+    assert changed[-1] == "106 GOTO 25" and not any(line.startswith("25 ") for line in changed)
+
+
+@pytest.mark.parametrize(
+    ("listing", "why"),
+    [
+        ("100 FOR I=1 TO 2\n", "RUN would stop"),
+        ("100 CALL INIT :: CALL LOAD(8192,1)\n", "line 100 may look at the program in memory"),
+        ("100 GOTO 110\n110 A=1 :: SUB S :: SUBEND\n", "SUB in line 110"),
+    ],
+)
+def test_what_is_refused_stays_as_it_is(listing: str, why: str) -> None:
+    program = Program.from_listing(listing, strict=False)
+    lines = [(line.number, line.tokens) for line in program.lines]
+    found = optimize(lines)
+    assert found.refused.startswith(why) and list(found.lines) == lines and not found.applied
+
+
+def test_unknown_passes_are_told() -> None:
+    with pytest.raises(TIError, match="unknown pass: magic"):
+        optimize([(100, b"\x8b")], ["magic"])
+    assert list(PASSES) == ["remarks", "names", "lines", "data", "handlers", "prescan"]
+
+
+def test_each_line_knows_the_lines_it_was_made_of() -> None:
+    lines = [(n.number, n.tokens) for n in Program.from_listing(BLOCK).lines]
+    found = optimize(lines)
+    told = {part.number for parts in found.parts.values() for part in parts}
+    assert told == {number for number, _ in lines} and set(found.parts) == dict(found.lines).keys()

@@ -1,0 +1,9 @@
+"""Programs made quicker without a change of what they do: passes over numbered lines of tokens.
+
+`rows` are the lines while they are worked on, `facts` what is known of a program, each further
+module is one pass, and `pipeline` applies them and numbers the lines. Imports base, source.
+"""
+
+from ti99tools.optimize.pipeline import PASSES, Optimized, optimize
+
+__all__ = ["PASSES", "Optimized", "optimize"]

@@ -1,0 +1,130 @@
+"""Passes `data` and `handlers`: what is looked for line by line stands in the first lines.
+
+RESTORE n takes 55 ms and 4.2 ms for each line before n, ON ERROR n 49 ms and 4.36 ms (recorded).
+GOTO and GOSUB take the same time wherever the line is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ti99tools.base import tokens as t
+from ti99tools.optimize.facts import Facts
+from ti99tools.optimize.rows import Row, Rows, reference, references, retargeted
+from ti99tools.source.scan import Element, scan
+
+FEW = 3
+"""Lines before a target that are not worth a change."""
+
+
+def move_data(rows: Rows, facts: Facts) -> Rows:
+    """DATA lines of the main program to the front, in their order.
+
+    RESTORE n begins with the first DATA from line n on: each is given that line itself. Other jumps
+    to a DATA line go to the next line.
+    """
+    if facts.switched or not any(row.first == t.DATA for row in rows.main[FEW:]):
+        return rows
+    data = tuple(row for row in rows.main if row.first == t.DATA)
+    if any(row.tokens[-1] == t.COMMA for row in data):
+        # What READ finds after an open comma depends on what lies in memory there.
+        return rows
+    rest = tuple(row for row in rows.main if row.first != t.DATA)
+    if not rest or (rows.main[-1].first == t.DATA and _jumped_to(rows, data)):
+        # A jump to the last line has nowhere else to go: a remark stands there.
+        rows, [end] = rows.with_keys([bytes([t.BANG])])
+        rest = (*rest, end)
+    restores = _data_from(rows)
+    jumps = _next_lines(rows.main, rest)
+
+    def change(row: Row) -> Row:
+        after = {e.start for e in _restored(row.tokens)}
+        tokens = bytearray(retargeted(row.tokens, lambda key: jumps.get(key, key)))
+        for element in references(row.tokens):
+            if element.start in after:
+                key = restores.get(element.line_number, element.line_number)
+                tokens[element.start + 1 : element.start + 3] = key.to_bytes(2, "big")
+        return replace(row, tokens=bytes(tokens))
+
+    return replace(rows, main=rest, front=rows.front + data).map(change)
+
+
+def _jumped_to(rows: Rows, data: tuple[Row, ...]) -> bool:
+    """Whether any of the DATA lines is named elsewhere than after RESTORE."""
+    keys = {row.key for row in data}
+    return any(
+        element.line_number in keys
+        for row in rows
+        for element in references(row.tokens)
+        if element not in set(_restored(row.tokens))
+    )
+
+
+def _restored(tokens: bytes) -> Iterator[Element]:
+    """The line numbers that follow RESTORE."""
+    before = 0
+    for element in scan(tokens):
+        if element.token == t.LINE_NUMBER and before == t.RESTORE:
+            yield element
+        before = element.token
+
+
+def _data_from(rows: Rows) -> dict[int, int]:
+    """Line → the first line from there on that holds DATA, where there is one."""
+    found: dict[int, int] = {}
+    following = 0
+    for row in reversed((*rows.main, *rows.subs)):
+        if row.first == t.DATA:
+            following = row.key
+        if following:
+            found[row.key] = following
+    return found
+
+
+def _next_lines(main: tuple[Row, ...], rest: tuple[Row, ...]) -> dict[int, int]:
+    """DATA line → the line after it that stays in the main program."""
+    stays = {row.key for row in rest}
+    found: dict[int, int] = {}
+    following = rest[-1].key
+    for row in reversed(main):
+        if row.key in stays:
+            following = row.key
+        else:
+            found[row.key] = following
+    return found
+
+
+def front_handlers(rows: Rows, facts: Facts) -> Rows:
+    """ON ERROR of the main program goes to one of the first lines, which jumps to the handler."""
+    if facts.switched or facts.tells_lines:
+        return rows
+    place = {row.key: at for at, row in enumerate(rows.main)}
+    far = {
+        element.line_number
+        for row in rows.main
+        for element in _handlers(row.tokens)
+        if place.get(element.line_number, 0) > FEW
+    }
+    keys = sorted(far, key=lambda key: place[key])
+    rows, stubs = rows.with_keys([bytes([t.GOTO]) + reference(key) for key in keys])
+    stub_of = {key: stub.key for key, stub in zip(keys, stubs, strict=True)}
+
+    def change(row: Row) -> Row:
+        tokens = bytearray(row.tokens)
+        for element in _handlers(row.tokens):
+            key = stub_of.get(element.line_number, element.line_number)
+            tokens[element.start + 1 : element.start + 3] = key.to_bytes(2, "big")
+        return replace(row, tokens=bytes(tokens))
+
+    main = tuple(map(change, rows.main))
+    return replace(rows, main=main, front=(*stubs, *rows.front))
+
+
+def _handlers(tokens: bytes) -> Iterator[Element]:
+    """The line numbers that follow ON ERROR."""
+    two = (0, 0)
+    for element in scan(tokens):
+        if element.token == t.LINE_NUMBER and two == (t.ON, t.ERROR):
+            yield element
+        two = (two[1], element.token)

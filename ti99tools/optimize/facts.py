@@ -1,0 +1,88 @@
+"""What is known of a program before it is changed, and whether it may be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from ti99tools.base import tokens as t
+from ti99tools.base.xberrors import XBError
+from ti99tools.optimize.rows import called, words
+from ti99tools.source.prescan import Prescan, Scan
+from ti99tools.source.scan import Element, scan
+
+MEMORY_CALLS = frozenset(("LOAD", "LINK", "INIT", "PEEK"))
+"""Subprograms by which a program may look at its own lines in memory."""
+ERR_LINE = 4
+"""The argument of CALL ERR that tells a line number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """The pre-scan's tables, and what forbids some changes.
+
+    `refused` says why nothing may be changed; `tells_lines`: the program learns or shows its own
+    line numbers (CALL ERR with four arguments, TRACE), so that they must stay.
+    """
+
+    scan: Scan
+    refused: str = ""
+    tells_lines: bool = False
+    switched: bool = False
+    """Whether the program switches the pre-scan itself."""
+
+
+def facts_of(lines: Sequence[tuple[int, bytes]]) -> Facts:
+    """The facts of a program."""
+    prescan = Prescan(lines)
+    try:
+        found = prescan.program()
+    except XBError as error:
+        return Facts(Scan(), f"RUN would stop with {error} before the first statement")
+    tokens = [line for _, line in lines]
+    for number, line in lines:
+        if MEMORY_CALLS & set(called(line)):
+            return Facts(found, f"line {number} may look at the program in memory")
+        if not _begins_with_sub(line):
+            return Facts(found, f"SUB in line {number} is not at its beginning")
+    return Facts(
+        found,
+        tells_lines=any(_tells_lines(line) for line in tokens),
+        switched=any(_switches(line) for line in tokens),
+    )
+
+
+def _begins_with_sub(line: bytes) -> bool:
+    """Whether each SUB of the line begins it, or belongs to GO SUB."""
+    return all(a.token == t.GO for a, b in pairwise(scan(line)) if b.token == t.SUB)
+
+
+def _switches(line: bytes) -> bool:
+    return any(
+        element.token in (t.BANG, t.REM) and element.data[:3].upper() in (b"@P-", b"@P+")
+        for element in scan(line)
+    )
+
+
+def _tells_lines(line: bytes) -> bool:
+    if words(line) & {t.TRACE, t.UNTRACE}:
+        return True
+    elements = list(scan(line))
+    return any(
+        element.token == t.CALL and _is_err(elements[at + 1 :])
+        for at, element in enumerate(elements)
+    )
+
+
+def _is_err(after: list[Element]) -> bool:
+    """Whether what follows CALL is ERR with an argument for the line number."""
+    if len(after) < 2 or after[0].data != b"ERR":
+        return False
+    depth, commas = 0, 0
+    for element in after[1:]:
+        depth += (element.token == t.LPAREN) - (element.token == t.RPAREN)
+        commas += depth == 1 and element.token == t.COMMA
+        if depth == 0:
+            break
+    return commas >= ERR_LINE - 1

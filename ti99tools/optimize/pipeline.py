@@ -1,0 +1,78 @@
+"""The passes in order, and the program that they make."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+
+from ti99tools.base.errors import TIError
+from ti99tools.optimize.block import hide_from_prescan
+from ti99tools.optimize.early import front_handlers, move_data
+from ti99tools.optimize.facts import Facts, facts_of
+from ti99tools.optimize.joining import join_lines
+from ti99tools.optimize.numbering import numbered
+from ti99tools.optimize.remarks import drop_remarks
+from ti99tools.optimize.rows import Part, Rows, rows_of
+from ti99tools.optimize.shortnames import shorten_names
+
+Pass = Callable[[Rows, Facts], Rows]
+Lines = Sequence[tuple[int, bytes]]
+
+PASSES: dict[str, Pass] = {
+    "remarks": drop_remarks,
+    "names": shorten_names,
+    "lines": join_lines,
+    "data": move_data,
+    "handlers": front_handlers,
+    "prescan": hide_from_prescan,
+}
+"""Name → pass, in the order in which they are applied."""
+
+
+@dataclass(frozen=True, slots=True)
+class Optimized:
+    """What came of a program.
+
+    `lines` are numbers and tokens, ascending; `parts` tell of each line which given lines it
+    holds; `applied` names the passes that changed something; `refused` says why nothing was.
+    """
+
+    lines: tuple[tuple[int, bytes], ...]
+    parts: dict[int, tuple[Part, ...]]
+    applied: tuple[str, ...] = ()
+    refused: str = ""
+
+
+def optimize(lines: Lines, passes: Collection[str] | None = None) -> Optimized:
+    """A program of numbered lines of tokens made quicker; it does the same.
+
+    `passes` (default: all) names those to apply. Raises TIError for an unknown name.
+    """
+    unknown = sorted(set(passes or ()) - set(PASSES))
+    if unknown:
+        raise TIError(f"unknown pass: {unknown[0]}", remedy=f"passes are {', '.join(PASSES)}")
+    lines = tuple(lines)
+    kept = Optimized(lines, {n: (Part(n, tokens),) for n, tokens in lines})
+    facts = facts_of(lines)
+    if not lines or facts.refused:
+        return Optimized(kept.lines, kept.parts, refused=facts.refused or "an empty program")
+    rows = rows_of(lines)
+    applied: list[str] = []
+    for name, apply in PASSES.items():
+        if passes is not None and name not in passes:
+            continue
+        changed = apply(rows, facts)
+        if changed == rows:
+            continue
+        made = numbered(changed, facts.tells_lines)
+        if made is None:
+            continue
+        rows = changed
+        applied.append(name)
+        facts = facts_of([(number, row.tokens) for number, row in made])
+    made = numbered(rows, facts.tells_lines) or []
+    return Optimized(
+        tuple((number, row.tokens) for number, row in made),
+        {number: row.parts for number, row in made},
+        tuple(applied),
+    )
