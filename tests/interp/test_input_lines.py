@@ -147,6 +147,20 @@ def test_input_goes_on_in_a_pending_row(desk: Desk) -> None:
     assert desk.pending.column == 0
 
 
+def test_linput_gets_a_blank_behind_a_line_that_goes_on_in_a_second_row(desk: Desk) -> None:
+    for prompt, typed in (("?" * 21, "12/31/1999"), ("?" * 21, "12/31/9")):
+        desk.io.begin_linput(prompt)
+        desk.keys(typed + "\n")
+        assert desk.io.finish() == [typed + " " * (len(prompt + typed) > 28)]
+
+
+def test_no_beep_while_something_sounds(desk: Desk) -> None:
+    desk.machine.sound.play(1000, [(254, 0)])
+    before = bytes(desk.machine.sound.written)
+    desk.io.begin_input(None, (True,))
+    assert bytes(desk.machine.sound.written) == before
+
+
 def test_a_bad_line_is_asked_for_again_without_a_beep(desk: Desk) -> None:
     desk.io.begin_input("A,B? ", (False, False))
     desk.keys("5,6,7\n6,7\n")

@@ -178,7 +178,7 @@ SIZES = [
     (5, 6, ("ABCD", ";", "EFGH", ";", "I"), "ABCD  "),
     (5, 4, (12345,), " 123"),
     (5, 1, (7,), " "),
-    (5, 4, ("AB", ";"), "AB**"),
+    (5, 4, ("AB", ";"), "AB  "),
     (5, 4, ("A", ":", "B"), "A   "),
 ]
 
@@ -201,3 +201,28 @@ def test_coordinates_are_rounded_and_at_least_one(value: str, place: int) -> Non
 def test_coordinates_beyond_an_integer_are_bad_values(value: int) -> None:
     with pytest.raises(XBError):
         coordinate(value)
+
+
+def test_the_text_of_using_fills_its_row(paper: Paper) -> None:
+    paper.print("ABCDEFGHIJKLMNOPQRSTUVWX", ";")
+    printer = ScreenPrinter(paper.machine.screen, paper.pending)
+    printer.text("     5")
+    printer.end()
+    assert paper.text == ["ABCDEFGHIJKLMNOPQRSTUVWX", " 5", ""]
+
+
+def test_an_error_leaves_the_column_where_its_print_began(paper: Paper) -> None:
+    paper.print("AB", ";")
+    cut_short = ScreenPrinter(paper.machine.screen, paper.pending)
+    cut_short.string("CD")
+    cut_short.colon()
+    paper.print("X")
+    assert paper.text == ["ABCD", "  X", ""]
+
+
+@pytest.mark.parametrize(("items", "column"), [(("A", ":"), 5), (("A", ";"), 1), (("A",), 0)])
+def test_print_goes_on_behind_a_field_without_at(
+    paper: Paper, items: tuple[str, ...], column: int
+) -> None:
+    give(FieldPrinter(paper.machine.screen, 23, 0, 5, paper.pending), *items)
+    assert paper.pending.column == column

@@ -118,6 +118,13 @@ class LineEditor:
         }
 
     @property
+    def wrapped(self) -> bool:
+        """Whether what has been typed goes on in a row below the first."""
+        first, _ = self._field.place(0)
+        last, _ = self._field.place(max(self._length - 1, 0))
+        return last > first
+
+    @property
     def text(self) -> str:
         """What has been typed, up to the last cell reached; code points are character codes."""
         return "".join(chr(self._get(cell)) for cell in range(self._length))

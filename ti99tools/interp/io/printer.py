@@ -237,13 +237,15 @@ class FieldPrinter(RowPrinter):
         self._pending = pending
 
     def end(self) -> None:
-        """The end of the list: without a separator the rest of the field is blanked.
+        """The end of the list: the rest of the field is blanked.
 
         In the row of PRINT, without a separator a new row follows, else the place behind what was
         shown, or behind the field when that is full.
         """
         if not self._full:
-            super().end()
+            self._start()
+            rest = self._width - self._column
+            self._screen.blank(self._row, self._left + self._column, rest)
         if self._pending is None:
             return
         if not self._separator:

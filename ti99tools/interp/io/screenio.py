@@ -185,11 +185,11 @@ class ScreenIO:
 
     def begin_input(self, prompt: str | None, strings: Sequence[bool]) -> None:
         """INPUT: show the prompt (None: `? `), for variables that are strings or not."""
-        self._begin_line(prompt, lambda typed: input_values(typed, strings))
+        self._waiting = _Line(self, prompt, lambda typed: input_values(typed, strings))
 
     def begin_linput(self, prompt: str | None) -> None:
         """LINPUT: show the prompt (None: `? `)."""
-        self._begin_line(prompt, lambda typed: [typed])
+        self._waiting = _Line(self, prompt, None)
 
     def begin_accept(
         self, area: Area, string: bool, store: Callable[[Value], None] | None = None
@@ -298,15 +298,16 @@ class ScreenIO:
             sound.beep()
         return printer.column
 
-    def _begin_line(self, prompt: str | None, read: Callable[[str], list[Value]]) -> None:
-        self._waiting = _Line(self, prompt, read)
-
 
 class _Line:
-    """INPUT or LINPUT: a prompt, a line, and its values; a bad line is asked for again."""
+    """INPUT or LINPUT: a prompt, a line, and its values; a bad line is asked for again.
+
+    Without `read` the line itself is the value: LINPUT's, which gets a blank at its end where it
+    has gone on in a second row (recorded: prog-dates).
+    """
 
     def __init__(
-        self, io: ScreenIO, prompt: str | None, read: Callable[[str], list[Value]]
+        self, io: ScreenIO, prompt: str | None, read: Callable[[str], list[Value]] | None
     ) -> None:
         self._io = io
         self._prompt = prompt
@@ -319,7 +320,7 @@ class _Line:
         while True:
             typed = io.complete(self.editor)
             try:
-                values = self._read(typed)
+                values = self._values(typed)
             except BadLine as error:
                 if not error.early:
                     io.new_row()
@@ -329,6 +330,11 @@ class _Line:
             else:
                 io.new_row()
                 return values
+
+    def _values(self, typed: str) -> list[Value]:
+        if self._read is not None:
+            return self._read(typed)
+        return [typed + " "] if self.editor.wrapped else [typed]
 
 
 class _Accept:
