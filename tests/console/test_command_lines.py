@@ -71,7 +71,7 @@ def test_statements_leave_an_empty_row(desk: Desk) -> None:
         ("32768 PRINT 3", ["* BAD LINE NUMBER"]),
         ('100 ABCDEFGHIJKLMNO$="X"', ["* NAME TOO LONG"]),
         ("100 FOO BAR", ["* SYNTAX ERROR"]),
-        ('100 PRINT "A', ["* UNMATCHED QUOTES"]),
+        ('100 PRINT "A', ["", "* UNMATCHED QUOTES"]),
         ("100 NEW", ["", "* COMMAND ILLEGAL IN PROGRAM"]),
         ("CON", ["* CAN'T CONTINUE"]),
         ("OLD DSK1.NOPE", ["* I/O ERROR 02"]),

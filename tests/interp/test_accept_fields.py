@@ -22,7 +22,11 @@ class Desk:
         self.machine = Machine()
         self.pending = PrintRow()
         self.warnings: list[int] = []
-        self.io = ScreenIO(self.machine, self.pending, self.warnings.append, lambda: None)
+
+        def warn(code: int, pushed: str = "") -> None:
+            self.warnings.append(code)
+
+        self.io = ScreenIO(self.machine, self.pending, warn, lambda: None)
 
     def area(self, size: int | None = None, at: tuple[int, int] | None = (10, 5)) -> Area:
         area = self.io.area()

@@ -31,7 +31,7 @@ class Desk:
         self.warnings: list[int] = []
         self.quiet = False
 
-        def warn(code: int) -> None:
+        def warn(code: int, pushed: str = "") -> None:
             self.warnings.append(code)
             if not self.quiet:
                 where = messages.Where(110)

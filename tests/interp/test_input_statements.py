@@ -135,3 +135,30 @@ def test_clearing_the_screen_clears_the_pending_row(clearing: str) -> None:
     found = console('PRINT "AB";', clearing, 'PRINT "CD";', 'PRINT "E"')
     row = next(row for row in found.screen.rows if "CD" in row)
     assert row[2:6] == "CDE "
+
+
+@pytest.mark.parametrize(("number", "forgotten"), [(999, False), (1000, True)])
+def test_a_warning_with_a_line_of_four_digits_makes_accept_forget_validate(
+    number: int, forgotten: bool
+) -> None:
+    found = Console()
+    listing = f'90 CALL CLEAR\n{number} ACCEPT AT(5,1)VALIDATE("357"):A\n'
+    found.load(Program.from_listing(listing))
+    found.machine.keyboard.type("\nAB5\n")
+    found.run()
+    assert shown(found)[0] == ("AB5" if forgotten else "5")
+    assert found.waits == forgotten
+
+
+def test_a_warning_of_input_in_a_sub_names_the_variable_for_the_sub() -> None:
+    found = console("CALL S(X)", "SUB S(X)", "INPUT Y,X", "SUBEND", keys="Q\n")
+    assert shown(found)[-5:-1] == [
+        "* WARNING", "INPUT ERROR IN 120", "IN  Y", "CALLED FROM  28264",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("prompt", "edges"), [("P" * 27, "\x1f\x1f"), ("P" * 28, "  ")])
+def test_the_edge_is_renewed_in_the_row_where_the_answer_begins(prompt: str, edges: str) -> None:
+    found = console("CALL CLEAR", f'INPUT "{prompt}":A$')
+    row = next(row for row in found.screen.rows if "PPP" in row)
+    assert row[30:] == edges

@@ -34,7 +34,7 @@ from ti99tools.source.tokenize import COMMANDS, EntryError, crunch, split_number
 LISTED_ROW = 200_000
 """Cycles that LIST takes for a row (estimated: no recording times it)."""
 
-_AFTER_A_ROW = frozenset((xb.COMMAND_ILLEGAL_IN_PROGRAM,))
+_AFTER_A_ROW = frozenset((xb.COMMAND_ILLEGAL_IN_PROGRAM, xb.UNMATCHED_QUOTES))
 """Refusals of a typed line that come after an empty row (recorded)."""
 
 _SIZE = bytes((tk.SIZE,))

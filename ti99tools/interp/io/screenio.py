@@ -39,12 +39,17 @@ UALPHA = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ ")
 
 DEFAULT_PROMPT = "? "
 LARGEST_SIZE = 255
+FOUR_DIGITS = 1000
+"""A warning that names a line with so many digits makes ACCEPT forget VALIDATE (recorded)."""
 
 
 class Warn(Protocol):
-    """Shows a warning as ON WARNING has it; may end the program by raising."""
+    """Shows a warning as ON WARNING has it; may end the program by raising.
 
-    def __call__(self, code: int, /) -> None: ...
+    It is given the variable that INPUT has on the stack, and returns the line that it shows.
+    """
+
+    def __call__(self, code: int, pushed: str = "", /) -> int | None: ...
 
 
 class Waiting(Protocol):
@@ -183,9 +188,12 @@ class ScreenIO:
         """The line being typed, if a statement waits for one."""
         return None if self._waiting is None else self._waiting.editor
 
-    def begin_input(self, prompt: str | None, strings: Sequence[bool]) -> None:
-        """INPUT: show the prompt (None: `? `), for variables that are strings or not."""
-        self._waiting = _Line(self, prompt, lambda typed: input_values(typed, strings))
+    def begin_input(self, prompt: str | None, strings: Sequence[bool], name: str = "") -> None:
+        """INPUT: show the prompt (None: `? `), for variables that are strings or not.
+
+        `name` is the first variable's.
+        """
+        self._waiting = _Line(self, prompt, lambda typed: input_values(typed, strings), name)
 
     def begin_linput(self, prompt: str | None) -> None:
         """LINPUT: show the prompt (None: `? `)."""
@@ -247,9 +255,9 @@ class ScreenIO:
             self._clear()
         return editor.text
 
-    def warn(self, code: int) -> None:
-        """Show a warning."""
-        self._warn(code)
+    def warn(self, code: int, pushed: str = "") -> int | None:
+        """Show a warning; see `Warn`."""
+        return self._warn(code, pushed)
 
     def blank(self, field: Field) -> None:
         """Blank all cells of a field."""
@@ -285,7 +293,10 @@ class ScreenIO:
         if again and text == "":
             self.show_prompt(None)
             raise XBError(xb.SYNTAX_ERROR)
-        field = LineField(self._machine.screen, self.show_prompt(text))
+        column = self.show_prompt(text)
+        field = LineField(self._machine.screen, column)
+        if column >= WIDTH:
+            field.place(0)
         field.clear()
         return self.edit(field)
 
@@ -307,9 +318,14 @@ class _Line:
     """
 
     def __init__(
-        self, io: ScreenIO, prompt: str | None, read: Callable[[str], list[Value]] | None
+        self,
+        io: ScreenIO,
+        prompt: str | None,
+        read: Callable[[str], list[Value]] | None,
+        name: str = "",
     ) -> None:
         self._io = io
+        self._name = name
         self._prompt = prompt
         self._read = read
         self.editor = io.prompt(prompt, again=False)
@@ -324,7 +340,7 @@ class _Line:
             except BadLine as error:
                 if not error.early:
                     io.new_row()
-                io.warn(error.code)
+                io.warn(error.code, self._name)
                 io.new_row()
                 self.editor = io.prompt(self._prompt, again=True)
             else:
@@ -354,7 +370,9 @@ class _Accept:
             try:
                 value = typed if self._string else self._number(typed)
             except BadLine as error:
-                io.warn(error.code)
+                line = io.warn(error.code)
+                if line is not None and line >= FOUR_DIGITS:
+                    self._area.allowed = None
                 self.editor = self._open()
             else:
                 io.leave_field(self._area)

@@ -12,13 +12,13 @@ from typing import Any, NoReturn
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
-from ti99tools.interp.compile.blocks import BODY, LOOP_BODY, PHASE, PLACE, Block, Place
+from ti99tools.interp.compile.blocks import LOOP_BODY, Block, Place
 from ti99tools.interp.compile.compiler import Compiler
 from ti99tools.interp.compile.lines import COMMAND, Listing
 from ti99tools.interp.run import library
 from ti99tools.interp.run.activation import Activation, CallSite
 from ti99tools.interp.run.datareader import DataReader
-from ti99tools.interp.run.frames import CallFrame, ErrorFrame, Frame, drop_loop, find_loop
+from ti99tools.interp.run.frames import CallFrame, ErrorFrame, Frame, drop_loop, find_loop, renew
 from ti99tools.interp.run.heap import Heap
 from ti99tools.interp.run.locating import described, spots_now, spots_of
 from ti99tools.interp.run.messages import Where
@@ -34,6 +34,7 @@ from ti99tools.interp.run.signals import (
 )
 from ti99tools.machine.clock import Pause
 from ti99tools.source.prescan import Prescan, Scan
+from ti99tools.source.prescan.sizes import SUB_FRAME
 from ti99tools.source.prescan.symbols import Scope
 from ti99tools.source.syntax.cursor import next_statement
 
@@ -108,7 +109,7 @@ class Execution:
         if not self._ranges_hold():
             self.compiler.forget_ranges()
             self.main.compile_again()
-            self._renew_frames()
+            renew(self.frames, self.active, self.careful)
         self._typing = False
         self.next_block = self._block(place)
 
@@ -209,9 +210,9 @@ class Execution:
     def _block(self, place: Place) -> Block:
         return self.active.block(place, careful=self.careful)
 
-    def where(self) -> Where:
-        """Where the program is now (called from below a running block)."""
-        return described(spots_now(self.compiler), self.frames, self.active.scope)
+    def where(self, pushed: str = "") -> Where:
+        """Where the program is now (called from below a running block); see `described`."""
+        return described(spots_now(self.compiler), self.frames, self.active.scope, pushed)
 
     # -- loops and subroutines ------------------------------------------------------------
 
@@ -255,6 +256,7 @@ class Execution:
         self.entered.add(name)
         site.bind(values)
         self.frames.append(CallFrame(self.active, line, block, place))
+        self.heap.pushed(SUB_FRAME)
         self.active = site.callee
         return self._block(site.start)
 
@@ -344,7 +346,7 @@ class Execution:
         """Use the blocks that look at every line while there is something to look for."""
         if self.careful != self._to_be_careful:
             self.careful = not self.careful
-            self._renew_frames()
+            renew(self.frames, self.active, self.careful)
 
     def attend(self) -> None:
         """A block begins and something is due: events, CLEAR, or other blocks from here on."""
@@ -357,22 +359,6 @@ class Execution:
         self._choose_mode()
         line, at, phase = block.__dict__["unit"].key
         return self.active.block((line, at), 0 if phase == LOOP_BODY else phase, self.careful)
-
-    def _renew_frames(self) -> None:
-        """Put the blocks now in use in the place of those on the stack."""
-        activation = self.active
-        careful = self.careful
-        for i in range(len(self.frames) - 1, -1, -1):
-            frame = self.frames[i]
-            if isinstance(frame, CallFrame):
-                activation = frame.caller
-                frame.block = activation.block(frame.place, careful=careful)
-            elif isinstance(frame, list):
-                phase = 0 if careful else frame[PHASE]
-                frame[BODY] = activation.block(frame[PLACE], phase, careful)
-            elif isinstance(frame, tuple):
-                block = activation.block(frame[1], careful=careful)
-                self.frames[i] = (block, frame[1])
 
     def same_mode(self, place: Place) -> Block:
         """The block at a place, of the kind now in use."""

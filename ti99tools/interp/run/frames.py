@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
-from ti99tools.interp.compile.blocks import VARIABLE, Block, ForFrame, GosubFrame, Place
+from ti99tools.interp.compile.blocks import (
+    BODY,
+    PHASE,
+    PLACE,
+    VARIABLE,
+    Block,
+    ForFrame,
+    GosubFrame,
+    Place,
+)
 from ti99tools.interp.run.activation import Activation
 
 
@@ -59,3 +68,17 @@ def find_loop(frames: list[Frame], variable: str) -> ForFrame:
             return frame
         frames.pop()
     raise XBError(xb.NEXT_WITHOUT_FOR)
+
+
+def renew(frames: list[Frame], activation: Activation, careful: bool) -> None:
+    """Put blocks of the kind now in use in the place of those on the stack."""
+    for i in range(len(frames) - 1, -1, -1):
+        frame = frames[i]
+        if isinstance(frame, CallFrame):
+            activation = frame.caller
+            frame.block = activation.block(frame.place, careful=careful)
+        elif isinstance(frame, list):
+            phase = 0 if careful else frame[PHASE]
+            frame[BODY] = activation.block(frame[PLACE], phase, careful)
+        elif isinstance(frame, tuple):
+            frames[i] = (activation.block(frame[1], careful=careful), frame[1])

@@ -26,7 +26,7 @@ from ti99tools.source.prescan.sizes import (
 from ti99tools.source.prescan.taken import Taken
 
 UNCHECKED = "unchecked"
-"""The name in generated code of the number of frames up to which nobody looks."""
+"""The name in generated code of the number of GOSUB's frames up to which nobody looks."""
 
 MARGIN = 1000
 """Bytes that a few statements may take: with less left, memory is tight."""
@@ -80,6 +80,12 @@ class Heap:
                 self._share(room, strings + size)
         return text
 
+    def pushed(self, size: int) -> None:
+        """A frame of `size` bytes has been pushed, larger than those that `unchecked` counts."""
+        self.names[UNCHECKED] -= size // OTHER_FRAME - 1
+        if len(self._frames) > self.names[UNCHECKED]:
+            self.press()
+
     def press(self) -> None:
         """The stack has grown: say how far it may go on without looking."""
         room, strings = self._room(), self._assigned - self._left
@@ -100,7 +106,7 @@ class Heap:
         free = room - strings - MARGIN
         half = max(free, 0) // 2
         self._assigned, self._left = strings + half, half
-        self.names[UNCHECKED] = len(self._frames) + half // LOOP_FRAME
+        self.names[UNCHECKED] = len(self._frames) + half // OTHER_FRAME
         if self.tight != (free <= MARGIN * self.tight):
             self.tight = not self.tight
             self._alarm()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, NoReturn
 
 from ti99tools.base import xberrors as xb
@@ -18,6 +19,7 @@ from ti99tools.numbers.convert import to_integer
 from ti99tools.numbers.format import to_str
 from ti99tools.numbers.parse import parse_number, val
 from ti99tools.numbers.radix import Number, Radix
+from ti99tools.source.prescan.sizes import LOOP_FRAME
 
 PI = parse_number("3.1415926535898")
 WORD_MIN, WORD_MAX = -32768, 32767
@@ -151,7 +153,8 @@ def names(rt: Runtime, frames: Sequence[Frame], data: DataReader, heap: Heap) ->
     found: dict[str, Any] = {
         "rt": rt, "clock": rt.clock, "frames": frames, "data": data,
         "reached": rt.reached,
-        "kept": heap.kept, "press": heap.press, "need": heap.need, UNCHECKED: 0,
+        "kept": heap.kept, "press": heap.press, "need": heap.need,
+        "looped": partial(heap.pushed, LOOP_FRAME), UNCHECKED: 0,
         "XBError": XBError, "Radix": Radix, "Arg": Arg, "Args": Args, "pi": PI,
         "fault": fault, "and_": and_, "or_": or_, "xor_": xor_, "not_": not_,
         "subscript": subscript, "choice": choice, "natural": natural, "asc": asc,

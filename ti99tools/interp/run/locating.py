@@ -20,6 +20,8 @@ Spot = tuple[Unit, Place]
 
 
 ITSELF = "  UDF REFS ITSELF"
+ASTRAY = 28264
+"""The line that a message names where the machine mistakes its own ROM for the program."""
 
 
 def spots_of(compiler: Compiler, error: BaseException) -> list[Spot]:
@@ -46,10 +48,13 @@ def _spots(compiler: Compiler, frames: Iterable[tuple[FrameType, int]]) -> list[
     return [spot for f, line in frames if (spot := compiler.locate(f, line)) is not None]
 
 
-def described(spots: Sequence[Spot], stack: Sequence[Frame], scope: Scope) -> Where:
+def described(
+    spots: Sequence[Spot], stack: Sequence[Frame], scope: Scope, pushed: str = ""
+) -> Where:
     """What a message says of a place: line, DEFs and subprograms, as recorded.
 
-    `scope` is where the program was.
+    `scope` is where the program was. `pushed` is a variable whose entry lies on the stack above
+    that of a SUB: the machine takes it for the SUB's, and goes astray.
     """
     if not spots:
         return Where()
@@ -62,6 +67,9 @@ def described(spots: Sequence[Spot], stack: Sequence[Frame], scope: Scope) -> Wh
         elif trail[-1:] != [ITSELF]:
             trail.append(ITSELF)
     calls = [frame for frame in stack if isinstance(frame, CallFrame)]
+    if calls and pushed:
+        trail += [f"  IN  {pushed}", f"  CALLED FROM  {ASTRAY}"]
+        calls = []
     name = scope.name
     for frame in reversed(calls):
         trail.append(f"  IN  {name}" if frame is calls[-1] else f"  CALLED FROM  {name}")

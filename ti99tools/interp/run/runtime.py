@@ -47,8 +47,8 @@ class Running(Protocol):
         """Its stack."""
         ...
 
-    def where(self) -> Where:
-        """Where it is now."""
+    def where(self, pushed: str = "") -> Where:
+        """Where it is now; `pushed`: the variable whose entry lies on the stack above a SUB's."""
         ...
 
 
@@ -74,18 +74,23 @@ class Runtime:
         self.pending.column = 0
         self.options = Options()
 
-    def warn(self, code: int) -> None:
-        """Show a warning as ON WARNING says; STOP ends the program by WarningStop."""
+    def warn(self, code: int, pushed: str = "") -> int | None:
+        """Show a warning as ON WARNING says; STOP ends the program by WarningStop.
+
+        `pushed` is the variable that INPUT has on the stack. Returns the line that was shown.
+        """
         if self.options.warning == "NEXT":
-            return
+            return None
         assert self.execution is not None
-        rows = warning_rows(xb.TEXTS[code], self.execution.where())
+        where = self.execution.where(pushed)
+        rows = warning_rows(xb.TEXTS[code], where)
         self.machine.sound.honk()
         show(self.machine.screen, rows)
         self.pending.column = 0
         if self.options.warning == "STOP":
             raise WarningStop
         self.clock.cycles += WARNING_CYCLES
+        return where.line
 
     def big(self, n: Number) -> Number:
         """Make the result of an operation a proper number; an overflow gives its warning."""

@@ -23,7 +23,8 @@ def input_(e: Emitter, node: st.Input, phase: int) -> None:
         strings = tuple(target.is_string for target in node.targets)
         prompt = _prompt(e, node.prompt)
         if node.fault is None:
-            e.line(f"rt.screenio.begin_input({prompt}, {strings})")
+            name = node.targets[0].name
+            e.line(f"rt.screenio.begin_input({prompt}, {strings}, {name!r})")
             e.next_phase()
         else:
             e.line(prompt)

@@ -84,8 +84,8 @@ def _for(timing: Timing, node: st.For) -> int:
 
 def _push(e: Emitter, parts: str) -> None:
     """Put the loop on the stack."""
-    e.line("if len(frames) > unchecked: press()")
     e.line(f"frames.append([{parts}])")
+    e.line("looped()")
 
 
 def _operands(e: Emitter, node: st.For) -> list[Value]:
