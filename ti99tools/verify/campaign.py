@@ -217,6 +217,8 @@ class Campaign:
 
         def fails(tried: Scenario) -> bool:
             nonlocal last
+            if not _admitted(self.subject.adapter(), tried):
+                return False
             found = self.replay(tried, host).mismatch
             if found is None or found.kind != kind:
                 return False
@@ -236,3 +238,12 @@ class Campaign:
         """A replayable file of a scenario with its mismatch as remarks."""
         game = self.subject.adapter()
         return to_script(scenario, steps_of(game, course_of(game, scenario)), mismatch.lines())
+
+
+def _admitted(game: Adapter, scenario: Scenario) -> bool:
+    """Whether the model takes a setup; a game may need all of its players."""
+    try:
+        game.model(scenario.setup)
+    except ValueError:
+        return False
+    return True
