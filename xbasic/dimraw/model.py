@@ -65,6 +65,7 @@ BY_ARRIVING, BY_LEAVING = ("4", "A"), ("4", "B")
 """Values of CAPTURE under which a moved man takes by rule A, by rule B."""
 CAPTURES = ("4", "B", "A", "NONE")
 FULL = ("OPEN", "DRAW")
+DEFAULTS = {"men": "12/16", "capture": CAPTURES[0], "full": FULL[0]}
 LEAST = 3
 """Who has fewer men has lost."""
 QUIET_END, QUIET_TOLD = 100, 10
@@ -169,9 +170,8 @@ class Dimraw(Model):
         super().__init__(setup)
         if len(setup.players) != 2:
             raise ValueError("Dimraw is for two players")
-        self.rule = setup.options.get("capture", CAPTURES[0])
-        self.full = setup.options.get("full", FULL[0])
-        self.men = MEN[setup.options.get("men", "12/16")]
+        options = {**DEFAULTS, **setup.options}
+        self.rule, self.full, self.men = options["capture"], options["full"], MEN[options["men"]]
         self.hand = {1: self.men[0], 2: self.men[1]}
         self.board = Board()
         self.score = {1: 0, 2: 0}
@@ -284,7 +284,7 @@ class Dimraw(Model):
         while True:
             man = yield from self.point(side, {start for start, _ in actions if start is not None})
             self.say("FROM", man)
-            self.cursor = self.chosen = man
+            self.chosen = man
             to = yield from self.point(side, [to for start, to in actions if start == man] + [man])
             self.chosen = None
             if to != man:
@@ -307,6 +307,7 @@ class Dimraw(Model):
             else:
                 point = self.cursor if key == ENTER else key - LETTER
                 if point in allowed:
+                    self.cursor = point
                     return point
                 self.say("REFUSED", point + LETTER)
 

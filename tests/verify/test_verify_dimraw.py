@@ -1,0 +1,142 @@
+"""Dimraw in verification: matches agree, changed rules are found, its players reach everything."""
+
+from functools import cache
+from pathlib import Path
+from random import Random
+from shutil import copytree
+
+import pytest
+
+from ti99tools.games.artefacts import build_game
+from ti99tools.games.finding import find_game
+from ti99tools.games.manifest import read_manifest
+from ti99tools.hosts.virtual import host
+from ti99tools.models.model import Match, Player, Setup
+from ti99tools.trace.events import Event
+from ti99tools.verify.campaign import Campaign, Subject
+from ti99tools.verify.compare import judge
+from ti99tools.verify.loading import adapter, by_log_name
+from ti99tools.verify.matches import play
+from ti99tools.verify.scenario import from_script
+from ti99tools.verify.scenario_maker import make
+
+DIMRAW = adapter("dimraw")
+REACHED = (
+    "PLACE", "MOVE", "FROM -", "MILL 1 1 0", "MILL 0 0 1", "MILL 1 1 1", "MILL 2 1", "MILL 1 0 1",
+    "OPEN", "PASS", "QUIET 100", "REFUSED", "STAY", "RESIGN", "WIN 1 MEN", "WIN 2 MEN", "DRAW FULL",
+    "DRAW QUIET", "OPTIONS 10 12", "OPTIONS 12 16 NONE", "OPTIONS 12 16 4 DRAW",
+)  # fmt: skip
+"""Beginnings of lines that made-up matches must contain."""
+
+
+@cache
+def disk() -> bytes:
+    return build_game(find_game("dimraw")).image.to_bytes()
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_matches_agree(seed: int) -> None:
+    scenario, log = make(DIMRAW, seed)
+    result = play(DIMRAW, host(), disk(), scenario)
+    assert result.mismatch is None
+    assert result.events == len(log.events) and result.screens >= 1
+    assert len(result.lines) > 100
+
+
+def test_made_up_matches_reach_every_rule() -> None:
+    lines = [str(event) for seed in range(150) for event in make(DIMRAW, seed)[1].events]
+    assert [start for start in REACHED if not any(line.startswith(start) for line in lines)] == []
+
+
+def test_its_logs_are_judged_from_anywhere() -> None:
+    assert by_log_name("DIMRAW").name == "dimraw"
+    for seed in range(0, 30, 3):
+        log = make(DIMRAW, seed)[1]
+        assert judge(log, DIMRAW.model) is None
+        index = next(n for n, event in enumerate(log.events) if event.kind == "TURN")
+        events = (*log.events[:index], Event("TURN", ("1", "9", "9")), *log.events[index + 1 :])
+        found = judge(type(log)(log.game, log.version, log.seed, events, True), DIMRAW.model)
+        assert found is not None and found.index == index
+
+
+@pytest.mark.parametrize("name", DIMRAW.players)
+def test_its_players_play_on_to_the_end(name: str) -> None:
+    setup = Setup(5, (Player("H", "A"), Player("H", "B")), {})
+    match, random = Match(DIMRAW.model(setup)), Random(name)
+    for _ in range(4000):
+        if match.ask is None:
+            break
+        match.press(DIMRAW.players[name](match.model, match.ask, random))
+    assert match.ask is None
+
+
+MILL = "  S=-(SM(J)=C)\n"
+BESIDE = "    IF (SM(Q1(G))=C)+(SM(T2(G))=C)+(SM(T3(G))=C) THEN\n"
+COUNT = "  SM(Q3(X))=SM(Q3(X))+V\n"
+TAKE = '  EV$="TAKE "\n  GOSUB takeone\n'
+Change = tuple[str, str, str]
+FAULTS: dict[str, list[Change]] = {
+    "a mill is missing": [("dimraw.xb", MILL, "  S=-(SM(J)=C AND J<>20)\n")],
+    "a bent mill counts from one end": [("dimraw.xb", MILL, "  S=-(SM(J)=C AND(J<>13 OR T=6))\n")],
+    "rule B looks at a diagonal neighbour": [("board.xb", "8,20,BI", "8,20,BDI")],
+    "rule B looks at the target only": [
+        ("dimraw.xb", BESIDE, BESIDE.replace("IF ", "IF G=T AND "))
+    ],
+    "the hand does not count at the end": [("dimraw.xb", "IF HA(E)+BD(E)<3", "IF BD(E)<3")],
+    "two mills take two men": [("dimraw.xb", TAKE, f"{TAKE}  IF NA>1 THEN GOSUB takeone\n")],
+    "red begins": [("dimraw.xb", "RS,CU=0\n  P=1\n", "RS,CU=0\n  P=2\n")],
+    "placings are quiet moves": [("dimraw.xb", "HA(P)=HA(P)-1 ::", "QU=QU+1 :: HA(P)=HA(P)-1 ::")],
+    "mills do not forget a man that is taken": [("dimraw.xb", "  V=D-5 :: GOSUB count\n", "")],
+    "17-14-12 is 17-14-9": [
+        ("board.xb", "DATA 7,7,11,", "DATA 7,7,0,"),
+        ("dimraw.xb", COUNT, f"{COUNT}  IF X=9 THEN SM(11)=SM(11)+V\n"),
+    ],
+    "one player alone opens the board": [
+        ("dimraw.xb", "    P=E :: GOSUB sides\n    GOSUB takeone\n", "    P=E :: GOSUB sides\n")
+    ],
+    "a pass does not count as quiet": [("dimraw.xb", "  PA=PA+1\n  QU=QU+1\n", "  PA=PA+1\n")],
+    "a blocked man may be chosen": [("dimraw.xb", "B(A4(PT))THEN nopoint", "0 THEN nopoint")],
+    "the cursor goes astray": [("board.xb", '="IELJGKMN', '="IELJHKMN')],
+    "HARD takes out of mills early": [("board.xb", "128,0,3,-20", "128,0,3,22")],
+    "HARD overlooks a neighbour of a mill": [("board.xb", "BEHIJM", "BEHIJ")],
+    "the generator is another": [("dimraw.xb", "+1283", "+1282")],
+    "the picture keeps a man that was moved": [
+        ("dimraw.xb", "  X=F :: V=0 :: GOSUB show\n", "  X=F\n")
+    ],
+}
+
+
+def first_mismatch(folder: Path, changes: list[Change], most: int = 60) -> int | None:
+    """The number of the first made-up match in which the changed game differs from the rules."""
+    game = folder / "dimraw"
+    copytree(find_game("dimraw").folder, game)
+    for name, old, new in changes:
+        text = (game / name).read_text("utf-8")
+        assert text.count(old) == 1, "the program was changed: choose another fault"
+        (game / name).write_text(text.replace(old, new), "utf-8")
+    campaign = Campaign(Subject("dimraw", build_game(read_manifest(game)).image.to_bytes(), ""))
+    for seed in range(most):
+        if campaign.replay(make(DIMRAW, seed)[0]).mismatch is not None:
+            return seed
+    return None
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_seeded_fault_is_found(fault: str, tmp_path: Path) -> None:
+    assert first_mismatch(tmp_path, FAULTS[fault]) is not None
+
+
+def test_a_game_that_is_not_changed_has_no_mismatch(tmp_path: Path) -> None:
+    assert first_mismatch(tmp_path, [], 3) is None
+
+
+def test_a_failure_is_made_small_with_both_players(tmp_path: Path) -> None:
+    folder = tmp_path / "dimraw"
+    copytree(find_game("dimraw").folder, folder)
+    source = folder / "dimraw.xb"
+    source.write_text(source.read_text("utf-8").replace("+1283", "+1282"), "utf-8")
+    campaign = Campaign(Subject("dimraw", build_game(read_manifest(folder)).image.to_bytes(), ""))
+    results = (campaign.replay(make(DIMRAW, seed)[0]) for seed in range(60))
+    failure = campaign.failure(next(result for result in results if result.mismatch is not None))
+    assert len(failure.scenario.setup.players) == 2
+    assert from_script(failure.script, "x") == failure.scenario
