@@ -7,7 +7,6 @@ display cases.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Protocol
 
 from ti99tools.base import xberrors as xb
@@ -141,11 +140,8 @@ class LinePrinter:
 class RowPrinter(LinePrinter):
     """Lines are rows of the screen; a subclass says which row follows.
 
-    A row that ends is blanked to its last column. `before` is called once, when the first item has
-    been evaluated.
+    A row that ends is blanked to its last column.
     """
-
-    before: Callable[[], None] | None = None
 
     def __init__(self, screen: Screen, row: int, left: int, width: int, column: int) -> None:
         """The row's columns begin at screen column `left`."""
@@ -156,20 +152,13 @@ class RowPrinter(LinePrinter):
         self._row = row
         self._left = left
 
-    def _start(self) -> None:
-        if self.before is not None:
-            self.before()
-            self.before = None
-
     def _put(self, text: str) -> None:
-        self._start()
         if text:
             column = self._left + self._column
             self._screen.write(self._row, column, text.encode("latin-1"))
             self._column += len(text)
 
     def _end_line(self) -> None:
-        self._start()
         rest = self._width - self._column
         if rest:
             self._screen.blank(self._row, self._left + self._column, rest)
@@ -243,7 +232,6 @@ class FieldPrinter(RowPrinter):
         shown, or behind the field when that is full.
         """
         if not self._full:
-            self._start()
             rest = self._width - self._column
             self._screen.blank(self._row, self._left + self._column, rest)
         if self._pending is None:

@@ -42,6 +42,10 @@ LARGEST_SIZE = 255
 FOUR_DIGITS = 1000
 """A warning that names a line with so many digits makes ACCEPT forget VALIDATE (recorded)."""
 
+LINE_CYCLES = 150_000
+"""From the key that ends a line to what is made of it (estimated: a tone that a key has made eight
+frames earlier ends before that of a warning)."""
+
 
 class Warn(Protocol):
     """Shows a warning as ON WARNING has it; may end the program by raising.
@@ -97,7 +101,7 @@ class Area:
         self._beep = True
 
     def sound(self) -> None:
-        """Sound BEEP's tone: before a line is typed, or the first item is shown."""
+        """Sound BEEP's tone: before a line is typed, or when DISPLAY has shown its list."""
         if self._beep:
             self._machine.sound.beep()
 
@@ -128,11 +132,6 @@ class Area:
 
     def printer(self) -> Printer:
         """What DISPLAY's items go to."""
-        printer = self._printer()
-        printer.before = self.sound if self._beep else None
-        return printer
-
-    def _printer(self) -> RowPrinter:
         screen = self._machine.screen
         if self.row is None:
             if self.size is None:
@@ -253,6 +252,7 @@ class ScreenIO:
         """Run an editor until its line is ended by a key other than CLEAR; the text typed."""
         while editor.run() == keys.CLEAR:
             self._clear()
+        self._machine.clock.cycles += LINE_CYCLES
         return editor.text
 
     def warn(self, code: int, pushed: str = "") -> int | None:

@@ -24,6 +24,9 @@ WARNING_CYCLES = 175_000
 """What a warning takes besides the rows that it scrolls in: 16 frames for one with three rows
 (recorded: lang-errors-warning-three), so that the tones of two come to their ends."""
 
+ERROR_CYCLES = 540_000
+"""From an error to its message (estimated: every tone before has ended by then)."""
+
 
 @dataclass(slots=True)
 class Options:
@@ -119,6 +122,7 @@ class Runtime:
 
     def show_error(self, error: xb.XBError, where: Where) -> None:
         """Show an uncaught error; what PRINT had begun in the row stays above it."""
+        self.clock.cycles += ERROR_CYCLES
         self.machine.sound.honk()
         show(self.machine.screen, error_rows(error.text, where))
 

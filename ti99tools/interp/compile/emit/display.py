@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ti99tools.base import tokens as tk
 from ti99tools.interp.compile.emit.clauses import clause_cycles, clauses, known_place
 from ti99tools.interp.compile.emit.emitter import Emitter
 from ti99tools.interp.compile.emit.printlist import SHOWN, list_cycles, print_list
@@ -18,8 +19,11 @@ def display(e: Emitter, node: st.Display) -> None:
         print_list(e, f"rt.screenio.display_at({place})", node)
         return
     area = clauses(e, node.clauses)
-    if node.listed:
-        print_list(e, f"{area}.printer()", node)
+    if not node.listed:
+        return
+    print_list(e, f"{area}.printer()", node)
+    if node.fault is None and any(clause.token == tk.BEEP for clause in node.clauses):
+        e.line(f"{area}.sound()")
 
 
 @costs(st.Display)
