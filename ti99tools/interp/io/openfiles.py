@@ -48,6 +48,12 @@ class Files:
         files = self._open.values()
         return sum(FILE_BUFFER + len(file.name) + file.record_length for file in files)
 
+    def look_up(self, number: Number) -> None:
+        """What comes before REC is evaluated: FILE ERROR unless open, SYNTAX ERROR of #0."""
+        if self.is_console(number):
+            raise XBError(xb.SYNTAX_ERROR)
+        self._file(number)
+
     def request(self) -> OpenBuilder:
         """Where OPEN's attributes are gathered."""
         return OpenBuilder()
@@ -124,13 +130,9 @@ class Files:
         except IOFailure as failure:
             raise XBError(xb.IO_ERROR, io_code=DELETE * 10 + failure.code, file=0) from None
 
-    def is_console(self, number: Number, record: Number | None = None) -> bool:
-        """Whether a file number means screen and keyboard: 0; with REC it is a SYNTAX ERROR."""
-        if to_integer(number):
-            return False
-        if record is not None:
-            raise XBError(xb.SYNTAX_ERROR)
-        return True
+    def is_console(self, number: Number) -> bool:
+        """Whether a file number means screen and keyboard: 0."""
+        return to_integer(number) == 0
 
     def printer(self, number: Number, record: Number | None = None) -> Printer:
         """PRINT #number[,REC record]: where the items go, the screen for file 0.
@@ -138,7 +140,7 @@ class Files:
         Raises FILE ERROR for a file that is not open, opened for INPUT, or REC on a SEQUENTIAL
         one.
         """
-        if self.is_console(number, record):
+        if self.is_console(number):
             return self._screen()
         file = self._file(number)
         if file.request.mode is Mode.INPUT:
@@ -156,7 +158,7 @@ class Files:
         Raises FILE ERROR for a file that is not open, opened for OUTPUT or APPEND, REC on a
         SEQUENTIAL one, or LINPUT of an INTERNAL one; LINPUT #0 is a SYNTAX ERROR.
         """
-        if self.is_console(number, record) and line:
+        if line and self.is_console(number):
             raise XBError(xb.SYNTAX_ERROR)
         file = self._file(number)
         if file.request.mode in (Mode.OUTPUT, Mode.APPEND) or (line and file.internal):

@@ -59,6 +59,8 @@ class NameStatements(Statements):
         if not cursor.take(tk.BASE) or cursor.token != tk.UNQUOTED:
             return self.syntax_error(at)
         text = cursor.text()
+        if len(text) != 1:
+            return self.syntax_error(at)
         if text not in ("0", "1"):
             return self.done(st.OptionBase, at, base=0, fault=xb.OPTION_BASE_ERROR)
         return self.done(st.OptionBase, at, base=int(text))

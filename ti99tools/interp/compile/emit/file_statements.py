@@ -65,7 +65,9 @@ def input_file(e: Emitter, node: st.Input) -> None:
     assert node.file is not None
     arguments = reference(e, node.file)
     strings = tuple(target.is_string for target in node.targets)
-    if not (isinstance(node.file.number, Number) and node.file.number.text.strip("0").isdecimal()):
+    number = node.file.number
+    known = isinstance(number, Number) and number.text.strip("0").isdecimal()
+    if node.file.record is None and not known:
         e.line(f"if rt.files.is_console({arguments}):")
         with e.indented():
             e.line(f"rt.screenio.begin_input(None, {strings})")
@@ -105,6 +107,7 @@ def reference(e: Emitter, file: st.FileRef, missing: str = "") -> str:
     e.line(f"{number} = {e.number(file.number)}")
     if file.record is None:
         return f"{number}, {missing}" if missing else number
+    e.line(f"rt.files.look_up({number})")
     record = e.temp()
     e.line(f"{record} = {e.number(file.record)}")
     return f"{number}, {record}"
