@@ -25,7 +25,7 @@ ROOMS: dict[str, set[str]] = {
     "optimize": {"base", "source"},
     "program": {"base", "source", "disk"},
     "disk": {"base"},
-    "games": {"base", "source", "program", "disk"},
+    "games": {"optimize", "base", "source", "program", "disk"},
     "machine": {"base", "disk"},
     "render": {"base", "machine"},
     "interp": {"base", "numbers", "source", "machine"},

@@ -16,7 +16,7 @@ from ti99tools.games.finding import find_game
 from ti99tools.source.dialect import generate
 
 GAME = find_game("d5000")
-BUILT = build_game(GAME)
+BUILT = build_game(GAME, passes=())
 POINTER = 127
 """The character at the scorepad's left edge, in the row of the round."""
 

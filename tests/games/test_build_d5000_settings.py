@@ -9,7 +9,7 @@ from ti99tools.disk.tifile import DiskFile
 from ti99tools.games.artefacts import build_game
 from ti99tools.games.finding import find_game
 
-BUILT = build_game(find_game("d5000"))
+BUILT = build_game(find_game("d5000"), passes=())
 ROLES = ("WRIT", "GRID", "DICE", "MESS", "SCOR", "CUTE", "NAME")
 KEYS = (
     *(role + "FORE" for role in ROLES),

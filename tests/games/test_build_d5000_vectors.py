@@ -13,7 +13,7 @@ from ti99tools.games.finding import find_game
 from ti99tools.models.model import ENTER, Match, Player, Setup
 from xbasic.d5000.model import D5000
 
-BUILT = build_game(find_game("d5000"))
+BUILT = build_game(find_game("d5000"), passes=())
 DIE, FROM_TEXT = "F=INT(RND*6)+1", "F=VAL(SEG$(DX$,1,1)):: DX$=SEG$(DX$,2,255)"
 SEED = "RANDOMIZE SD"
 

@@ -20,7 +20,7 @@ from xbasic.dicerack.builder import builder
 from xbasic.dicerack.model import REMARKS, DiceRack, hand
 
 GAME = find_game("dicerack")
-BUILT = build_game(GAME)
+BUILT = build_game(GAME, passes=())
 
 EVERY_LINE = """
 #include "hand.xb"

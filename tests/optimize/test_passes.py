@@ -1,10 +1,14 @@
 """Each pass on small programs: what it changes, and what it leaves alone."""
 
+from pathlib import Path
+
 import pytest
 
 from ti99tools.base.errors import TIError
 from ti99tools.optimize import PASSES, optimize
+from ti99tools.optimize.mapping import mapped
 from ti99tools.program.program import Program
+from ti99tools.source.dialect import generate_file
 from ti99tools.source.listing import list_lines
 
 
@@ -182,3 +186,26 @@ def test_each_line_knows_the_lines_it_was_made_of() -> None:
     found = optimize(lines)
     told = {part.number for parts in found.parts.values() for part in parts}
     assert told == {number for number, _ in lines} and set(found.parts) == dict(found.lines).keys()
+
+
+def test_places_lead_back_to_the_source(tmp_path: Path) -> None:
+    source = tmp_path / "x.xb"
+    source.write_text(
+        "! A remark\nA=1\nB=2 :: C=3\nagain:\n  D=D+1\n  IF D<9 THEN again ELSE PRINT A;B;C\n"
+        "  DATA 1\n"
+    )
+    generated = generate_file(source, pack=False)
+    program = Program.from_listing(generated.text)
+    lines = [(line.number, line.tokens) for line in program.lines]
+    found = optimize(lines)
+    places = mapped(generated.sourcemap, found)
+    [joined, loop] = [number for number in places if number >= 100][:2]
+    assert [str(places.statement(joined, n)) for n in range(3)] == [
+        f"{source}:2:1",
+        f"{source}:3:1",
+        f"{source}:3:8",
+    ]
+    text = dict(line.split(" ", 1) for line in list_lines(found.lines))[str(joined)]
+    assert str(places.place(joined, f"{joined} {text}".index("C=3") + 1)) == f"{source}:3:8"
+    place = places.place(loop)
+    assert place is not None and place.line == 5

@@ -18,7 +18,7 @@ D5000 = adapter("d5000")
 
 
 def built() -> tuple[Program, bytes]:
-    game = build_game(find_game("d5000"))
+    game = build_game(find_game("d5000"), passes=())
     return game.program, game.image.to_bytes()
 
 

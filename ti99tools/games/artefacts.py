@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -16,8 +16,12 @@ from ti99tools.disk.tifile import DiskFile
 from ti99tools.disk.tifiles import build_tifiles
 from ti99tools.games.manifest import AUTOSTART, Manifest
 from ti99tools.games.manual import plain_text
+from ti99tools.optimize import optimize
+from ti99tools.optimize.mapping import mapped
+from ti99tools.program.image import Line
 from ti99tools.program.program import Program
 from ti99tools.source.dialect import Generated, generate_file
+from ti99tools.source.listing import list_lines
 from ti99tools.source.tokenize import EDITOR_LINE_BYTES
 
 SIZES = ("SSSD", "DSSD")
@@ -91,6 +95,18 @@ def as_program(generated: Generated, path: Path) -> Program:
     return Program.from_listing(generated.text, str(path), limit=EDITOR_LINE_BYTES)
 
 
+def optimized(
+    generated: Generated, program: Program, passes: Collection[str] | None
+) -> tuple[Generated, Program]:
+    """A listing and its program after passes of `optimize` (None: all); TIError: unknown pass."""
+    found = optimize([(line.number, line.tokens) for line in program.lines], passes)
+    if not found.applied:
+        return generated, program
+    listing = list(list_lines(found.lines))
+    lines = (Line(number, tokens) for number, tokens in found.lines)
+    return Generated(listing, mapped(generated.sourcemap, found)), Program.from_lines(lines)
+
+
 def program_file(program: Program, name: str) -> DiskFile:
     """The file that SAVE would write."""
     saved = program.saved()
@@ -101,13 +117,15 @@ def program_file(program: Program, name: str) -> DiskFile:
     return DiskFile.internal_var(name, saved.content, saved.recl)
 
 
-def build_game(manifest: Manifest) -> Built:
-    """Generate, tokenize and package a game. The same sources give the same bytes.
+def build_game(manifest: Manifest, passes: Collection[str] | None = None) -> Built:
+    """Generate, optimize, tokenize and package a game. The same sources give the same bytes.
 
-    Raises SourceError, ProgramError or BuildError.
+    `passes` names passes of `optimize`; without it those of the manifest are used. Raises
+    SourceError, ProgramError or BuildError.
     """
     generated = generate_game(manifest)
-    program = as_program(generated, manifest.source_path)
+    chosen = manifest.passes if passes is None else passes
+    generated, program = optimized(generated, as_program(generated, manifest.source_path), chosen)
     files = [program_file(program, manifest.program)]
     files += [_extra(manifest, index) for index in range(len(manifest.files))]
     if manifest.manual_path.is_file():

@@ -9,6 +9,8 @@ disk = "D5000"                  # the disk's name
 geometry = "SSSD"               # optional; without it SSSD, or DSSD where that is too small
 summary = "Five dice, first past 5000"
 
+optimize = true                 # optional: false, or a list of passes; see xbasic/GAMES.md
+
 [define]                        # optional constants for the sources
 DEBUG = 0
 
@@ -38,6 +40,7 @@ from typing import Any
 from ti99tools.base.errors import BuildError, DiskError, Place
 from ti99tools.disk.geometry import geometry
 from ti99tools.disk.tifile import is_legal_name
+from ti99tools.optimize import PASSES
 
 NAME = "game.toml"
 MANUAL = "MANUAL.md"
@@ -86,6 +89,8 @@ class Manifest:
     define: dict[str, int | str] = field(default_factory=dict)
     seed: Seed | None = None
     files: tuple[ExtraFile, ...] = ()
+    passes: tuple[str, ...] | None = None
+    """The passes that make the program quicker; None: all of them."""
     model: str = ""
     """Where the class of the model is, `FILE:CLASS` or `PACKAGE.MODULE:CLASS`; empty: no model."""
     adapter: str = ""
@@ -197,6 +202,7 @@ class _Reader:
             geometry=shape,
             summary=self.text(self.table, "summary", where, ""),
             define=define,
+            passes=self._passes(),
             seed=self._seed(seed) if seed else None,
             files=tuple(self._file(entry) for entry in files),
             model=self._class(verify, "model"),
@@ -206,6 +212,17 @@ class _Reader:
         self.done(self.table, where)
         self._check(manifest)
         return manifest
+
+    def _passes(self) -> tuple[str, ...] | None:
+        value = self.table.pop("optimize", True)
+        if isinstance(value, bool):
+            return None if value else ()
+        if not isinstance(value, list) or not set(map(str, value)) <= set(PASSES):
+            raise self.error(
+                "optimize is neither true, false nor a list of passes",
+                f"passes are {', '.join(PASSES)}",
+            )
+        return tuple(map(str, value))
 
     def _seed(self, table: dict[str, Any]) -> Seed:
         seed = Seed(self.text(table, "prompt", "[seed]"), self.text(table, "keys", "[seed]"))

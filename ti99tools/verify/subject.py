@@ -32,12 +32,10 @@ def _lines(built: Built) -> Mapping[int, str]:
     """The program's executable lines, by number: `120 (game.xb:33)`."""
     lines = {}
     for line in built.program.lines:
-        if line.tokens[0] not in _SILENT:
-            place = built.generated.sourcemap.place(line.number)
-            name = Path(place.file).name if place and place.file else ""
-            lines[line.number] = (
-                f"{line.number} ({name}:{place.line})" if place else f"{line.number}"
-            )
+        place = built.generated.sourcemap.place(line.number)
+        if place is not None and line.tokens[0] not in _SILENT:
+            name = Path(place.file).name if place.file else ""
+            lines[line.number] = f"{line.number} ({name}:{place.line})"
     return lines
 
 
