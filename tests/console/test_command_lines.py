@@ -72,6 +72,12 @@ def test_statements_leave_an_empty_row(desk: Desk) -> None:
         ('100 ABCDEFGHIJKLMNO$="X"', ["* NAME TOO LONG"]),
         ("100 FOO BAR", ["* SYNTAX ERROR"]),
         ('100 PRINT "A', ["", "* UNMATCHED QUOTES"]),
+        ("LIST 0", ["", "* BAD LINE NUMBER"]),
+        ("RES 32768", ["", "* BAD LINE NUMBER"]),
+        ("NUM 0", ["", "* BAD LINE NUMBER"]),
+        ("100 GOTO 0", ["", "* BAD LINE NUMBER"]),
+        ("SIZE 5", ["* SYNTAX ERROR"]),
+        ("CON 5", ["* SYNTAX ERROR"]),
         ("100 NEW", ["", "* COMMAND ILLEGAL IN PROGRAM"]),
         ("CON", ["* CAN'T CONTINUE"]),
         ("OLD DSK1.NOPE", ["* I/O ERROR 02"]),
@@ -87,7 +93,7 @@ def test_statements_leave_an_empty_row(desk: Desk) -> None:
         ("FOR I=1 TO 3", ["", "* FOR-NEXT NESTING"]),
         ("NEXT I", ["", "* NEXT WITHOUT FOR"]),
         ("RUN", ["", "", "* WARNING", "  NO PROGRAM PRESENT"]),
-        ("RESTORE", ["", "", "* WARNING", "  NO PROGRAM PRESENT"]),
+        ("RESTORE", ["", "* WARNING", "  NO PROGRAM PRESENT"]),
         ("X=1/0", ["", "* WARNING", "  NUMERIC OVERFLOW"]),
         ("DATA 1", []),
         ("", None),
@@ -146,7 +152,17 @@ def test_clear_leaves_the_line(desk: Desk) -> None:
 
 def test_redo_offers_the_line_again(desk: Desk) -> None:
     desk.type("PRINT 51", "<REDO>", *["<RIGHT>"] * 6, "+72\n")
-    assert desk.rows[4:] == [">", ">PRINT 72", "  72", "", ">"]
+    assert desk.rows[4:] == [">", " PRINT 72", "  72", "", ">"], "a line offered has no prompt"
+    desk.type("+PRINT 1", "<REDO>", *["<RIGHT>"] * 8, "+\n")
+    assert desk.rows[-5:] == [">PRINT 1", " PRINT 72", "  72", "", ">"], "not entered: forgotten"
+    desk.type("+72", "<DOWN>", "<REDO>")
+    assert desk.rows[-3:] == ["", ">", "  2"], "a number and DOWN count; the cursor is on the 7"
+
+
+def test_redo_before_anything_was_typed(desk: Desk) -> None:
+    desk.type("<REDO>")
+    assert desk.rows[1:] == [">", ""]
+    assert desk.console.screen.rows[23].startswith("\x1f\x1f")
 
 
 def test_number(desk: Desk) -> None:
@@ -157,13 +173,49 @@ def test_number(desk: Desk) -> None:
     assert desk.rows[-4:] == [">PRINT 6", "  6", "", ">"]
 
 
+def test_number_over_lines_that_are_there(desk: Desk) -> None:
+    desk.type("100 PRINT 1", "110 PRINT 2", "NUM", "140 DATA 1")
+    assert desk.rows[3:] == [
+        *(">NUM", " 100 140 DATA 1", " * SYNTAX ERROR", "", " 100 PRINT 1"),
+    ], "a refused line is offered again, and what is there has no prompt"
+    desk.type("PRINT 5", "", "", "LIST")
+    assert desk.rows[-6:] == [" 110 PRINT 2", ">120", ">LIST", " 100 PRINT 5", " 110 PRINT 2", ">"]
+
+
+def test_number_ends_after_the_last_number(desk: Desk) -> None:
+    desk.type("NUM 32760,5", "LIST", "PRINT 1", "PRINT 2")
+    assert desk.rows[1:] == [
+        *(">NUM 32760,5", ">32760 LIST", "", " * COMMAND ILLEGAL IN PROGRAM", ""),
+        *(">32760 PRINT 1", ">32765 PRINT 2", ">"),
+    ]
+
+
+def test_number_goes_on_from_a_line_that_down_offers(desk: Desk) -> None:
+    desk.type("100 PRINT 1", "120 PRINT 2", "NUM", "<DOWN>", "")
+    assert desk.rows[3:] == [">NUM", " 100 PRINT 1", " 120 PRINT 2", ">130"]
+
+
+def test_what_follows_a_listing_stands_in_a_row_of_its_own(desk: Desk) -> None:
+    desk.type("100 END", "LIST", "PRINT 5", "PRINT 6")
+    assert desk.rows[2:] == [
+        *(">LIST", " 100 END", ">PRINT 5", "", "  5", "", ">PRINT 6", "  6", "", ">"),
+    ]
+
+
+def test_data_typed_after_a_run_that_met_data(desk: Desk) -> None:
+    desk.type("100 DATA 1", "DATA 1", "RUN", "DATA 1")
+    assert desk.rows[-5:] == [">DATA 1", "", " * SYNTAX ERROR", "", ">"]
+    desk.type("100 END", "RUN", "DATA 1")
+    assert desk.rows[-3:] == [">DATA 1", "", ">"]
+
+
 def test_down_and_up_edit_lines(desk: Desk) -> None:
     desk.type("100 PRINT 1", "110 PRINT 2", "120 PRINT 3", "+110", "<DOWN>")
     right = ["<RIGHT>"] * 6
     desk.type(*right, "+7", "<DOWN>", *right, "+8", "<UP>", "<UP>", *right, "+6\n")
     assert desk.listing == "100 PRINT 6\n110 PRINT 7\n120 PRINT 8\n"
     desk.type("+99", "<UP>")
-    assert desk.rows[-3:] == [" * BAD LINE NUMBER", "", ">"]
+    assert desk.rows[-3:] == [" * LINE NOT FOUND", "", ">"]
 
 
 @pytest.mark.parametrize(

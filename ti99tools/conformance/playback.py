@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from ti99tools.base.errors import TIError
@@ -28,7 +28,7 @@ def play(case: Mapping[str, Any]) -> Observed:
     notes: list[str] = []
     player = Player(console, DEFAULT_SECONDS, patient=False)
     console.boot()
-    for step in _after_boot(case.get("script") or [{"until": "ready"}], console):
+    for step in case.get("script") or [{"until": "ready"}]:
         if "snap" in step:
             snaps[step["snap"]] = snapshot(console, wanted)
         else:
@@ -37,24 +37,6 @@ def play(case: Mapping[str, Any]) -> Observed:
                 notes.append(note)
     final = snapshot(console, wanted)
     return Observed(final, snaps, files(image), bytes(console.sound.written), tuple(notes))
-
-
-def _after_boot(
-    script: Sequence[Mapping[str, Any]], console: Console
-) -> Iterator[Mapping[str, Any]]:
-    """The steps of a script, waits at its beginning shorter by the time since power-on.
-
-    A script begins when Extended BASIC is chosen; ours can only press keys once that is done.
-    """
-    passed = console.clock.frame
-    for step in script:
-        if passed and "wait" in step:
-            frames = max(0, step["wait"] - passed)
-            passed = max(0, passed - step["wait"])
-            yield {"wait": frames}
-        else:
-            passed = 0
-            yield step
 
 
 def _follow(player: Player, step: Mapping[str, Any]) -> str:

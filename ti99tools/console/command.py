@@ -17,7 +17,7 @@ from ti99tools.base.xberrors import XBError
 from ti99tools.console.command_edit import Editing
 from ti99tools.console.command_words import parse_list, parse_name, parse_pair, parse_save
 from ti99tools.console.free_memory import free_memory
-from ti99tools.console.workspace import Workspace
+from ti99tools.console.workspace import TO_PROMPT, Workspace
 from ti99tools.interp.io.lineeditor import ENDINGS, LineEditor, LineField
 from ti99tools.interp.io.printer import BOTTOM, MARGIN, WIDTH
 from ti99tools.interp.run.messages import Where, show, warning_rows
@@ -85,26 +85,32 @@ class Commands:
         if key == keys.CLEAR:
             self._editing.cancel()
             self.show_prompt()
-        elif key == keys.REDO:
+            return
+        if key == keys.REDO:
             self._editing.cancel()
-            self.open_line(self._last, at=0)
-        elif key == keys.ENTER or not self._editing.moved(text, -1 if key == keys.UP else 1):
+            self.open_line(self._last, at=0, prompt="")
+            return
+        if text.strip(" "):
+            self._last = text
+        if key == keys.ENTER or not self._editing.moved(text, -1 if key == keys.UP else 1):
             self._entered(text)
 
     # -- lines ----------------------------------------------------------------------------
 
     def show_prompt(self) -> None:
-        """Show `>` in a new row at the bottom; a line can be typed behind it."""
+        """Show `>` in a new row at the bottom; a line can be typed after it."""
         self.open_line("")
 
-    def open_line(self, text: str, at: int | None = None, fixed: int = 0) -> None:
-        """A new line with text in it, its cursor at a cell (None: behind the text).
+    def open_line(
+        self, text: str, at: int | None = None, fixed: int = 0, prompt: str = ">"
+    ) -> None:
+        """A new line with text in it, its cursor at a cell (None: after the text).
 
-        The cells before `fixed` are out of reach.
+        The cells before `fixed` are out of reach. A line that was there before has no prompt.
         """
         machine = self._machine
         self._new_row()
-        machine.screen.write(BOTTOM, MARGIN - 1, b">")
+        machine.screen.write(BOTTOM, MARGIN - len(prompt), prompt.encode("ascii"))
         field = LineField(machine.screen, 0)
         field.clear()
         self._line = LineEditor(
@@ -120,14 +126,13 @@ class Commands:
 
     def show_error(self, error: XBError) -> None:
         """Show a message of command mode."""
+        self._machine.clock.advance(TO_PROMPT)
         self._workspace.runtime.show_error(error, Where())
 
     def _new_row(self) -> None:
         self._machine.screen.scroll()
 
     def _entered(self, text: str) -> None:
-        if text.strip(" "):
-            self._last = text
         if not self._editing.entered(text) and self._take(text):
             self.show_prompt()
 
@@ -139,13 +144,15 @@ class Commands:
                 return True
             return self._do(crunch(text))
         except EntryError as error:
-            self._refuse(error)
+            self._refuse(error, text)
         except XBError as error:
             self.show_error(error)
         return True
 
-    def _refuse(self, error: EntryError) -> None:
-        if error.xb_code in _AFTER_A_ROW:
+    def _refuse(self, error: EntryError, text: str) -> None:
+        """Show why a line is not taken; a line's own number is refused directly below it."""
+        operand = (error.place.column or 1) > len(text) - len(text.lstrip(" ")) + 1
+        if error.xb_code in _AFTER_A_ROW or (operand and error.xb_code == xb.BAD_LINE_NUMBER):
             self._new_row()
         self.show_error(XBError(error.xb_code))
 
@@ -156,14 +163,17 @@ class Commands:
         if handler is not None:
             handler(tokens[3:].decode("latin-1"))
             return not (self._workspace.running or self._line or self.busy)
-        self._new_row()
-        if tokens == _SIZE:
-            self._size()
+        if tokens[0] == tk.SIZE:
+            self._size(tokens)
             return True
+        self._new_row()
         statement = parse_line(tokens)[0]
+        if isinstance(statement, st.Data | st.Image) and self._workspace.data_scanned:
+            raise XBError(xb.SYNTAX_ERROR)
         if isinstance(statement, st.Run) and statement.fault is None and statement.file is None:
             return self._run(statement.line)
-        if isinstance(statement, st.Restore) and self._program() is None:
+        if isinstance(statement, st.Restore) and self._workspace.program is None:
+            self._warn_of_no_program()
             return True
         self._workspace.execute(tokens)
         return not self._workspace.running
@@ -188,7 +198,7 @@ class Commands:
                 raise XBError(xb.SYNTAX_ERROR)
             self._enter(text)
         except EntryError as error:
-            self._refuse(error)
+            self._refuse(error, text)
         except XBError as error:
             self.show_error(error)
         else:
@@ -205,10 +215,13 @@ class Commands:
         program = self._workspace.program
         if program is None:
             self._new_row()
-            self._machine.sound.honk()
-            rows = warning_rows(xb.TEXTS[xb.NO_PROGRAM_PRESENT], Where())
-            show(self._machine.screen, rows)
+            self._warn_of_no_program()
         return program
+
+    def _warn_of_no_program(self) -> None:
+        self._machine.sound.honk()
+        rows = warning_rows(xb.TEXTS[xb.NO_PROGRAM_PRESENT], Where())
+        show(self._machine.screen, rows)
 
     def _run(self, line: int | None) -> bool:
         program = self._program()
@@ -230,7 +243,9 @@ class Commands:
         self._last = ""
         self._new(rest)
 
-    def _con(self, _rest: str) -> None:
+    def _con(self, rest: str) -> None:
+        if rest.strip(" "):
+            raise XBError(xb.SYNTAX_ERROR)
         if self._workspace.stopped_at is not None:
             self._new_row()
         self._workspace.go_on()
@@ -246,7 +261,10 @@ class Commands:
     def _num(self, rest: str) -> None:
         self._editing.start_numbering(*parse_pair(rest))
 
-    def _size(self) -> None:
+    def _size(self, tokens: bytes) -> None:
+        if tokens != _SIZE:
+            raise XBError(xb.SYNTAX_ERROR)
+        self._new_row()
         stack, program = free_memory(self._workspace.program, self._workspace.execution)
         rows = (f"{stack} BYTES OF STACK FREE", f"{program} BYTES OF PROGRAM", "  SPACE FREE")
         for row in rows:
@@ -268,7 +286,10 @@ class Commands:
         self._go_on_listing()
 
     def _go_on_listing(self) -> None:
-        """Show rows until they are all on the screen, CLEAR is pressed, or a pause is due."""
+        """Show rows until they are all on the screen, CLEAR is pressed, or a pause is due.
+
+        The row of PRINT then is full: what a command prints next stands in a row of its own.
+        """
         machine = self._machine
         clock = machine.clock
         assert self._listing is not None
@@ -282,6 +303,7 @@ class Commands:
             if clock.cycles >= clock.next_event:
                 clock.service()
         self._listing = None
+        self._workspace.runtime.pending.column = WIDTH
         self.show_prompt()
 
     # -- disks ----------------------------------------------------------------------------

@@ -1,7 +1,7 @@
-"""Lines offered for editing: NUMBER, and UP and DOWN behind a line number.
+"""Lines offered for editing: NUMBER, and UP and DOWN after a line number.
 
-Source: the Extended BASIC manual (NUMBER, editing keys); no recording shows the rows, so a line
-offered stands behind the prompt like a typed one.
+A row that offers a line of the program has no prompt `>`. Source: the recorded answers on NUM, UP,
+DOWN and REDO.
 """
 
 from __future__ import annotations
@@ -31,7 +31,9 @@ class Desk(Protocol):
         """Put a line into the program; False when it was refused and the message is shown."""
         ...
 
-    def open_line(self, text: str, at: int | None = None, fixed: int = 0) -> None:
+    def open_line(
+        self, text: str, at: int | None = None, fixed: int = 0, prompt: str = ">"
+    ) -> None:
         """A new line with text in it, its cursor at a cell, those before `fixed` out of reach."""
         ...
 
@@ -67,24 +69,24 @@ class Editing:
         number, step = self._number, self._step
         if number is None:
             return False
-        self.cancel()
         empty = not text.strip(" ")[len(str(number)) :].strip(" ")
-        if step is None:
-            self._store(number, text)
-        elif not empty and self._store(number, text) and number + step <= MAX_LINE_NUMBER:
-            self._step = step
-            self._offer(number + step)
-            return True
-        self._desk.show_prompt()
+        if step is None or empty:
+            self.cancel()
+            if not empty or step is None:
+                self._store(number, text)
+            self._desk.show_prompt()
+        elif not self._store(number, text):
+            self._offer(number)
+        else:
+            self._go_on(number + step)
         return True
 
-    def moved(self, text: str, step: int) -> bool:
+    def moved(self, text: str, way: int) -> bool:
         """UP (-1) or DOWN (1): offer the line whose number was typed, or the next one that way.
 
-        False if the text is no line number.
+        False if the text is no line number. NUMBER goes on counting from the line offered.
         """
         number = self._number
-        self.cancel()
         if number is None:
             typed = text.strip(" ")
             if not typed.isdigit():
@@ -92,18 +94,27 @@ class Editing:
             self._check_and_offer(int(typed[:9]))
             return True
         if self._store(number, text):
-            beyond = [n.number for n in self._desk.lines if (n.number - number) * step > 0]
+            beyond = [n.number for n in self._desk.lines if (n.number - number) * way > 0]
             if beyond:
-                self._offer(min(beyond) if step > 0 else max(beyond))
+                self._offer(min(beyond) if way > 0 else max(beyond))
                 return True
+        self.cancel()
         self._desk.show_prompt()
         return True
+
+    def _go_on(self, number: int) -> None:
+        """Offer NUMBER's next line, if there is such a number."""
+        if number <= MAX_LINE_NUMBER:
+            self._offer(number)
+        else:
+            self.cancel()
+            self._desk.show_prompt()
 
     def _check_and_offer(self, number: int) -> None:
         try:
             self._desk.check_open()
-            if all(line.number != number for line in self._desk.lines):
-                raise XBError(xb.BAD_LINE_NUMBER)
+            if self._line(number) is None:
+                raise XBError(xb.LINE_NOT_FOUND)
         except XBError as error:
             self._desk.show_error(error)
             self._desk.show_prompt()
@@ -113,13 +124,17 @@ class Editing:
     def _offer(self, number: int) -> None:
         self._number = number
         start = len(str(number)) + 1
-        self._desk.open_line(self._shown(number), at=start, fixed=start)
+        prompt = ">" if self._line(number) is None else ""
+        self._desk.open_line(self._shown(number), at=start, fixed=start, prompt=prompt)
 
     def _store(self, number: int, text: str) -> bool:
         """Put an offered line back, unless it is as it was."""
         return text == self._shown(number) or self._desk.store(text)
 
+    def _line(self, number: int) -> Line | None:
+        return next((n for n in self._desk.lines if n.number == number), None)
+
     def _shown(self, number: int) -> str:
         """A line's listing, or its number and a blank where there is none."""
-        line = next((n for n in self._desk.lines if n.number == number), None)
+        line = self._line(number)
         return f"{number} " if line is None else list_line(number, line.tokens)

@@ -1,6 +1,7 @@
 """What follows a command word: names, options and line numbers, read as the console does.
 
-Everything here raises XBError with the console's message for what it does not take. Source: the
+Everything here raises XBError, or EntryError for a number, with the console's message for what it
+does not take. Source: the
 recorded files-cmd and tokens-editor cases; the Extended BASIC manual for NUMBER and LIST.
 """
 
@@ -13,10 +14,14 @@ from dataclasses import dataclass
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
 from ti99tools.program.image import Line
+from ti99tools.source.tokenize import refuse
 
 MAX_LINE_NUMBER = 32767
 FIRST, STEP = 100, 10
 """NUMBER's and RESEQUENCE's defaults."""
+
+_OPERAND = 3
+"""Where operands begin at the earliest, counted from 0."""
 
 _RANGE = re.compile(r" *(\d+)? *(-)? *(\d+)? *$")
 _PAIR = re.compile(r" *(\d+)? *(?:, *(\d+)? *)?$")
@@ -111,8 +116,8 @@ def parse_save(text: str) -> tuple[str, str]:
 
 
 def line_number(digits: str) -> int:
-    """A line number 1–32767, else BAD LINE NUMBER."""
+    """A line number 1–32767, else EntryError with BAD LINE NUMBER."""
     number = int(digits[:9])
     if not 1 <= number <= MAX_LINE_NUMBER:
-        raise XBError(xb.BAD_LINE_NUMBER)
+        raise refuse(xb.BAD_LINE_NUMBER, _OPERAND)
     return number

@@ -14,6 +14,7 @@ from ti99tools.base.errors import TIError
 from ti99tools.console.session import Console
 from ti99tools.console.stillness import Stillness
 from ti99tools.console.workspace import READY
+from ti99tools.machine.clock import FRAME
 from ti99tools.trace.keyscript import (
     Hold,
     Joystick,
@@ -103,6 +104,9 @@ class Player:
         self._asked = asked
         self._look = look
         self._patient = patient
+        self._due = 0
+        """The cycle at which an impatient player's next step is due; a script begins at power-on,
+        when Extended BASIC is chosen."""
 
     def follow(self, steps: Iterable[Step]) -> ScriptEnd:
         """Do all steps, or those up to the first that cannot be done."""
@@ -134,7 +138,7 @@ class Player:
             case Joystick(unit, x, y, fire):
                 console.joystick(unit, x, y, fire)
             case Wait(frames):
-                console.wait(frames)
+                self._wait(frames)
             case Rest(frames):
                 return self.rest(frames)
             case Snap(name):
@@ -166,6 +170,7 @@ class Player:
         while console.clock.seconds < limit:
             slice_ = min(SLICE, limit - console.clock.seconds)
             if console.run_until(text, ready, slice_, look=self._look):
+                self._due = console.clock.cycles
                 return DONE
             if not console.busy:
                 return ScriptEnd(Reason.ENDED, wanted)
@@ -199,15 +204,25 @@ class Player:
         for press in presses:
             if not self._patient:
                 console.hold(press.key)
-                console.wait(press.hold)
+                self._wait(press.hold)
                 console.release(press.key)
-                console.wait(press.gap)
+                self._wait(press.gap)
                 continue
             self._settle()
             console.machine.keyboard.press(press.key, press.hold, press.gap)
             if self._asked is not None and not console.take_keys(self._left):
                 return self._late()
         return DONE if console.take_keys(self._left) else self._late()
+
+    def _wait(self, frames: int) -> None:
+        """Let frames pass. The time that a statement takes beyond its step is the next one's too,
+        where nobody waits for the console.
+        """
+        if self._patient:
+            self.console.wait(frames)
+        else:
+            self._due += frames * FRAME
+            self.console.advance_to(self._due)
 
     @property
     def _left(self) -> float:

@@ -5,6 +5,7 @@ Knows no command line: whoever lets it run shows the prompt afterwards.
 
 from __future__ import annotations
 
+from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
 from ti99tools.console.command_files import ProgramStore
@@ -22,6 +23,12 @@ from ti99tools.program.program import Program
 from ti99tools.source.prescan import Scan
 
 READY = "* READY *"
+
+TO_PROMPT = 680_000
+"""Cycles of every return to the prompt, besides those of the rows that messages scroll in: the
+characters are restored. Fitted to keys typed after an error, which are lost for 28 to 40 frames."""
+
+_DATA = frozenset((tk.DATA, tk.IMAGE))
 
 
 class Workspace:
@@ -41,6 +48,8 @@ class Workspace:
         """Whether a program runs, or a line typed without a number."""
         self.loading_cycles = 0
         """How long all programs together have taken to load."""
+        self.data_scanned = False
+        """Whether RUN's scan has met a DATA or IMAGE: those typed are refused then (recorded)."""
         self._in_command = False
         self._compiler: Compiler | None = None
 
@@ -93,8 +102,10 @@ class Workspace:
         try:
             compiler = compiler_of(self.lines, self.watched)
         except XBError as error:
+            self._note_data(error.line)
             self._fail(error, Where(error.line))
             return
+        self._note_data(None)
         if compiler is not self._compiler:
             self.runtime.reached.clear()
         self._compiler = compiler
@@ -105,6 +116,11 @@ class Workspace:
             self.execution.trace(before.tracing)
         self.execution.start(0 if line is None else self.execution.line_index(line))
         self.running = True
+
+    def _note_data(self, failed: int | None) -> None:
+        """Note what RUN's scan has met, which went as far as a line (None: to the end)."""
+        scanned = [n for n in self.lines if failed is None or n.number < failed]
+        self.data_scanned = any(n.tokens[0] in _DATA for n in scanned)
 
     def go_on(self) -> None:
         """CON: go on where a break stopped the program. CAN'T CONTINUE if it cannot."""
@@ -192,3 +208,4 @@ class Workspace:
         """What every return to the prompt does."""
         self.running = self._in_command = False
         self.machine.reset_graphics()
+        self.machine.clock.advance(TO_PROMPT)
