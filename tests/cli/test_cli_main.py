@@ -90,7 +90,7 @@ def test_version_does_not_load_click() -> None:
         ("--nonsense", "no such option '--nonsense'; see `cli --help`"),
         ("run", "missing argument 'TARGET'; see `cli run --help`"),
         ("run a --seed x", "invalid value for '--seed': 'x' is not"),
-        ("disk rename x.dsk OLD", "say OLD and NEW, or --disk NAME; see `cli disk rename --help`"),
+        ("disk rename x.dsk OLD", "give OLD and NEW, or --disk NAME; see `cli disk rename --help`"),
     ],
 )
 def test_a_wrong_command_line_is_told_in_one_line(arguments: str, line: str) -> None:

@@ -49,5 +49,5 @@ def test_disk_commands_need_disks_alone(tmp_path: Path, command: tuple[str, ...]
     if command != ("new",):
         loaded("disk", "new", str(image))
     modules = loaded("disk", *command, str(image))
-    assert rooms(modules) == {"__main__", "base", "cli", "disk"}
+    assert rooms(modules) == {"__main__", "base", "cli", "disk", "tasks"}
     assert not modules & {"PIL", "rich"}

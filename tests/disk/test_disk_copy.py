@@ -145,7 +145,7 @@ def test_a_sector_is_shown() -> None:
     told = json.loads(run("show", "a.dsk", "--sector", "1", "--json").stdout)
     assert told == {"sector": 1, "data": DiskImage.open("a.dsk").sector(1).hex()}
     with pytest.raises(
-        DiskError, match="sector 360 is outside the disk of 360 sectors; say 0 to 359"
+        DiskError, match="sector 360 is outside the disk of 360 sectors; choose one from 0 to 359"
     ):
         run("show", "a.dsk", "--sector", "360")
     assert (

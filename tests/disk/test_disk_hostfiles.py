@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from ti99tools.base.errors import DiskError, TIError
 from ti99tools.base.remedies import Remedy
-from ti99tools.cli.disk_options import open_image
 from ti99tools.disk import exchange, fiad, records, stamps, text, tifiles
 from ti99tools.disk.extract import host_path, write_all, write_new
 from ti99tools.disk.hostnames import from_host, to_host
 from ti99tools.disk.select import select, the_one
 from ti99tools.disk.tifile import DiskFile, FileType, StoredFile
+from ti99tools.tasks.disks import open_image
 
 TI_CHARACTER = st.characters(min_codepoint=0x21, max_codepoint=0xFF, exclude_characters=".\x7f")
 NAME = st.text(TI_CHARACTER, min_size=1, max_size=10)
@@ -224,8 +224,9 @@ def test_a_ti_file_that_is_taken_for_a_disk(tmp_path: Path) -> None:
     stored = records.store(DiskFile.program("GAME", b"x" * 300))
     for build in (tifiles.build_tifiles, fiad.build_fiad):
         (tmp_path / "GAME").write_bytes(build(stored))
-        with pytest.raises(DiskError, match="a TI file, no disk image; `ti99tools disk new` puts"):
+        with pytest.raises(DiskError, match="a TI file, no disk image") as caught:
             open_image(tmp_path / "GAME")
+        assert caught.value.meaning is Remedy.ADD_TO_DISK
     (tmp_path / "GAME").write_bytes(b"x" * 300)
     with pytest.raises(DiskError, match="not a disk image of any known form"):
         open_image(tmp_path / "GAME")

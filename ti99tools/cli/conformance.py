@@ -7,7 +7,6 @@ from pathlib import Path
 
 import click
 
-from ti99tools.base.errors import TIError
 from ti99tools.cli.options import examples, jobs_option, json_option, print_json
 
 
@@ -49,39 +48,14 @@ def command(
     that do not. The exit code is 1 when a case fails that is not a known failure.
     """
     from ti99tools.cli.progress import progress
-    from ti99tools.conformance import cases as recorded
-    from ti99tools.conformance import known as listed
-    from ti99tools.conformance import runner, show
-    from ti99tools.conformance.outcome import Summary
+    from ti99tools.conformance import show
+    from ti99tools.tasks.recorded import chosen_cases, hold, known_failures
 
-    chosen = [case for case in recorded.load(cases) if case.chosen(area, wanted)]
-    if not chosen:
-        raise TIError("no case is chosen", remedy="look at --area and --id")
-    path = known or listed.beside(cases)
-    summary = Summary(listed.read(path) if path else {})
+    chosen = chosen_cases(cases, area, wanted)
     with progress("cases", len(chosen)) as advance:
-        for outcomes in runner.run(chosen, jobs):
-            for outcome in outcomes:
-                summary.add(outcome)
-            advance(1)
+        summary = hold(chosen, known_failures(cases, known), jobs, advance)
     if as_json:
-        print_json(
-            {
-                "passed": summary.passed,
-                "failed": summary.failed,
-                "areas": summary.areas,
-                "failures": [
-                    {
-                        "id": outcome.id,
-                        "area": outcome.area,
-                        "known": summary.known.get(outcome.id),
-                        "differences": {d.where: d.lines for d in outcome.differences},
-                    }
-                    for outcome in summary.failures
-                ],
-                "passed_though_listed": summary.risen,
-            }
-        )
+        print_json(show.data(summary))
     else:
         for lines in (show.failures(summary, diff), show.areas(summary), show.verdict(summary)):
             for line in lines:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from ti99tools.cli.disk_options import image_argument, open_for_change, open_image, volume_option
+from ti99tools.cli.disk_options import image_argument, volume_option
 from ti99tools.cli.options import examples
 
 
@@ -19,6 +19,7 @@ from ti99tools.cli.options import examples
 def rm(image: Path, names: tuple[str, ...], volume: int) -> None:
     """Remove the files NAMES (wildcards allowed) from IMAGE."""
     from ti99tools.disk.select import select
+    from ti99tools.tasks.disks import open_for_change
 
     disk = open_for_change(image, volume)
     for name in select(disk.names(), names):
@@ -39,9 +40,10 @@ def rm(image: Path, names: tuple[str, ...], volume: int) -> None:
 def rename(image: Path, names: tuple[str, ...], disk_name: str | None, volume: int) -> None:
     """Rename a file on IMAGE (NAMES is OLD NEW), or the disk itself."""
     from ti99tools.disk.select import the_one
+    from ti99tools.tasks.disks import open_for_change
 
     if len(names) not in ((0, 2) if disk_name else (2,)):
-        raise click.UsageError("say OLD and NEW, or --disk NAME")
+        raise click.UsageError("give OLD and NEW, or --disk NAME")
     disk = open_for_change(image, volume)
     if names:
         disk.rename(the_one(disk.names(), names[0]), names[1])
@@ -68,9 +70,10 @@ def protect(image: Path, names: tuple[str, ...], whole: bool, off: bool, volume:
     NAMES may have wildcards.
     """
     from ti99tools.disk.select import select
+    from ti99tools.tasks.disks import open_for_change, open_image
 
     if not names and not whole:
-        raise click.UsageError("say NAMES or --disk")
+        raise click.UsageError("give NAMES or --disk")
     disk = open_image(image, volume) if whole else open_for_change(image, volume)
     for name in select(disk.names(), names):
         disk.protect(name, not off)

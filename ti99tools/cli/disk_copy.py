@@ -9,8 +9,6 @@ import click
 
 from ti99tools.cli.disk_options import (
     image_argument,
-    open_for_change,
-    open_image,
     replace_option,
     volume_option,
 )
@@ -47,6 +45,7 @@ def copy(
     """
     from ti99tools.disk.convert import copy_files
     from ti99tools.disk.select import select
+    from ti99tools.tasks.disks import open_for_change, open_image
 
     source = open_image(image, volume)
     chosen = select(source.names(), names) if names else source.names()
@@ -71,30 +70,21 @@ def undelete(image: Path, names: tuple[str, ...], volume: int) -> None:
     nothing was written to its sectors: so undelete before anything else. Of files that share
     sectors only the first can; the others are named, and the exit code is 1.
     """
-    from ti99tools.base.errors import DiskError
+    from ti99tools.cli.words import told
     from ti99tools.disk import catalog
-    from ti99tools.disk.select import select
-    from ti99tools.disk.undelete import deleted, restore
+    from ti99tools.tasks import disks
 
-    disk = open_for_change(image, volume) if names else open_image(image, volume)
-    found = {disk.describe(sector).name: sector for sector in reversed(deleted(disk.volume))}
     if not names:
-        files = [disk.describe(sector) for sector in sorted(found.values())]
+        disk = disks.open_image(image, volume)
+        files = [disk.describe(sector) for sector in disks.deleted_files(disk).values()]
         for line in catalog.catalog_lines(disk, files)[1:] or ["no deleted files"]:
             click.echo(line)
         return
-    left: list[DiskError] = []
-    chosen = select(sorted(found, key=found.__getitem__), names)
-    for name in chosen:
-        try:
-            restore(disk, found[name])
-        except DiskError as error:
-            left.append(error)
-    if left and len(left) == len(chosen):
-        raise left[0]
+    disk = disks.open_for_change(image, volume)
+    left = disks.undelete(disk, names)
     disk.save(image)
     for each in left:
-        click.echo(f"left: {each}", err=True)
+        click.echo(f"left: {told(each)}", err=True)
     sys.exit(1 if left else 0)
 
 

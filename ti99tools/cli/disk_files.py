@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from ti99tools.cli.disk_options import (
     image_argument,
-    open_for_change,
-    open_image,
     replace_option,
     volume_option,
 )
-from ti99tools.cli.disk_programs import host_file, program_in
 from ti99tools.cli.options import STDOUT, OutputFile, examples, json_option, print_json
 
-if TYPE_CHECKING:
-    from ti99tools.disk.image import DiskImage
-
 FORMS = ("auto", "tifiles", "fiad", "text", "listing", "raw")
-BY_EXTENSION = {".txt": "text", ".xb": "listing", ".bas": "listing", ".bin": "raw"}
-EXTENSIONS = {"text": ".txt", "listing": ".xb", "raw": ".bin"}
 
 
 @click.command(
@@ -66,6 +57,8 @@ def add(
     program that SAVE would write, texts become DIS/VAR 80. The name is the host's in capitals.
     """
     from ti99tools.disk.tifile import FileType
+    from ti99tools.tasks.disk_programs import host_file
+    from ti99tools.tasks.disks import open_for_change
 
     if name and len(files) > 1:
         raise click.UsageError("--name takes one file")
@@ -132,55 +125,26 @@ def get(
     bare bytes; auto takes listing or text where they fit. Names that a host cannot have are
     written with %XX.
     """
-    from ti99tools.disk.extract import host_path, write_all, write_new
     from ti99tools.disk.select import select
+    from ti99tools.tasks import transfer
+    from ti99tools.tasks.disks import open_image
     from ti99tools.tasks.sources import spare
 
     if bool(names) == bool(everything):
-        raise click.UsageError("say NAMES or --all DIR")
+        raise click.UsageError("give NAMES or --all DIR")
     disk = open_image(image, volume)
     chosen = disk.names() if everything else select(disk.names(), names)
     spare(image, output)
     if output and len(chosen) != 1:
         raise click.UsageError(f"-o takes one file, NAMES mean {len(chosen)}")
-    wanted = form or (BY_EXTENSION.get(output.suffix.lower()) if output else None) or "tifiles"
-    written = []
     into = everything or folder or Path()
-    files: dict[Path, bytes] = {}
-    for name in chosen:
-        used, content = _content(disk, name, wanted)
-        target = output or host_path(into, name, EXTENSIONS.get(used, ""))
-        files[target] = content
-        written.append({"name": name, "form": used, "path": str(target)})
+    taken = transfer.take(disk, chosen, form or transfer.form_of(output), into, output)
     if output == STDOUT:
-        click.echo(files[output], nl=False)
+        click.echo(taken[0].content, nl=False)
         return
-    if output:
-        write_new(output, files[output], replace)
-    else:
-        write_all(into, files, replace)
+    transfer.write(taken, into, output, replace)
     if as_json:
-        print_json(written)
-
-
-def _content(disk: DiskImage, name: str, form: str) -> tuple[str, bytes]:
-    """The form used and the bytes of the file `name` in it."""
-    from ti99tools.base.errors import DiskError
-    from ti99tools.disk.exchange import write_form
-    from ti99tools.disk.text import is_text
-    from ti99tools.disk.tifile import FileType
-
-    stored = disk.read_stored(name)
-    if form in ("auto", "listing"):
-        file = disk.read(name)
-        program = program_in(file)
-        if program is not None:
-            return "listing", program.listing().encode("utf-8")
-        if form == "listing":
-            raise DiskError(f"{name} holds no BASIC program", remedy="use another --form")
-        text = file.type is FileType.DIS_VAR and is_text(file.records)
-        form = "text" if text else "tifiles"
-    return form, write_form(stored, form)
+        print_json([{"name": f.name, "form": f.form, "path": str(f.path)} for f in taken])
 
 
 COMMANDS = (add, get)

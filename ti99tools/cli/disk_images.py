@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from ti99tools.cli.disk_options import image_argument, open_image, replace_option, volume_option
-from ti99tools.cli.disk_programs import host_file
+from ti99tools.cli.disk_options import image_argument, replace_option, volume_option
 from ti99tools.cli.options import OutputFile, examples, json_option, print_json
 from ti99tools.disk.containers import FORMS
 from ti99tools.disk.exchange import FORMS as FILE_FORMS
-
-if TYPE_CHECKING:
-    from ti99tools.disk.image import DiskImage
 
 DISK_FORMS = tuple(form.key for form in FORMS)
 
@@ -51,14 +46,16 @@ def new(
     volume: int,
 ) -> None:
     """Make the empty disk IMAGE, and put FILES on it (see `disk add`)."""
-    from ti99tools.disk.convert import form_for
-    from ti99tools.disk.image import DiskImage
+    from ti99tools.tasks.disks import Output, new_disk
 
-    chosen = form or form_for(str(image)) or "dsk"
-    disk = DiskImage.new(geometry or ("CF" if chosen == "cf7" else "SSSD"), name)
-    for path in files:
-        disk.add_stored(host_file(path, None, None, None))
-    _write(disk, image, chosen, volume, replace)
+    output = Output(image, form, volume, replace)
+    disk = new_disk(output, geometry, name)
+    if files:
+        from ti99tools.tasks.disk_programs import host_file
+
+        for path in files:
+            disk.add_stored(host_file(path, None, None, None))
+    output.write(disk)
 
 
 @click.command(
@@ -104,18 +101,14 @@ def convert(
     A single TI file in a TIFILES (TIPI) or V9T9 container can become tifiles, fiad, text (a TARGET
     .txt does) or raw; `disk get --all` makes a folder of them.
     """
-    from ti99tools.disk.convert import form_for, reshape
-    from ti99tools.disk.geometry import geometry as named
+    from ti99tools.tasks.disks import Output, convert_file, convert_image, is_container
 
-    if form is None and target.suffix.lower() == ".txt" and _is_file(image):
+    if form is None and target.suffix.lower() == ".txt" and is_container(image):
         form = "text"
     if form in FILE_FORMS:
-        _convert_file(image, target, form, replace)
-        return
-    disk = open_image(image, volume)
-    if geometry:
-        disk = reshape(disk, named(geometry))
-    _write(disk, target, form or form_for(str(target)) or "dsk", to_volume, replace, force)
+        convert_file(image, target, form, replace)
+    else:
+        convert_image(image, volume, geometry, Output(target, form, to_volume, replace, force))
 
 
 @click.command(
@@ -146,6 +139,7 @@ def repair(
     from ti99tools.disk.checks.finding import NOTE
     from ti99tools.disk.extract import write_new
     from ti99tools.disk.repair import repair as mend
+    from ti99tools.tasks.disks import open_image
 
     disk = open_image(image, volume, strict=False)
     result = mend(disk, reclaim)
@@ -163,56 +157,6 @@ def repair(
             click.echo(f"left: {line}")
         click.echo(f"{len(result.done)} mended, {len(remaining)} left")
     sys.exit(0 if result.clean else 1)
-
-
-def _is_file(path: Path) -> bool:
-    """Whether `path` is a TI file in a container."""
-    from ti99tools.base.hostio import read_bytes
-    from ti99tools.disk import fiad, tifiles
-
-    data = read_bytes(path)
-    return tifiles.is_tifiles(data) or fiad.is_fiad(data)
-
-
-def _convert_file(source: Path, target: Path, form: str, replace: bool) -> None:
-    """Write the TI file in the container `source` in another form."""
-    from ti99tools.base.errors import DiskError, Place
-    from ti99tools.base.hostio import read_bytes
-    from ti99tools.disk.exchange import read_container, write_form
-    from ti99tools.disk.extract import write_new
-
-    stored = read_container(read_bytes(source), str(source))
-    if stored is None:
-        raise DiskError(
-            "not a TIFILES or V9T9 file",
-            remedy="`ti99tools disk get` takes files off a disk",
-            place=Place(str(source)),
-        )
-    write_new(target, write_form(stored, form), replace)
-
-
-def _write(
-    disk: DiskImage, target: Path, form: str, volume: int, replace: bool, force: bool = False
-) -> None:
-    """Write `disk` to `target` in `form`; a card keeps its other volumes."""
-    from ti99tools.base.errors import DiskError, Place
-    from ti99tools.base.hostio import read_bytes
-    from ti99tools.disk.containers.cf7 import is_card, volumes
-    from ti99tools.disk.convert import convert as converted
-    from ti99tools.disk.extract import write_new
-
-    card = b""
-    if form == "cf7" and target.exists():
-        there = read_bytes(target)
-        card = there if is_card(there) else b""
-        if not replace and (not card or volume in volumes(card)):
-            raise DiskError(
-                f"volume {volume} exists already",
-                remedy="choose another volume or say --replace",
-                place=Place(str(target)),
-            )
-        replace = True
-    write_new(target, converted(disk, form, volume, card, force), replace)
 
 
 COMMANDS = (new, convert, repair)

@@ -7,9 +7,7 @@ from pathlib import Path
 
 import click
 
-from ti99tools.base.errors import DiskError
-from ti99tools.cli.disk_options import image_argument, open_image, volume_option
-from ti99tools.cli.disk_programs import program_in
+from ti99tools.cli.disk_options import image_argument, volume_option
 from ti99tools.cli.options import examples, json_option, print_json
 
 
@@ -37,6 +35,7 @@ def ls(
     from ti99tools.disk.checks import check
     from ti99tools.disk.checks.finding import ERROR
     from ti99tools.disk.select import select
+    from ti99tools.tasks.disks import open_image
 
     if volumes:
         _list_volumes(image, as_json)
@@ -56,15 +55,9 @@ def ls(
 
 
 def _list_volumes(path: Path, as_json: bool) -> None:
-    from ti99tools.base.errors import DiskError, Place
-    from ti99tools.base.hostio import read_bytes
-    from ti99tools.disk.containers.cf7 import is_card, volumes
+    from ti99tools.tasks.disks import card_volumes
 
-    data = read_bytes(path)
-    if not is_card(data):
-        remedy, place = "leave out --volumes", Place(str(path))
-        raise DiskError("only CF7+ cards have volumes", remedy=remedy, place=place)
-    found = volumes(data)
+    found = card_volumes(path)
     if as_json:
         print_json([{"volume": number, "name": name} for number, name in found.items()])
         return
@@ -97,7 +90,7 @@ def show(
     these as bytes.
     """
     if (name is None) == (sector is None):
-        raise click.UsageError("say NAME or --sector N")
+        raise click.UsageError("give NAME or --sector N")
     if name is None:
         _show_sector(image, sector or 0, volume, as_json)
     else:
@@ -107,14 +100,9 @@ def show(
 def _show_sector(image: Path, number: int, volume: int, as_json: bool) -> None:
     """A sector's bytes, also of disks that are damaged or not initialised."""
     from ti99tools.disk.dump import hex_lines
+    from ti99tools.tasks.disks import sector_of
 
-    disk = open_image(image, volume, strict=False)
-    held = disk.volume.held
-    if number >= held:
-        raise DiskError(
-            f"sector {number} is outside the disk of {held} sectors", remedy=f"say 0 to {held - 1}"
-        )
-    content = disk.sector(number)
+    content = sector_of(image, number, volume)
     if as_json:
         print_json({"sector": number, "data": content.hex()})
         return
@@ -123,9 +111,11 @@ def _show_sector(image: Path, number: int, volume: int, as_json: bool) -> None:
 
 
 def _show_file(image: Path, name: str, as_hex: bool, volume: int, as_json: bool) -> None:
-    from ti99tools.cli.disk_values import plain, shown, values
     from ti99tools.disk import dump
     from ti99tools.disk.select import select
+    from ti99tools.tasks.disk_programs import program_in
+    from ti99tools.tasks.disk_values import plain, shown, values
+    from ti99tools.tasks.disks import open_image
 
     disk = open_image(image, volume)
     for found in select(disk.names(), [name]):
@@ -160,6 +150,7 @@ def check(image: Path, volume: int, as_json: bool) -> None:
     """
     from ti99tools.disk.checks import check as examine
     from ti99tools.disk.checks.finding import NOTE
+    from ti99tools.tasks.disks import open_image
 
     findings = examine(open_image(image, volume, strict=False).volume)
     wrong = [finding for finding in findings if finding.severity != NOTE]

@@ -32,11 +32,9 @@ def command(roms: Path | None, prepare: Path | None, check: str | None, as_json:
     `virtual` is our own console and always there. `mame` needs MAME and your own ROM dumps: of the
     console, of Extended BASIC and of the disk controller, raw or in MAME's pieces, bare or zipped.
     """
-    from ti99tools.base.errors import TIError
     from ti99tools.hosts import mame, virtual
-    from ti99tools.hosts.config import config_file, setting
+    from ti99tools.hosts.config import config_file
     from ti99tools.hosts.host import Host
-    from ti99tools.hosts.roms import search
 
     if roms is not None:
         os.environ["TI99_ROMS"] = str(roms)
@@ -44,15 +42,9 @@ def command(roms: Path | None, prepare: Path | None, check: str | None, as_json:
         sys.exit(_check(as_json))
     found: list[Host] = [virtual.host(), mame.host()]
     if prepare is not None:
-        folder = setting("roms")
-        if folder is None:
-            raise TIError("no folder of ROM dumps is named", remedy="add --roms DIR")
-        if not Path(folder).is_dir():
-            raise TIError(f"{folder}: no such folder of ROM dumps", remedy="check --roms")
-        dumps = search(Path(folder))
-        if not dumps.found:
-            raise TIError(f"{folder}: none of the ROM dumps is here", remedy="check --roms")
-        dumps.lay_out(prepare)
+        from ti99tools.tasks.dumps import prepare_dumps
+
+        dumps = prepare_dumps(prepare)
         for what in dumps.unusual:
             click.echo(f"warning: {what}: unusual contents, taken by its shape", err=True)
         for path in sorted(dumps.found):

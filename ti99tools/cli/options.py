@@ -6,10 +6,11 @@ import json
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from ti99tools.base.errors import TIError
 from ti99tools.base.hostio import check_output
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -59,6 +60,45 @@ class OutputFile(click.Path):
         return path
 
 
+if TYPE_CHECKING:
+    Parameter = click.ParamType[Any]
+else:
+    Parameter = click.ParamType
+
+
+class DriveFile(Parameter):
+    """`[DSKn=]FILE`: a drive (default DSK1) and an image file."""
+
+    name = "file"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, Path]:
+        """Drive and file. Raises TIError for a drive that there is none of, or no file."""
+        from ti99tools.machine.drives import DRIVES
+
+        drive, _, file = str(value).rpartition("=")
+        name = (drive or "DSK1").upper()
+        if name not in DRIVES:
+            known = ", ".join(DRIVES)
+            raise TIError(f"{drive}: no drive", remedy=f"drives are {known}: write DSK2=FILE")
+        if not file:
+            raise TIError(f"{value or name}: no file is named", remedy=f"write {name}=FILE")
+        return name, Path(file)
+
+
+class Awaited(Parameter):
+    """A text to wait for: not an empty one."""
+
+    name = "text"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The text. Raises TIError."""
+        if not value:
+            raise TIError("--until has no text", remedy="write --until READY")
+        return str(value)
+
+
 def json_option(function: Command) -> Command:
     """Add `--json`; the command receives `as_json`."""
     return click.option("--json", "as_json", is_flag=True, help="Print data as JSON.")(function)
@@ -81,6 +121,7 @@ def disks_option(function: Command) -> Command:
         "--disk",
         "disks",
         multiple=True,
+        type=DriveFile(),
         metavar="[DSKn=]FILE",
         help="Put the image FILE into a drive (default DSK1).",
     )(function)
@@ -92,6 +133,7 @@ def saves_option(function: Command) -> Command:
         "--save-disk",
         "saves",
         multiple=True,
+        type=DriveFile(),
         metavar="[DSKn=]FILE",
         help="Write the image of a drive (default DSK1) at the end.",
     )(function)
@@ -105,7 +147,7 @@ def session_options(function: Command) -> Command:
         disks_option,
         click.option("--max-seconds", type=Seconds(), default=600.0, metavar="N",
                      help="Seconds of machine time after which it ends (default 600)."),
-        click.option("--until", "until_text", metavar="TEXT",
+        click.option("--until", "until_text", type=Awaited(), metavar="TEXT",
                      help="Stop when TEXT is on the screen."),
         click.option("--script", type=click.Path(path_type=Path), metavar="FILE",
                      help="A key script; `ti99tools run --help` lists its steps."),

@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from ti99tools.base.errors import TIError
 from ti99tools.cli.options import OutputFile, disks_option, examples, saves_option
-
-if TYPE_CHECKING:
-    from ti99tools.play.stage import Stage
-    from ti99tools.play.terminal import Terminal
-    from ti99tools.play.window import Window
 
 
 @click.command(
@@ -42,8 +36,8 @@ def command(
     scale: int,
     joystick: bool,
     record: Path | None,
-    disks: tuple[str, ...],
-    saves: tuple[str, ...],
+    disks: tuple[tuple[str, Path], ...],
+    saves: tuple[tuple[str, Path], ...],
 ) -> None:
     """Play TARGET: a source, a program file, a disk image, or a game.
 
@@ -68,47 +62,9 @@ def command(
                  (in a terminal on and off)
     F12          save the picture as a PNG file in this folder
     """
-    from ti99tools.base.hostio import write_atomically
-    from ti99tools.console.session import Console
-    from ti99tools.play.stage import Stage
-    from ti99tools.tasks.drives import check_saves, mounted, save_disks
-    from ti99tools.tasks.sources import spare
-    from ti99tools.tasks.targets import find_target
-    from ti99tools.trace.keyscript import write
+    from ti99tools.tasks.playing import Sitting
 
     if terminal and joystick:
         raise TIError("a terminal does not tell when keys go up", remedy="leave out --joystick")
-    found = find_target(target)
-    images = mounted(found, disks)
-    check_saves(found, images, saves)
-    spare(Path(target), record)
-    console = Console(images)
-    found.start(console)
-    stage = Stage(console, Path(found.name).name, turbo, scale)
-    front = _front(stage, terminal, scale, joystick)
-    try:
-        front.run()
-    except KeyboardInterrupt:
-        pass
-    finally:
-        if record is not None:
-            head = f"# {found.name}, recorded by ti99tools play\n"
-            write_atomically(record, head + write(stage.pilot.finish()))
-        save_disks(images, saves)
-
-
-def _front(stage: Stage, terminal: bool, scale: int, joystick: bool) -> Terminal | Window:
-    if terminal:
-        from ti99tools.play.terminal import Terminal
-
-        return Terminal(stage)
-    try:
-        from ti99tools.play.window import Window
-    except ModuleNotFoundError as error:
-        if error.name != "pygame":
-            raise
-        raise TIError(
-            "pygame-ce is not installed",
-            remedy="pip install 'ti99tools[play]', or play with --terminal",
-        ) from error
-    return Window(stage, scale, joystick)
+    sitting = Sitting.of(target, disks, saves, record, turbo=turbo, scale=scale)
+    sitting.play(terminal=terminal, scale=scale, joystick=joystick)

@@ -9,8 +9,6 @@ import click
 
 from ti99tools.cli.options import examples, json_option, print_json, session_options
 
-CPU_HZ = 3_000_000
-
 
 @click.command(
     epilog=examples(
@@ -28,7 +26,7 @@ def command(
     script: Path | None,
     until_text: str | None,
     max_seconds: float,
-    disks: tuple[str, ...],
+    disks: tuple[tuple[str, Path], ...],
     seed: int | None,
     top: int,
     as_json: bool,
@@ -39,39 +37,31 @@ def command(
     measurements of a real machine; waiting for keys, tones and disks counts for the line that
     waits. The last row is the whole time, that of lines which are not shown too.
     """
-    from ti99tools.cli.headless import Headless
-    from ti99tools.console.profiling import profiling
-    from ti99tools.source.listing import list_tokens
-    from ti99tools.source.numbered import to_text
+    from ti99tools.cli.ending import report
+    from ti99tools.tasks.headless import Headless, steps_of
+    from ti99tools.tasks.profiling import profile
 
     headless = Headless.of(target, disks, max_seconds, seed)
-    headless.target.start(headless.console)
-    with profiling(headless.console) as profile:
-        end = headless.follow(script, keys, until_text)
-    total = profile.total or 1
-    program = headless.console.program
-    lines = program.lines if program is not None else ()
-    tokens = {line.number: line.tokens for line in lines}
-    rows = [
-        {
-            "line": number,
-            "share": round(cycles / total, 4),
-            "seconds": round(cycles / CPU_HZ, 3),
-            "times": times,
-            "from": str(headless.target.where(number)),
-            "text": to_text(list_tokens(tokens.get(number, b""))),
-        }
-        for number, cycles, times in profile.by_line()[:top]
-    ]
+    found = profile(headless, steps_of(script, keys, until_text), top)
     if as_json:
-        print_json({"seconds": round(total / CPU_HZ, 3), "lines": rows})
+        rows = [
+            {
+                "line": row.line,
+                "share": round(row.share, 4),
+                "seconds": round(row.seconds, 3),
+                "times": row.times,
+                "from": row.place,
+                "text": row.text,
+            }
+            for row in found.rows
+        ]
+        print_json({"seconds": round(found.seconds, 3), "lines": rows})
     else:
         click.echo("share   seconds    times  line")
-        for row in rows:
-            text = f"{row['line']} {row['text']}"
+        for row in found.rows:
+            text = f"{row.line} {row.text}"
             click.echo(
-                f"{row['share']:5.1%} {row['seconds']:9.3f} {row['times']:8}  {text[:60]}"
-                f"  ({row['from']})"
+                f"{row.share:5.1%} {row.seconds:9.3f} {row.times:8}  {text[:60]}  ({row.place})"
             )
-        click.echo(f"       {total / CPU_HZ:9.3f}           seconds of machine time in all")
-    sys.exit(headless.report(end))
+        click.echo(f"       {found.seconds:9.3f}           seconds of machine time in all")
+    sys.exit(report(found.outcome))

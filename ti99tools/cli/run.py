@@ -3,21 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from ti99tools.cli.options import OutputFile, examples, saves_option, session_options
-
-if TYPE_CHECKING:
-    from ti99tools.console.session import Console
-    from ti99tools.disk.image import DiskImage
-    from ti99tools.render.animation import Animation
-
-GIF_FRAMES = 6
-"""Frames between two looks for the animation: ten pictures a second."""
 
 
 @click.command(
@@ -47,8 +38,8 @@ def command(
     gif: Path | None,
     snaps: Path | None,
     max_seconds: float,
-    disks: tuple[str, ...],
-    saves: tuple[str, ...],
+    disks: tuple[tuple[str, Path], ...],
+    saves: tuple[tuple[str, Path], ...],
     show_code: bool,
     seed: int | None,
 ) -> None:
@@ -86,98 +77,46 @@ def command(
       rest 60                 go on when the screen has stayed the same so long
       snap board              remember the screen, for --screen and --snaps
     """
-    from ti99tools.cli.headless import Headless
-    from ti99tools.tasks.drives import check_saves
+    from ti99tools.cli.ending import report
+    from ti99tools.tasks import pictures
+    from ti99tools.tasks.drives import check_saves, save_disks
+    from ti99tools.tasks.headless import Headless, generated_code, steps_of
     from ti99tools.tasks.sources import spare
 
     headless = Headless.of(target, disks, max_seconds, seed)
     check_saves(headless.target, headless.images, saves)
     spare(Path(target), png, gif)
+    steps = steps_of(script, keys, until_text)
     console, player = headless.console, headless.player
-    recording = _record(console) if gif else None
+    recording = pictures.record(console) if gif else None
     if snaps is not None:
-        player.when_snapped = _pictures(console, snaps)
+        player.when_snapped = pictures.snaps_into(console, snaps)
     headless.target.start(console)
-    end = headless.follow(script, keys, until_text)
+    outcome = headless.run(steps)
     if screen:
-        for name, rows in player.screens.items():
-            click.echo(f"--- {name}")
-            _print_rows(rows)
-        last = tuple(console.screen.rows)
-        if not player.screens or list(player.screens.values())[-1] != last:
-            if player.screens:
-                click.echo("---")
-            _print_rows(last)
+        _print_screens(player.screens, tuple(console.screen.rows))
     if show_code:
-        _print_code(console)
-    _write(console, headless.images, png, gif, recording, saves)
-    sys.exit(headless.report(end))
+        for part in generated_code(console):
+            click.echo(part)
+    if png is not None:
+        pictures.write_picture(console, png)
+    if gif is not None and recording is not None:
+        pictures.write_animation(console, recording, gif)
+    save_disks(headless.images, saves)
+    sys.exit(report(outcome))
 
 
-def _record(console: Console) -> Animation:
-    """Take pictures while the clock runs; the animation grows as time passes."""
-    from ti99tools.machine.clock import CPU_HZ, FRAME
-    from ti99tools.machine.vdp import Snapshot
-    from ti99tools.render.animation import Animation
-
-    recording = Animation()
-    step = GIF_FRAMES * FRAME
-
-    def look() -> None:
-        console.machine.sync()
-        recording.add(Snapshot.of(console.machine.vdp), 1000 * step // CPU_HZ)
-        console.clock.schedule(console.clock.cycles + step, look)
-
-    console.clock.schedule(0, look)
-    return recording
-
-
-def _pictures(console: Console, folder: Path) -> Callable[[str], None]:
-    """What writes the picture of a snap into `folder`; codes that a host may not take as %XX."""
-    from urllib.parse import quote
-
-    from ti99tools.render.picture import save_png
-
-    folder.mkdir(parents=True, exist_ok=True)
-
-    def save(name: str) -> None:
-        console.machine.sync()
-        save_png(console.machine.vdp, folder / f"{quote(name, safe=' ')}.png")
-
-    return save
+def _print_screens(snaps: Mapping[str, Sequence[str]], last: Sequence[str]) -> None:
+    """The snaps, and the last screen unless it is that of the last snap."""
+    for name, rows in snaps.items():
+        click.echo(f"--- {name}")
+        _print_rows(rows)
+    if not snaps or list(snaps.values())[-1] != last:
+        if snaps:
+            click.echo("---")
+        _print_rows(last)
 
 
 def _print_rows(rows: Sequence[str]) -> None:
     for row in rows:
         click.echo("".join(c if " " <= c <= "~" else " " for c in row).rstrip())
-
-
-def _print_code(console: Console) -> None:
-    if console.execution is None:
-        return
-    for unit in console.execution.compiler.files.values():
-        click.echo(f"# {unit.name}\n{unit.source}")
-
-
-def _write(
-    console: Console,
-    images: Mapping[str, DiskImage],
-    png: Path | None,
-    gif: Path | None,
-    recording: Animation | None,
-    saves: tuple[str, ...],
-) -> None:
-    from ti99tools.base.hostio import write_atomically
-    from ti99tools.machine.vdp import Snapshot
-    from ti99tools.render.picture import save_png
-    from ti99tools.tasks.drives import save_disks
-
-    console.machine.sync()
-    if png is not None:
-        save_png(console.machine.vdp, png)
-    if gif is not None and recording is not None:
-        if recording.empty:
-            # A program that fails before its first statement takes no time.
-            recording.add(Snapshot.of(console.machine.vdp), 1000)
-        write_atomically(gif, recording.data())
-    save_disks(images, saves)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,10 +10,9 @@ import click
 from ti99tools.cli.options import OutputFile, examples
 
 if TYPE_CHECKING:
-    from ti99tools.program.program import Program
+    from ti99tools.tasks.tokenizing import Form
 
-LONG_RECORD, MERGE_RECORD = 254, 163
-FORMATS = ("auto", "program", "long", "merge")
+FORMS = ("auto", "program", "long", "merge")
 
 
 @click.command(
@@ -29,7 +27,7 @@ FORMATS = ("auto", "program", "long", "merge")
 @click.option(
     "--format",
     "form",
-    type=click.Choice(FORMATS),
+    type=click.Choice(FORMS),
     default="auto",
     help="auto chooses PROGRAM or the long form as SAVE does.",
 )
@@ -39,7 +37,7 @@ FORMATS = ("auto", "program", "long", "merge")
     "--name", metavar="NAME", help="TI file name for --tifiles (default: from the output's name)."
 )
 def command(
-    source: str, output: Path, form: str, protect: bool, tifiles: bool, name: str | None
+    source: str, output: Path, form: Form, protect: bool, tifiles: bool, name: str | None
 ) -> None:
     """Turn SOURCE, or the main source of GAME, into a program file.
 
@@ -48,8 +46,8 @@ def command(
     are written as 256-byte sectors of records, as they lie on a disk.
     """
     from ti99tools.base.hostio import write_atomically
-    from ti99tools.source.lint import Linter
     from ti99tools.tasks.sources import spare, written
+    from ti99tools.tasks.tokenizing import Saved, file_name, warnings
 
     if name is not None and not tifiles:
         raise click.UsageError("--name goes with --tifiles")
@@ -57,54 +55,12 @@ def command(
     spare(found.path, output)
     read = found.read()
     program = read.program()
-    linter = Linter(dict(read.lines()), read.where)
-    warnings = (linter.lengths(), linter.references(), linter.words(), linter.syntax())
-    for finding in (*read.duplicates(), *itertools.chain(*warnings)):
+    for finding in warnings(read):
         click.echo(str(finding), err=True)
     program = program.with_protection(protect or program.protected)
-    kind, content = _content(program, form)
-    if tifiles:
-        data = _tifiles(kind, content, name or "", output)
-    else:
-        data = content if isinstance(content, bytes) else _sectors(content)
+    saved = Saved.of(program, form)
+    data = saved.tifiles(name or file_name(output)) if tifiles else saved.bare()
     write_atomically(output, data)
-    click.echo(f"{output}: {kind}, {len(program.lines)} lines, {program.size} bytes of program")
-
-
-def _sectors(records: tuple[bytes, ...]) -> bytes:
-    """Records as they lie on a disk."""
-    from ti99tools.disk.records import pack_variable
-
-    return pack_variable(records)[0]
-
-
-def _content(program: Program, form: str) -> tuple[str, bytes | tuple[bytes, ...]]:
-    """Type and content of the file in the form asked for."""
-    if form == "program":
-        return "PROGRAM", program.to_program_bytes()
-    if form == "long":
-        return "INT/VAR", program.to_long_records()
-    if form == "merge":
-        return "DIS/VAR", program.to_merge_records()
-    saved = program.saved()
-    return saved.type, saved.content
-
-
-def _tifiles(kind: str, content: bytes | tuple[bytes, ...], name: str, output: Path) -> bytes:
-    """The file behind a TIFILES header."""
-    from ti99tools.base.errors import DiskError
-    from ti99tools.disk.hostnames import from_host
-    from ti99tools.disk.records import store
-    from ti99tools.disk.tifile import NAME_RULE, DiskFile, is_legal_name
-    from ti99tools.disk.tifiles import build_tifiles
-
-    name = name or from_host(str(output))
-    if not is_legal_name(name):
-        raise DiskError(f"file name {name!r} is not legal", remedy=NAME_RULE)
-    if isinstance(content, bytes):
-        file = DiskFile.program(name, content)
-    elif kind == "INT/VAR":
-        file = DiskFile.internal_var(name, content, LONG_RECORD)
-    else:
-        file = DiskFile.display_var(name, content, MERGE_RECORD)
-    return build_tifiles(store(file))
+    click.echo(
+        f"{output}: {saved.type}, {len(program.lines)} lines, {program.size} bytes of program"
+    )

@@ -7,15 +7,19 @@ from ti99tools.base.remedies import Advice, Remedy
 
 WORDS: dict[Remedy, str] = {
     Remedy.ADD_TO_DISK: "`ti99tools disk new` puts it on one, `ti99tools list` shows a program",
+    Remedy.ADD_ROMS: "add --roms DIR",
     Remedy.CARD_FORM: "convert the disk with --form cf7, which enlarges it",
     Remedy.CHECK_DISK: "`ti99tools disk check` tells more, `disk repair` may fix it",
     Remedy.CHECK_HOST: "`ti99tools hosts --check mame` looks further",
+    Remedy.CHECK_ROMS: "check --roms",
+    Remedy.CHOOSE_CASES: "look at --area and --id",
     Remedy.DISK_FOR_DRIVE: "give one with --disk {drive}=FILE",
     Remedy.FORCE: "`ti99tools disk convert --force` keeps what could be read",
     Remedy.FORCE_OR_GEOMETRY: "give the disk a larger geometry first (--geometry), or drop the "
     "data (--force)",
     Remedy.FORM: "use --form {form}",
     Remedy.GET_FILES: "`ti99tools disk get` takes files off a disk",
+    Remedy.INSTALL_PLAY: "pip install 'ti99tools[play]', or play with --terminal",
     Remedy.LIST_FILES: "`ti99tools disk ls` lists the files",
     Remedy.LIST_OR_TIFILES: "`ti99tools list` shows a program, use --form tifiles for any file",
     Remedy.LONGER_RECORDS: "break the line or use --recl N (at most 254)",
@@ -25,6 +29,7 @@ WORDS: dict[Remedy, str] = {
     Remedy.NEW_GAME: "give the folder of a game; `ti99tools new NAME` makes one",
     Remedy.NO_SEED: "leave out --seed",
     Remedy.NO_VOLUME: "leave out --volume",
+    Remedy.NO_VOLUMES: "leave out --volumes",
     Remedy.OTHER_FOLDER: "choose another folder with --out",
     Remedy.RECORD_LENGTH: "give the right length with --recl",
     Remedy.REPAIR_DISK: "`ti99tools disk repair` may fix it",

@@ -1,4 +1,4 @@
-"""Outcomes as lines of text: counts by area, failures, differences, the closing line."""
+"""Outcomes as lines of text, and as data: counts by area, failures, differences, a last line."""
 
 from __future__ import annotations
 
@@ -48,3 +48,22 @@ def verdict(summary: Summary) -> Iterator[str]:
     if known:
         yield f"{known} of the failures are listed as known"
     yield f"{summary.passed} passed, {summary.failed} failed"
+
+
+def data(summary: Summary) -> dict[str, object]:
+    """The outcomes as JSON values."""
+    return {
+        "passed": summary.passed,
+        "failed": summary.failed,
+        "areas": summary.areas,
+        "failures": [
+            {
+                "id": outcome.id,
+                "area": outcome.area,
+                "known": summary.known.get(outcome.id),
+                "differences": {d.where: d.lines for d in outcome.differences},
+            }
+            for outcome in summary.failures
+        ],
+        "passed_though_listed": summary.risen,
+    }

@@ -1,5 +1,7 @@
-"""What commands do, without a command line: what a word means, sources opened, disks in drives.
+"""What the commands do, without a command line: for every front end, and for users of Python.
 
-`targets` tells what a word means, `sources` reads what it names, `drives` mounts and saves disks.
-No presentation. Imports every room but report and cli.
+What a word means: `finding` (file or game), `sources`, `targets`. Runs: `drives`, `headless`,
+`pictures`, `profiling`, `playing`. Made: `building`, `tokenizing`, `disks`, `disk_programs`,
+`disk_values`, `transfer`. Proven: `verifying`, `recorded`, `dumps`. No presentation: errors and
+outcomes carry meanings. Imports every room but report and cli.
 """

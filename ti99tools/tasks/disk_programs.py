@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from ti99tools.disk.tifile import DiskFile, FileType, StoredFile
-    from ti99tools.program.program import Program
+from ti99tools.base.errors import DiskError, TIError
+from ti99tools.base.hostio import read_bytes
+from ti99tools.base.hosttext import decode, is_text
+from ti99tools.base.remedies import Remedy
+from ti99tools.disk import exchange, records
+from ti99tools.disk.hostnames import from_host
+from ti99tools.disk.tifile import DiskFile, FileType, StoredFile
+from ti99tools.program.hostfile import recognise
+from ti99tools.program.merge import END, RECORD_LENGTH
+from ti99tools.program.program import Program
+from ti99tools.source.dialect import generate
 
 SOURCES = (".xb", ".bas", ".lst")
 """Extensions of sources that `add` turns into programs."""
@@ -15,9 +22,6 @@ SOURCES = (".xb", ".bas", ".lst")
 
 def program_in(file: DiskFile) -> Program | None:
     """The BASIC program in `file`, None when it holds none."""
-    from ti99tools.base.errors import TIError
-    from ti99tools.disk.tifile import FileType
-    from ti99tools.program.program import Program
 
     long = file.type is FileType.INT_VAR and file.recl == 254
     merge = file.type is FileType.DIS_VAR and file.recl == 163
@@ -33,9 +37,6 @@ def program_in(file: DiskFile) -> Program | None:
 
 def file_from_source(text: str, path: str, name: str) -> DiskFile:
     """The file that SAVE makes of a source, numbered or structured."""
-    from ti99tools.disk.tifile import DiskFile, FileType
-    from ti99tools.program.program import Program
-    from ti99tools.source.dialect import generate
 
     saved = Program.from_listing(generate(text, path).text, path).saved()
     if isinstance(saved.content, bytes):
@@ -49,8 +50,6 @@ def host_file(path: Path, name: str | None, kind: FileType | None, recl: int | N
     `kind` says what bare bytes are; without it TIFILES and V9T9 containers, sources, texts and
     BASIC PROGRAM files are recognised. Raises `TIError`, with the path, for anything else.
     """
-    from ti99tools.base.errors import TIError
-    from ti99tools.base.hostio import read_bytes
 
     data = read_bytes(path)
     try:
@@ -62,11 +61,6 @@ def host_file(path: Path, name: str | None, kind: FileType | None, recl: int | N
 def _recognised(
     data: bytes, path: Path, name: str | None, kind: FileType | None, recl: int | None
 ) -> StoredFile:
-    from ti99tools.base.errors import DiskError
-    from ti99tools.base.hosttext import decode, is_text
-    from ti99tools.disk import exchange, records
-    from ti99tools.disk.hostnames import from_host
-    from ti99tools.disk.tifile import FileType
 
     if kind is None:
         stored = exchange.read_container(data, str(path))
@@ -86,19 +80,13 @@ def _recognised(
 
 def _program_file(data: bytes, name: str) -> DiskFile:
     """A program without a container, PROGRAM or bare records, as a TI file."""
-    from ti99tools.base.errors import DiskError, TIError
-    from ti99tools.disk.tifile import DiskFile
-    from ti99tools.program.hostfile import recognise
-    from ti99tools.program.merge import END, RECORD_LENGTH
 
     try:
         form, content = recognise(data)
     except TIError:
         form, content = "listing", b""
     if form == "listing":
-        raise DiskError(
-            "cannot tell what kind of TI file this is", remedy="say --type PROGRAM, DIS/VAR, …"
-        )
+        raise DiskError("cannot tell what kind of TI file this is", remedy=Remedy.TYPE)
     if isinstance(content, bytes):
         return DiskFile.program(name, content)
     if content[-1] == END:

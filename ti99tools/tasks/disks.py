@@ -1,0 +1,145 @@
+"""Disk images opened, made and written as the `disk` commands do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ti99tools.base.errors import DiskError, Place
+from ti99tools.base.hostio import read_bytes
+from ti99tools.base.remedies import Remedy
+from ti99tools.disk import fiad, tifiles
+from ti99tools.disk.containers.cf7 import is_card, volumes
+from ti99tools.disk.convert import convert, form_for, reshape
+from ti99tools.disk.exchange import read_container, write_form
+from ti99tools.disk.extract import write_new
+from ti99tools.disk.geometry import geometry as named
+from ti99tools.disk.image import DiskImage
+from ti99tools.disk.select import select
+from ti99tools.disk.undelete import deleted, restore
+
+
+def open_image(path: Path, volume: int = 1, strict: bool = True) -> DiskImage:
+    """The disk in `path`. Raises DiskError, which knows a TI file that is taken for a disk."""
+    try:
+        return DiskImage.open(path, volume, strict)
+    except DiskError as error:
+        if not (path.is_file() and is_container(path)):
+            raise
+        remedy, place = Remedy.ADD_TO_DISK, Place(str(path))
+        raise DiskError("a TI file, no disk image", remedy=remedy, place=place) from error
+
+
+def open_for_change(path: Path, volume: int = 1) -> DiskImage:
+    """The disk in `path`; a protected one is an error."""
+    image = open_image(path, volume)
+    if image.protected:
+        place = Place(str(path))
+        raise DiskError("the disk is protected", remedy=Remedy.UNPROTECT_DISK, place=place)
+    return image
+
+
+def is_container(path: Path) -> bool:
+    """Whether `path` is a TI file in a container."""
+    data = read_bytes(path)
+    return tifiles.is_tifiles(data) or fiad.is_fiad(data)
+
+
+@dataclass(frozen=True)
+class Output:
+    """Where and as what an image is written: a form (None: as the extension asks), a volume.
+
+    With `replace` what is there is overwritten; a card keeps its other volumes in any case. With
+    `force` unreadable sectors are taken as far as they were read.
+    """
+
+    path: Path
+    form: str | None = None
+    volume: int = 1
+    replace: bool = False
+    force: bool = False
+
+    @property
+    def disk_form(self) -> str:
+        """The form of a disk image."""
+        return self.form or form_for(str(self.path)) or "dsk"
+
+    def write(self, disk: DiskImage) -> None:
+        """Write `disk`. Raises DiskError when something is in the way."""
+        card, replace = b"", self.replace
+        if self.disk_form == "cf7" and self.path.exists():
+            there = read_bytes(self.path)
+            card = there if is_card(there) else b""
+            if not replace and (not card or self.volume in volumes(card)):
+                place = Place(str(self.path))
+                problem = f"volume {self.volume} exists already"
+                raise DiskError(problem, remedy=Remedy.REPLACE_VOLUME, place=place)
+            replace = True
+        data = convert(disk, self.disk_form, self.volume, card, self.force)
+        write_new(self.path, data, replace)
+
+
+def new_disk(output: Output, geometry: str | None, name: str) -> DiskImage:
+    """An empty disk that fits the output's form."""
+    default = "CF" if output.disk_form == "cf7" else "SSSD"
+    return DiskImage.new(geometry or default, name)
+
+
+def convert_image(path: Path, volume: int, geometry: str | None, output: Output) -> None:
+    """Write the disk in `path` in another form or geometry."""
+    disk = open_image(path, volume)
+    output.write(reshape(disk, named(geometry)) if geometry else disk)
+
+
+def convert_file(source: Path, output: Path, form: str, replace: bool) -> None:
+    """Write the TI file in the container `source` in another form."""
+    stored = read_container(read_bytes(source), str(source))
+    if stored is None:
+        raise DiskError(
+            "not a TIFILES or V9T9 file", remedy=Remedy.GET_FILES, place=Place(str(source))
+        )
+    write_new(output, write_form(stored, form), replace)
+
+
+def card_volumes(path: Path) -> dict[int, str]:
+    """The names of the volumes on a CF7+ card."""
+    data = read_bytes(path)
+    if not is_card(data):
+        place = Place(str(path))
+        raise DiskError("only CF7+ cards have volumes", remedy=Remedy.NO_VOLUMES, place=place)
+    return volumes(data)
+
+
+def sector_of(path: Path, number: int, volume: int) -> bytes:
+    """A sector's bytes, also of disks that are damaged or not initialised."""
+    disk = open_image(path, volume, strict=False)
+    held = disk.volume.held
+    if number >= held:
+        problem = f"sector {number} is outside the disk of {held} sectors"
+        raise DiskError(problem, remedy=f"choose one from 0 to {held - 1}")
+    return disk.sector(number)
+
+
+def deleted_files(disk: DiskImage) -> dict[str, int]:
+    """Deleted files that can come back: name and sector of the descriptor, in order of these."""
+    found = {disk.describe(sector).name: sector for sector in reversed(deleted(disk.volume))}
+    return dict(sorted(found.items(), key=lambda item: item[1]))
+
+
+def undelete(disk: DiskImage, patterns: Sequence[str]) -> list[DiskError]:
+    """Bring deleted files back; what is wrong with those that cannot be.
+
+    Raises DiskError when none can.
+    """
+    found = deleted_files(disk)
+    chosen = select(list(found), patterns)
+    left: list[DiskError] = []
+    for name in chosen:
+        try:
+            restore(disk, found[name])
+        except DiskError as error:
+            left.append(error)
+    if left and len(left) == len(chosen):
+        raise left[0]
+    return left

@@ -1,0 +1,158 @@
+"""A target on the headless console: its disks, its script and its seed, and how it came out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from ti99tools.base.errors import Place, TIError
+from ti99tools.base.hostio import read_text
+from ti99tools.base.remedies import Remedy
+from ti99tools.console.player import Player, Reason, ScriptEnd
+from ti99tools.console.session import Console
+from ti99tools.console.whereabouts import whereabouts
+from ti99tools.disk.image import DiskImage
+from ti99tools.games.manifest import Seed
+from ti99tools.interp.run.locating import spots_of
+from ti99tools.interp.run.signals import Unplayable
+from ti99tools.tasks.drives import Mounts, mounted
+from ti99tools.tasks.targets import Target, find_target
+from ti99tools.trace.keyscript import Rest, Snap, Step, Type, Until, Wait, parse, unescape
+
+
+class Answer:
+    """Types the seed whenever the game's question stands on the screen anew."""
+
+    def __init__(self, question: Seed, seed: int) -> None:
+        self._question = question
+        self._keys = question.keys(seed)
+        self._shown = False
+
+    def __call__(self, console: Console) -> None:
+        """Look at the screen; type the answer when the question has just appeared."""
+        shown = console.screen.shows(self._question.prompt)
+        if shown and not self._shown:
+            console.type(self._keys)
+        self._shown = shown
+
+
+class Ending(Enum):
+    """How a run came out."""
+
+    ENDED = "the program ended"
+    RUNNING = "the run stopped where it was meant to, the program goes on"
+    ERROR = "the program stopped with an error"
+    WAITING = "the program waits for a key that nobody gives"
+    LATE = "the machine time is over"
+    LATE_ASKING = "the machine time is over, and the program waits for a key"
+    REFUSED = "a step of the script cannot be done"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a run came out, after so many seconds of machine time.
+
+    `line` is the program's line number, `place` where that was written; both as far as known.
+    `text` is the error's text, what never came to the screen, or what is said of a step.
+    """
+
+    ending: Ending
+    seconds: float
+    text: str = ""
+    line: int | None = None
+    place: Place | None = None
+
+    @property
+    def ok(self) -> bool:
+        """Whether the run came as far as it was meant to."""
+        return self.ending in (Ending.ENDED, Ending.RUNNING)
+
+
+def steps_of(script: Path | None, keys: str | None, until: str | None) -> list[Step]:
+    """The steps of a script file, then keys (`\\n` is ENTER), then a text to wait for."""
+    steps: list[Step] = parse(read_text(script), str(script)) if script else []
+    if keys is not None:
+        steps.append(Type(unescape(keys)))
+    if until is not None:
+        steps.append(Until(until))
+    return steps
+
+
+@dataclass
+class Headless:
+    """A console with its disks and a target to run."""
+
+    target: Target
+    console: Console
+    player: Player
+    images: Mapping[str, DiskImage]
+
+    @classmethod
+    def of(cls, name: str, disks: Mounts, max_seconds: float, seed: int | None) -> Headless:
+        """Open the target and the disks. Raises TIError."""
+        target = find_target(name)
+        images = mounted(target, disks)
+        console = Console(images, max_seconds=max_seconds)
+        answer = None
+        if seed is not None:
+            if target.seed is None:
+                raise TIError(f"{name} asks for no seed", remedy=Remedy.NO_SEED)
+            answer = Answer(target.seed, seed)
+        return cls(target, console, Player(console, max_seconds, answer), images)
+
+    def run(self, steps: Sequence[Step]) -> Outcome:
+        """Do the steps.
+
+        Where the last of them gives keys, or there is none, the program goes on to its end; a step
+        that waits or looks is where the run is meant to stop.
+        """
+        try:
+            end = self.player.follow(steps)
+            if end.done and not (steps and isinstance(steps[-1], Until | Wait | Rest | Snap)):
+                end = self.player.to_end()
+        except Unplayable as error:
+            place = str(self.target.where(error.line)) if error.line is not None else ""
+            end = ScriptEnd(Reason.REFUSED, f"{place}: {error}" if place else str(error))
+        return self._outcome(end)
+
+    def _outcome(self, end: ScriptEnd) -> Outcome:
+        console = self.console
+        seconds = console.clock.seconds
+        if console.error is not None:
+            meaning = console.error.meaning and f" ({console.error.meaning})"
+            text = f"{console.error}{meaning}"
+            return Outcome(Ending.ERROR, seconds, text, console.error.line, self._error_place())
+        if end.done:
+            return Outcome(Ending.RUNNING if console.running else Ending.ENDED, seconds)
+        if end.reason not in (Reason.LATE, Reason.WAITING):
+            return Outcome(Ending.REFUSED, seconds, str(end))
+        found = whereabouts(console)
+        ending = Ending.WAITING
+        if end.reason is Reason.LATE:
+            ending = Ending.LATE_ASKING if found and found.asks else Ending.LATE
+        text = end.text if ending is Ending.WAITING else ""
+        if found is None:
+            return Outcome(ending, seconds, text)
+        return Outcome(
+            ending, seconds, text, found.line, self.target.where(found.line, found.offset)
+        )
+
+    def _error_place(self) -> Place | None:
+        """Where the statement that failed was written; None when it is in no program."""
+        console = self.console
+        if console.error is None or console.error.line is None:
+            return None
+        number, offset = console.error.line, 0
+        if console.execution is not None:
+            for unit, place in spots_of(console.execution.compiler, console.error)[-1:]:
+                number, offset = unit.number(place), place[1]
+        return self.target.where(number, offset)
+
+
+def generated_code(console: Console) -> Iterable[str]:
+    """The Python that was run for the program, a text for each of its parts."""
+    if console.execution is not None:
+        for unit in console.execution.compiler.files.values():
+            yield f"# {unit.name}\n{unit.source}"

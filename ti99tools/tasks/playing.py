@@ -1,0 +1,78 @@
+"""A session in a window or a text terminal: played, recorded, its disks saved."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ti99tools.base.errors import TIError
+from ti99tools.base.hostio import write_atomically
+from ti99tools.base.remedies import Remedy
+from ti99tools.console.session import Console
+from ti99tools.disk.image import DiskImage
+from ti99tools.play.stage import Stage
+from ti99tools.play.terminal import Terminal
+from ti99tools.tasks.drives import Mounts, check_saves, mounted, save_disks
+from ti99tools.tasks.sources import spare
+from ti99tools.tasks.targets import Target, find_target
+from ti99tools.trace.keyscript import write
+
+if TYPE_CHECKING:
+    from ti99tools.play.window import Window
+
+
+@dataclass
+class Sitting:
+    """A target on the stage; `record` and `saves` are written when it is over."""
+
+    target: Target
+    stage: Stage
+    images: Mapping[str, DiskImage]
+    saves: Mounts = ()
+    record: Path | None = None
+
+    @classmethod
+    def of(
+        cls,
+        name: str,
+        disks: Mounts = (),
+        saves: Mounts = (),
+        record: Path | None = None,
+        *,
+        turbo: bool = False,
+        scale: int = 3,
+    ) -> Sitting:
+        """Open a target, put it into a console and start it. Raises TIError."""
+        target = find_target(name)
+        images = mounted(target, disks)
+        check_saves(target, images, saves)
+        spare(Path(name), record)
+        console = Console(images)
+        target.start(console)
+        stage = Stage(console, Path(target.name).name, turbo, scale)
+        return cls(target, stage, images, saves, record)
+
+    def play(self, *, terminal: bool = False, scale: int = 3, joystick: bool = False) -> None:
+        """Play until the player leaves; what was asked for is written in any case."""
+        front = Terminal(self.stage) if terminal else _window(self.stage, scale, joystick)
+        try:
+            front.run()
+        except KeyboardInterrupt:
+            pass
+        finally:
+            if self.record is not None:
+                head = f"# {self.target.name}, recorded by ti99tools play\n"
+                write_atomically(self.record, head + write(self.stage.pilot.finish()))
+            save_disks(self.images, self.saves)
+
+
+def _window(stage: Stage, scale: int, joystick: bool) -> Window:
+    try:
+        from ti99tools.play.window import Window
+    except ModuleNotFoundError as error:
+        if error.name != "pygame":
+            raise
+        raise TIError("pygame-ce is not installed", remedy=Remedy.INSTALL_PLAY) from error
+    return Window(stage, scale, joystick)

@@ -1,0 +1,76 @@
+"""A program as the file that SAVE would write: its form, and the container it is put in."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from ti99tools.base.errors import DiskError
+from ti99tools.program.program import Program
+from ti99tools.program.sourcefile import Source
+from ti99tools.source.findings import Finding
+from ti99tools.source.lint import Linter
+
+LONG_RECORD, MERGE_RECORD = 254, 163
+Form = Literal["auto", "program", "long", "merge"]
+
+
+@dataclass(frozen=True)
+class Saved:
+    """What SAVE writes: the file's type, and a PROGRAM's bytes or the records."""
+
+    type: str
+    content: bytes | tuple[bytes, ...]
+
+    @classmethod
+    def of(cls, program: Program, form: Form = "auto") -> Saved:
+        """The program in a form; `auto` chooses as SAVE does. Raises ProgramError."""
+        if form == "program":
+            return cls("PROGRAM", program.to_program_bytes())
+        if form == "long":
+            return cls("INT/VAR", program.to_long_records())
+        if form == "merge":
+            return cls("DIS/VAR", program.to_merge_records())
+        saved = program.saved()
+        return cls(saved.type, saved.content)
+
+    def bare(self) -> bytes:
+        """The file without a container: records as they lie in sectors on a disk."""
+        if isinstance(self.content, bytes):
+            return self.content
+        from ti99tools.disk.records import pack_variable
+
+        return pack_variable(self.content)[0]
+
+    def tifiles(self, name: str) -> bytes:
+        """The file with a TIFILES header. Raises DiskError for a name that is not allowed."""
+        from ti99tools.disk.records import store
+        from ti99tools.disk.tifile import NAME_RULE, DiskFile, is_legal_name
+        from ti99tools.disk.tifiles import build_tifiles
+
+        if not is_legal_name(name):
+            raise DiskError(f"file name {name!r} is not legal", remedy=NAME_RULE)
+        if isinstance(self.content, bytes):
+            file = DiskFile.program(name, self.content)
+        elif self.type == "INT/VAR":
+            file = DiskFile.internal_var(name, self.content, LONG_RECORD)
+        else:
+            file = DiskFile.display_var(name, self.content, MERGE_RECORD)
+        return build_tifiles(store(file))
+
+
+def warnings(source: Source) -> Iterator[Finding]:
+    """What the editor takes, but the console will not like: told when a source is tokenized."""
+    linter = Linter(dict(source.lines()), source.where)
+    found = (linter.lengths(), linter.references(), linter.words(), linter.syntax())
+    return itertools.chain(source.duplicates(), *found)
+
+
+def file_name(output: Path) -> str:
+    """The TI file name that a host file's name gives. Raises DiskError when it gives none."""
+    from ti99tools.disk.hostnames import from_host
+
+    return from_host(str(output))
