@@ -48,16 +48,16 @@ def command(
     that do not. The exit code is 1 when a case fails that is not a known failure.
     """
     from ti99tools.cli.progress import progress
-    from ti99tools.conformance import show
+    from ti99tools.conformance.show import areas, data, failures, verdict
     from ti99tools.tasks.recorded import chosen_cases, hold, known_failures
 
     chosen = chosen_cases(cases, area, wanted)
     with progress("cases", len(chosen)) as advance:
         summary = hold(chosen, known_failures(cases, known), jobs, advance)
     if as_json:
-        print_json(show.data(summary))
+        print_json(data(summary))
     else:
-        for lines in (show.failures(summary, diff), show.areas(summary), show.verdict(summary)):
+        for lines in (failures(summary, diff), areas(summary), verdict(summary)):
             for line in lines:
                 click.echo(line)
     sys.exit(1 if summary.unexpected else 0)

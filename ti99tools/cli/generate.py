@@ -50,20 +50,11 @@ def command(
     GAME is the name of a game or its folder.
     """
     from ti99tools.base.hostio import write_atomically
-    from ti99tools.source.dialect import generate_file
-    from ti99tools.tasks.sources import must_be_text, spare, written
+    from ti99tools.tasks.sources import spare, written
 
     source = written(src)
     spare(source.path, output)
-    must_be_text(source.path)
-    generated = generate_file(
-        source.path,
-        root=source.root,
-        defines={**source.constants, **_defines(define)},
-        pack=not no_pack,
-        start=start,
-        step=step,
-    )
+    generated = source.generate(_defines(define), pack=not no_pack, start=start, step=step)
     if output is not None and output != STDOUT:
         write_atomically(output, generated.text)
         return

@@ -32,18 +32,15 @@ def command(roms: Path | None, prepare: Path | None, check: str | None, as_json:
     `virtual` is our own console and always there. `mame` needs MAME and your own ROM dumps: of the
     console, of Extended BASIC and of the disk controller, raw or in MAME's pieces, bare or zipped.
     """
-    from ti99tools.hosts import mame, virtual
     from ti99tools.hosts.config import config_file
-    from ti99tools.hosts.host import Host
+    from ti99tools.tasks.hosting import hosts, prepare_dumps
 
     if roms is not None:
         os.environ["TI99_ROMS"] = str(roms)
     if check is not None:
         sys.exit(_check(as_json))
-    found: list[Host] = [virtual.host(), mame.host()]
+    found = hosts()
     if prepare is not None:
-        from ti99tools.tasks.dumps import prepare_dumps
-
         dumps = prepare_dumps(prepare)
         for what in dumps.unusual:
             click.echo(f"warning: {what}: unusual contents, taken by its shape", err=True)

@@ -39,30 +39,22 @@ def command(file: str, output: Path | None, width: int | None, as_json: bool) ->
     line; `tokenize` reads them back.
     """
     from ti99tools.base.hostio import write_atomically
-    from ti99tools.program.program import listed
-    from ti99tools.source.listing import list_tokens, wrap
-    from ti99tools.source.numbered import reads_back, to_text
+    from ti99tools.tasks.listing import inexact, listing, listing_data
     from ti99tools.tasks.sources import spare, written
 
     source = written(file)
     spare(source.path, output)
     program = source.read().program()
-    for line in program.lines:
-        if not reads_back(line.number, line.tokens):
-            click.echo(
-                f"warning: line {line.number} cannot be listed exactly: "
-                "tokenizing this listing gives other bytes",
-                err=True,
-            )
+    for number in inexact(program):
+        click.echo(
+            f"warning: line {number} cannot be listed exactly: "
+            "tokenizing this listing gives other bytes",
+            err=True,
+        )
     if as_json:
-        lines = [{"number": n.number, "text": list_tokens(n.tokens)} for n in program.lines]
-        print_json({"protected": program.protected, "size": program.size, "lines": lines})
+        print_json(listing_data(program))
         return
-    if width is None:
-        text = program.listing()
-    else:
-        rows = (row for line in listed(program.lines) for row in wrap(line, width))
-        text = "".join(to_text(row) + "\n" for row in rows)
+    text = listing(program, width)
     if output is not None and output != STDOUT:
         write_atomically(output, text)
     else:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from os.path import samefile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ti99tools.base.errors import ProgramError, TIError
 from ti99tools.base.hostio import read_bytes
@@ -17,6 +18,9 @@ from ti99tools.program.memory_report import MemoryReport
 from ti99tools.program.sourcefile import Source, read_source
 from ti99tools.source.findings import Finding
 from ti99tools.tasks.finding import find, looks_like_file
+
+if TYPE_CHECKING:
+    from ti99tools.source.dialect import Generated
 
 
 @dataclass(frozen=True)
@@ -36,6 +40,23 @@ class Written:
         """What lint finds; a disk image is told as such."""
         with _no_disk(self.path):
             return advise_file(self.path, root=self.root, defines=self.constants)
+
+    def generate(
+        self, constants: Mapping[str, int | str], *, pack: bool, start: int, step: int
+    ) -> Generated:
+        """The numbered listing, with further constants. Raises TIError for a file without text."""
+        from ti99tools.source.dialect import generate_file
+
+        if not is_text(read_bytes(self.path)):
+            raise TIError(f"{self.path}: no text", remedy=Remedy.SHOW_PROGRAM)
+        return generate_file(
+            self.path,
+            root=self.root,
+            defines={**self.constants, **constants},
+            pack=pack,
+            start=start,
+            step=step,
+        )
 
 
 def written(name: str) -> Written:
@@ -61,12 +82,6 @@ def _no_disk(path: Path) -> Iterator[None]:
             raise
         problem = f"{path}: a disk image, no program"
         raise TIError(problem, remedy=Remedy.SHOW_DISK) from error
-
-
-def must_be_text(path: Path) -> None:
-    """Raise TIError when the file cannot be read or is no text."""
-    if not is_text(read_bytes(path)):
-        raise TIError(f"{path}: no text", remedy=Remedy.SHOW_PROGRAM)
 
 
 def spare(source: Path, *outputs: Path | None) -> None:

@@ -1,4 +1,4 @@
-"""The user's own ROM dumps, written as MAME wants them."""
+"""Hosts that games can be verified on, and the user's own ROM dumps for them."""
 
 from __future__ import annotations
 
@@ -6,8 +6,15 @@ from pathlib import Path
 
 from ti99tools.base.errors import TIError
 from ti99tools.base.remedies import Remedy
+from ti99tools.hosts import mame, virtual
 from ti99tools.hosts.config import setting
+from ti99tools.hosts.host import Host
 from ti99tools.hosts.roms import RomSet, search
+
+
+def hosts() -> list[Host]:
+    """All hosts; `missing` of each tells what it lacks here."""
+    return [virtual.host(), mame.host()]
 
 
 def prepare_dumps(into: Path) -> RomSet:
