@@ -35,7 +35,18 @@ ROOMS: dict[str, set[str]] = {
     "hosts": {"trace", "disk", "base"},
     "verify": {"trace", "hosts", "models", "games", "base"},
     "tasks": CONSOLE
-    | {"console", "games", "render", "trace", "models", "hosts", "verify", "conformance", "play"},
+    | {
+        "console",
+        "games",
+        "optimize",
+        "render",
+        "trace",
+        "models",
+        "hosts",
+        "verify",
+        "conformance",
+        "play",
+    },
     "cli": {"tasks", "report", "base", "disk", "games", "hosts", "machine.drives"}
     | {"program.memory_report", "source.findings", "conformance.show"}
     | {"verify.campaign", "verify.result"},

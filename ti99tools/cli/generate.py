@@ -32,6 +32,8 @@ _WHOLE = re.compile(r"-?[0-9]+")
               help="Number of the first line (default 100).")  # fmt: skip
 @click.option("--step", type=click.IntRange(1, 1000), default=10, metavar="N",
               help="From one line number to the next (default 10).")  # fmt: skip
+@click.option("--optimize", "quick", is_flag=True,
+              help="Optimize as build does; variables get short names.")  # fmt: skip
 @click.option("--map", "with_map", is_flag=True, help="Show where each line comes from.")
 @json_option
 def command(
@@ -41,6 +43,7 @@ def command(
     no_pack: bool,
     start: int,
     step: int,
+    quick: bool,
     with_map: bool,
     as_json: bool,
 ) -> None:
@@ -50,17 +53,21 @@ def command(
     GAME is the name of a game or its folder.
     """
     from ti99tools.base.hostio import write_atomically
+    from ti99tools.tasks.optimizing import optimized_listing
     from ti99tools.tasks.sources import spare, written
 
     source = written(src)
     spare(source.path, output)
     generated = source.generate(_defines(define), pack=not no_pack, start=start, step=step)
+    if quick:
+        generated = optimized_listing(generated, source.path)
     if output is not None and output != STDOUT:
         write_atomically(output, generated.text)
         return
-    places = [str(generated.sourcemap.place(number)) for number in generated.sourcemap]
+    numbers = [int(line.split(None, 1)[0]) for line in generated.listing]
+    places = [str(generated.sourcemap.place(number) or "") for number in numbers]
     if as_json:
-        rows = zip(generated.sourcemap, generated.listing, places, strict=True)
+        rows = zip(numbers, generated.listing, places, strict=True)
         print_json([{"number": n, "line": line, "from": place} for n, line, place in rows])
         return
     for line, place in zip(generated.listing, places, strict=True):

@@ -1,0 +1,83 @@
+"""Optimizing from the command line: build's options and report, generate --optimize."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from ti99tools import DiskImage, Program
+from ti99tools.cli.main import cli
+
+SOURCE = """\
+CONST TIMES=5
+FOR COUNTER=1 TO TIMES
+  TOTAL=TOTAL+COUNTER :: TOTAL=TOTAL*COUNTER :: LAST=TOTAL :: LAST=LAST+COUNTER
+  PRINT COUNTER;TOTAL;LAST
+NEXT COUNTER
+PRINT TOTAL;LAST
+"""
+
+
+def run(*args: str) -> Result:
+    return CliRunner().invoke(cli, list(args))
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    folder = tmp_path / "sums"
+    folder.mkdir()
+    (folder / "sums.xb").write_text(SOURCE)
+    (folder / "game.toml").write_text(
+        'title = "Sums"\nversion = "1.0"\nsource = "sums.xb"\nprogram = "SUMS"\ndisk = "SUMS"\n'
+    )
+    return folder
+
+
+def built(game: Path, *options: str) -> str:
+    out = game.parent / "out"
+    result = run("build", str(game), "--out", str(out), *options)
+    assert result.exit_code == 0, result.output
+    image = DiskImage.open(out / "sums.dsk")
+    return Program.from_bytes(image.read("SUMS").data).listing()
+
+
+def test_a_game_is_optimized_unless_told_otherwise(game: Path) -> None:
+    assert "!@P-" in built(game) and "COUNTER" not in built(game)
+    assert "COUNTER" in built(game, "--no-optimize")
+    names = built(game, "--passes", "names")
+    assert "!@P-" not in names and "COUNTER" not in names
+
+
+def test_the_manifest_decides_as_well(game: Path) -> None:
+    manifest = game / "game.toml"
+    plain = manifest.read_text()
+    manifest.write_text(plain + "optimize = false\n")
+    assert "COUNTER" in built(game)
+    manifest.write_text(plain + 'optimize = ["prescan"]\n')
+    assert "COUNTER" in built(game) and "!@P-" in built(game)
+    for wrong in ('"fast"', '["magic"]'):
+        manifest.write_text(plain + f"optimize = {wrong}\n")
+        result = run("build", str(game), "--out", str(game.parent / "out"))
+        assert result.exit_code == 2 and "passes are remarks, names" in result.stderr
+
+
+def test_unknown_passes_are_told(game: Path) -> None:
+    result = run("build", str(game), "--out", str(game.parent / "out"), "--passes", "magic")
+    assert result.exit_code == 2 and "unknown pass: magic" in result.stderr
+
+
+def test_the_report_tells_each_pass(game: Path) -> None:
+    rows = json.loads(run("build", str(game), "--report", "--json").stdout)["sums"]
+    assert [row["name"] for row in rows][:2] == ["plain", "remarks"]
+    assert rows[0]["start"] is None and rows[2]["size"] < rows[0]["size"]
+    d5000 = run("build", "d5000", "--report").stdout.splitlines()
+    assert len(d5000) == 8 and "start s" in d5000[0]
+    plain, best = (float(line.split()[4]) for line in (d5000[1], d5000[-1]))
+    assert best < plain
+
+
+def test_generate_shows_the_optimized_listing(game: Path) -> None:
+    rows = json.loads(run("generate", str(game), "--optimize", "--json").stdout)
+    assert rows[0]["line"].endswith("GOTO 100") and rows[0]["from"] == ""
+    assert rows[-1]["from"].endswith("sums.xb:2:1")

@@ -1,0 +1,82 @@
+"""What each optimization pass saves a game: bytes, seconds to the title, seconds of a match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from ti99tools.console.session import Console
+from ti99tools.disk.image import DiskImage
+from ti99tools.games.artefacts import Built, as_program, build_game, optimized
+from ti99tools.games.manifest import Manifest
+from ti99tools.hosts.virtual import host
+from ti99tools.optimize import PASSES
+from ti99tools.source.dialect import Generated
+from ti99tools.trace.keyscript import Until
+from ti99tools.verify.adapter import Adapter
+from ti99tools.verify.loading import adapter_of
+from ti99tools.verify.matches import play
+from ti99tools.verify.scenario import Scenario
+from ti99tools.verify.scenario_maker import make
+
+STANDARD_SEED = 1
+"""The scenario that is the standard match of a game."""
+PATIENCE = 300.0
+"""Seconds of machine time in which a title must come."""
+
+
+@dataclass(frozen=True, slots=True)
+class Saving:
+    """A game after some passes.
+
+    `lines` and `size` (bytes) of the program; `start`: seconds of machine time from choosing
+    Extended BASIC to the game's first screen; `match`: seconds of the standard match after that.
+    None where the game has no model to play it by.
+    """
+
+    name: str
+    applied: bool
+    lines: int
+    size: int
+    start: float | None = None
+    match: float | None = None
+
+
+def savings(manifest: Manifest) -> Iterator[Saving]:
+    """The plain game, then with one pass more each time. Raises TIError as `build_game`."""
+    adapter = adapter_of(manifest) if manifest.model else None
+    scenario = make(adapter, STANDARD_SEED)[0] if adapter else None
+    chosen: list[str] = []
+    before: Built | None = None
+    wanted = PASSES if manifest.passes is None else manifest.passes
+    for name in ("plain", *(name for name in PASSES if name in wanted)):
+        chosen += [name] if name in PASSES else []
+        built = build_game(manifest, passes=tuple(chosen))
+        changed = before is None or built.program != before.program
+        before = built
+        start, match = _timed(adapter, scenario, built)
+        size = built.program.size
+        yield Saving(name, changed, len(built.program.lines), size, start, match)
+
+
+def _timed(
+    adapter: Adapter | None, scenario: Scenario | None, built: Built
+) -> tuple[float | None, float | None]:
+    if adapter is None or scenario is None:
+        return None, None
+    title = next((s.text for s in adapter.opening(scenario.setup) if isinstance(s, Until)), None)
+    if title is None:
+        return None, None
+    console = Console({"DSK1": DiskImage.from_bytes(built.image.to_bytes())}, max_seconds=PATIENCE)
+    console.boot()
+    if not console.run_until(title):
+        return None, None
+    start = console.clock.seconds
+    played = play(adapter, host(), built.image.to_bytes(), scenario)
+    return start, played.seconds - start
+
+
+def optimized_listing(generated: Generated, path: Path) -> Generated:
+    """A listing after all passes; `path` is named in errors. Raises SourceError."""
+    return optimized(generated, as_program(generated, path), None)[0]
