@@ -24,7 +24,6 @@ COLOR_TABLE = 0x80F
 def disk(lines: Sequence[str | bytes] | None) -> DiskImage:
     """The game's disk with a settings file of these lines, or with none."""
     image = DiskImage.from_bytes(BUILT.image.to_bytes())
-    image.remove("D5000INT")
     if lines is not None:
         records = [line if isinstance(line, bytes) else line.encode("latin-1") for line in lines]
         image.add(DiskFile.display_var("D5000INT", records))
@@ -77,7 +76,7 @@ def test_without_a_file_the_defaults_hold() -> None:
 
 
 def test_the_file_on_the_disk_has_all_keys_and_says_that_it_has_the_defaults() -> None:
-    lines = [record.decode() for record in BUILT.image.read("D5000INT").records]
+    lines = [record.decode() for record in BUILT.image.read("D5000INTEX").records]
     assert any("built-in" in line for line in lines if line.startswith("!"))
     pairs = [line.split("=") for line in lines if not line.startswith("!")]
     assert {key: int(value) for key, value in pairs} == DEFAULTS
