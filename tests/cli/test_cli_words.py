@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 import ti99tools
 from ti99tools.base.errors import DiskError, TIError
-from ti99tools.base.remedies import Advice, Remedy
+from ti99tools.base.remedy import Advice, Remedy
 from ti99tools.cli.main import cli
 from ti99tools.cli.words import WORDS, told, worded
 from ti99tools.disk.image import DiskImage

@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from ti99tools.base.errors import DiskError
-from ti99tools.base.remedies import Remedy
+from ti99tools.base.remedy import Remedy
 from ti99tools.cli.disk_images import DISK_FORMS
 from ti99tools.disk.checks import check
 from ti99tools.disk.containers import FORMS as TABLE

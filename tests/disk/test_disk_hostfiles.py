@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ti99tools.base.errors import DiskError, TIError
-from ti99tools.base.remedies import Remedy
+from ti99tools.base.remedy import Remedy
 from ti99tools.disk import exchange, fiad, records, stamps, text, tifiles
 from ti99tools.disk.extract import host_path, write_all, write_new
 from ti99tools.disk.hostnames import from_host, to_host

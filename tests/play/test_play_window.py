@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from ti99tools.base.colors import RGB
 from ti99tools.base.errors import TIError
-from ti99tools.base.remedies import Remedy
+from ti99tools.base.remedy import Remedy
 from ti99tools.cli.main import cli
 from ti99tools.console.session import Console
 from ti99tools.disk.image import DiskImage

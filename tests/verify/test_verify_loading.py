@@ -95,6 +95,18 @@ def test_what_changes_is_loaded_anew(folder: Path) -> None:
     assert before is not after
 
 
+def test_an_environment_in_the_folder_is_left_alone(folder: Path) -> None:
+    before = adapter(str(folder))
+    for name, marks in (("env", ["pyvenv.cfg"]), (".hidden", []), ("__pycache__", [])):
+        (folder / name).mkdir()
+        for mark in [*marks, "x.py"]:
+            (folder / name / mark).write_text("")
+    assert adapter(str(folder)) is before
+    (folder / "more").mkdir()
+    (folder / "more" / "x.py").write_text("")
+    assert adapter(str(folder)) is not before
+
+
 def test_an_event_may_need_several_keys(folder: Path) -> None:
     model = adapter(str(folder)).model
     match = Match(model(Setup(1, (Player("H", "PLAYER"),))))

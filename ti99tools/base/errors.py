@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ti99tools.base.remedies import Advice, Remedy
+from ti99tools.base.remedy import Advice, Remedy
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ def command(file: str, output: Path | None, width: int | None, as_json: bool) ->
     line; `tokenize` reads them back.
     """
     from ti99tools.base.hostio import write_atomically
-    from ti99tools.tasks.listing import inexact, listing, listing_data
+    from ti99tools.tasks.listings import inexact, listing, listing_data
     from ti99tools.tasks.sources import spare, written
 
     source = written(file)

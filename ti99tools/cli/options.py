@@ -116,7 +116,7 @@ def jobs_option(function: Command) -> Command:
 
 
 def disks_option(function: Command) -> Command:
-    """Add `--disk`; the command receives `disks`, for `drives.mounted`."""
+    """Add `--disk`; the command receives `disks`, for `mounting.mounted`."""
     return click.option(
         "--disk",
         "disks",
@@ -128,7 +128,7 @@ def disks_option(function: Command) -> Command:
 
 
 def saves_option(function: Command) -> Command:
-    """Add `--save-disk`; the command receives `saves`, for `drives.save_disks`."""
+    """Add `--save-disk`; the command receives `saves`, for `mounting.save_disks`."""
     return click.option(
         "--save-disk",
         "saves",

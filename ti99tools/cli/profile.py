@@ -39,7 +39,7 @@ def command(
     """
     from ti99tools.cli.ending import report
     from ti99tools.tasks.headless import Headless, steps_of
-    from ti99tools.tasks.profiling import profile
+    from ti99tools.tasks.linetimes import profile
 
     headless = Headless.of(target, disks, max_seconds, seed)
     found = profile(headless, steps_of(script, keys, until_text), top)

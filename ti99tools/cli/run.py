@@ -79,8 +79,8 @@ def command(
     """
     from ti99tools.cli.ending import report
     from ti99tools.tasks import pictures
-    from ti99tools.tasks.drives import check_saves, save_disks
     from ti99tools.tasks.headless import Headless, generated_code, steps_of
+    from ti99tools.tasks.mounting import check_saves, save_disks
     from ti99tools.tasks.sources import spare
 
     headless = Headless.of(target, disks, max_seconds, seed)

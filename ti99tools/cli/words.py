@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ti99tools.base.errors import TIError
-from ti99tools.base.remedies import Advice, Remedy
+from ti99tools.base.remedy import Advice, Remedy
 
 WORDS: dict[Remedy, str] = {
     Remedy.ADD_TO_DISK: "`ti99tools disk new` puts it on one, `ti99tools list` shows a program",

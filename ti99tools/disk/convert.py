@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from ti99tools.base.errors import DiskError
-from ti99tools.base.remedies import Remedy
+from ti99tools.base.remedy import Remedy
 from ti99tools.disk import allocation
 from ti99tools.disk.checks.volume import MAP_OF_BAD_SECTORS
 from ti99tools.disk.containers import FORMS as TABLE

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from ti99tools.base.errors import DiskError
 from ti99tools.base.hosttext import decode
-from ti99tools.base.remedies import Remedy
+from ti99tools.base.remedy import Remedy
 from ti99tools.disk import fiad, records, text, tifiles
 from ti99tools.disk.hostnames import from_host
 from ti99tools.disk.tifile import DiskFile, FileType, StoredFile, is_legal_name

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ti99tools.base.errors import DiskError, Place
 from ti99tools.base.hostio import write_atomically
-from ti99tools.base.remedies import Remedy
+from ti99tools.base.remedy import Remedy
 from ti99tools.disk.hostnames import to_host
 
 

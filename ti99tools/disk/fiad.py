@@ -7,7 +7,7 @@ follow. It has no magic: a file counts as FIAD only if all of its header is plau
 from __future__ import annotations
 
 from ti99tools.base.errors import DiskError
-from ti99tools.base.remedies import Remedy
+from ti99tools.base.remedy import Remedy
 from ti99tools.disk import layout
 from ti99tools.disk.descriptors import descriptor, stored_file
 from ti99tools.disk.geometry import SECTOR

@@ -12,7 +12,7 @@ import re
 from pathlib import PurePath
 
 from ti99tools.base.errors import DiskError
-from ti99tools.base.remedies import Remedy
+from ti99tools.base.remedy import Remedy
 from ti99tools.disk.tifile import NAME_RULE, is_legal_name
 
 _PLAIN = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!#$&'()+,-;=@[]^_`{}")

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from ti99tools.base.errors import DiskError, TIError
 from ti99tools.base.hostio import READ_LIMIT, read_bytes, write_atomically
-from ti99tools.base.remedies import Remedy
+from ti99tools.base.remedy import Remedy
 from ti99tools.disk import allocation, layout, records
 from ti99tools.disk.containers import unpack
 from ti99tools.disk.containers.base import Container

@@ -9,7 +9,7 @@ Unused bytes are written as zeros, so that equal files give equal sectors.
 from __future__ import annotations
 
 from ti99tools.base.errors import DiskError
-from ti99tools.base.remedies import Remedy
+from ti99tools.base.remedy import Remedy
 from ti99tools.disk import layout
 from ti99tools.disk.geometry import SECTOR
 from ti99tools.disk.tifile import DiskFile, FileType, StoredFile

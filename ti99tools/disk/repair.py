@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ti99tools.base.errors import DiskError
-from ti99tools.base.remedies import Remedy
+from ti99tools.base.remedy import Remedy
 from ti99tools.disk.checks import check
 from ti99tools.disk.checks.finding import NOTE, Finding
 from ti99tools.disk.checks.volume import lost_sectors, ranges

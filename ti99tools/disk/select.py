@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 
 from ti99tools.base.errors import DiskError
-from ti99tools.base.remedies import Remedy
+from ti99tools.base.remedy import Remedy
 
 
 def select(names: Sequence[str], patterns: Iterable[str]) -> list[str]:

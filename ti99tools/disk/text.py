@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 
 from ti99tools.base.errors import DiskError, Place
-from ti99tools.base.remedies import Remedy
+from ti99tools.base.remedy import Remedy
 
 _SPECIAL = re.compile(r"[\x00-\x1f\x7f]|\\(?=x[0-9A-Fa-f]{2})")
 _ESCAPE = re.compile(r"\\x([0-9A-Fa-f]{2})")

@@ -9,7 +9,7 @@ host's file name counts. Their last sector may be cut short.
 from __future__ import annotations
 
 from ti99tools.base.errors import DiskError
-from ti99tools.base.remedies import Remedy
+from ti99tools.base.remedy import Remedy
 from ti99tools.disk import layout
 from ti99tools.disk.geometry import SECTOR
 from ti99tools.disk.structs import TIFILES

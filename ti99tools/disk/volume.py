@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ti99tools.base.errors import DiskError
-from ti99tools.base.remedies import Remedy
+from ti99tools.base.remedy import Remedy
 from ti99tools.disk import layout
 from ti99tools.disk.geometry import SECTOR, Geometry, by_size, sectors_per_unit
 from ti99tools.disk.layout import Fdr, Subdirectory, Vib

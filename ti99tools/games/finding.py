@@ -14,7 +14,7 @@ from pathlib import Path
 
 import ti99tools
 from ti99tools.base.errors import BuildError
-from ti99tools.base.remedies import Remedy
+from ti99tools.base.remedy import Remedy
 from ti99tools.games.manifest import NAME, Manifest, read_manifest
 from ti99tools.games.offers import Offer, offers
 

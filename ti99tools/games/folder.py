@@ -13,7 +13,7 @@ from pathlib import Path
 
 from ti99tools.base.errors import BuildError
 from ti99tools.base.hostio import write_atomically
-from ti99tools.base.remedies import Remedy
+from ti99tools.base.remedy import Remedy
 from ti99tools.games.artefacts import Artefact, Bundle
 
 CATALOG = "CATALOG"

@@ -15,7 +15,7 @@ from rich.console import COLOR_SYSTEMS
 from rich.console import Console as RichConsole
 
 from ti99tools.base.errors import TIError
-from ti99tools.base.remedies import Remedy
+from ti99tools.base.remedy import Remedy
 from ti99tools.machine.screen import COLUMNS, ROWS
 from ti99tools.play import painter
 from ti99tools.play.painter import Painter

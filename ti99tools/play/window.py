@@ -10,7 +10,7 @@ import pygame
 
 from ti99tools.base.colors import RGB
 from ti99tools.base.errors import TIError
-from ti99tools.base.remedies import Remedy
+from ti99tools.base.remedy import Remedy
 from ti99tools.machine.spritedots import DOTS, LINES
 from ti99tools.machine.vdp import Snapshot
 from ti99tools.play.speaker import Speaker

@@ -7,7 +7,7 @@ from pathlib import Path
 from ti99tools.base.errors import DiskError, TIError
 from ti99tools.base.hostio import read_bytes
 from ti99tools.base.hosttext import decode, is_text
-from ti99tools.base.remedies import Remedy
+from ti99tools.base.remedy import Remedy
 from ti99tools.disk import exchange, records
 from ti99tools.disk.hostnames import from_host
 from ti99tools.disk.tifile import DiskFile, FileType, StoredFile

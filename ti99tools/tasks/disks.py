@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ti99tools.base.errors import DiskError, Place
 from ti99tools.base.hostio import read_bytes
-from ti99tools.base.remedies import Remedy
+from ti99tools.base.remedy import Remedy
 from ti99tools.disk import fiad, tifiles
 from ti99tools.disk.containers.cf7 import is_card, volumes
 from ti99tools.disk.convert import convert, form_for, reshape

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ti99tools.base.errors import Place, TIError
 from ti99tools.base.hostio import read_text
-from ti99tools.base.remedies import Remedy
+from ti99tools.base.remedy import Remedy
 from ti99tools.console.player import Player, Reason, ScriptEnd
 from ti99tools.console.session import Console
 from ti99tools.console.whereabouts import whereabouts
@@ -17,7 +17,7 @@ from ti99tools.disk.image import DiskImage
 from ti99tools.games.manifest import Seed
 from ti99tools.interp.run.locating import spots_of
 from ti99tools.interp.run.signals import Unplayable
-from ti99tools.tasks.drives import Mounts, mounted
+from ti99tools.tasks.mounting import Mounts, mounted
 from ti99tools.tasks.targets import Target, find_target
 from ti99tools.trace.keyscript import Rest, Snap, Step, Type, Until, Wait, parse, unescape
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ti99tools.base.errors import TIError
-from ti99tools.base.remedies import Remedy
+from ti99tools.base.remedy import Remedy
 from ti99tools.hosts import mame, virtual
 from ti99tools.hosts.config import setting
 from ti99tools.hosts.host import Host

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from ti99tools.base.errors import TIError
 from ti99tools.base.hostio import write_atomically
-from ti99tools.base.remedies import Remedy
+from ti99tools.base.remedy import Remedy
 from ti99tools.console.session import Console
 from ti99tools.disk.image import DiskImage
 from ti99tools.play.stage import Stage
 from ti99tools.play.terminal import Terminal
-from ti99tools.tasks.drives import Mounts, check_saves, mounted, save_disks
+from ti99tools.tasks.mounting import Mounts, check_saves, mounted, save_disks
 from ti99tools.tasks.sources import spare
 from ti99tools.tasks.targets import Target, find_target
 from ti99tools.trace.keyscript import write
@@ -28,6 +28,7 @@ class Sitting:
     """A target on the stage; `record` and `saves` are written when it is over."""
 
     target: Target
+    console: Console
     stage: Stage
     images: Mapping[str, DiskImage]
     saves: Mounts = ()
@@ -52,7 +53,7 @@ class Sitting:
         console = Console(images)
         target.start(console)
         stage = Stage(console, Path(target.name).name, turbo, scale)
-        return cls(target, stage, images, saves, record)
+        return cls(target, console, stage, images, saves, record)
 
     def play(self, *, terminal: bool = False, scale: int = 3, joystick: bool = False) -> None:
         """Play until the player leaves; what was asked for is written in any case."""

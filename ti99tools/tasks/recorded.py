@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from ti99tools.base.errors import TIError
-from ti99tools.base.remedies import Remedy
+from ti99tools.base.remedy import Remedy
 from ti99tools.conformance import known, runner
 from ti99tools.conformance.cases import Case, load
 from ti99tools.conformance.outcome import Summary

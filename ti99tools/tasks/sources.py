@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 from ti99tools.base.errors import ProgramError, TIError
 from ti99tools.base.hostio import read_bytes
 from ti99tools.base.hosttext import is_text
-from ti99tools.base.remedies import Remedy
+from ti99tools.base.remedy import Remedy
 from ti99tools.program.advice import advise_file
 from ti99tools.program.memory_report import MemoryReport
 from ti99tools.program.sourcefile import Source, read_source
 from ti99tools.source.findings import Finding
-from ti99tools.tasks.finding import find, looks_like_file
+from ti99tools.tasks.meaning import find, looks_like_file
 
 if TYPE_CHECKING:
     from ti99tools.source.dialect import Generated

@@ -13,7 +13,7 @@ from ti99tools.games.manifest import Manifest, Seed
 from ti99tools.program.program import Program
 from ti99tools.program.sourcefile import Source, read_source
 from ti99tools.source.numbered import read_lines
-from ti99tools.tasks.finding import find
+from ti99tools.tasks.meaning import find
 
 if TYPE_CHECKING:
     from ti99tools.console.session import Console

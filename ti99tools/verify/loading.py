@@ -8,6 +8,7 @@ loaded anew. What a model imports is looked at first: see `wall`.
 from __future__ import annotations
 
 import hashlib
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -60,9 +61,20 @@ def _loaded(folder: Path, game: str, digest: str) -> Adapter:
 def _digest(folder: Path) -> str:
     """What a folder's place, its game.toml and its modules are told apart by."""
     found = hashlib.sha256(str(folder.resolve()).encode())
-    for path in sorted([folder / NAME, *folder.rglob("*.py")]):
+    for path in sorted([folder / NAME, *_modules(folder)]):
         found.update(f"\0{path}\0".encode() + path.read_bytes())
     return found.hexdigest()[:16]
+
+
+def _modules(folder: Path) -> Iterator[Path]:
+    """The modules in a folder and below; not those of hidden folders and environments."""
+    for path, folders, files in os.walk(folder):
+        folders[:] = [
+            name
+            for name in folders
+            if not name.startswith((".", "__")) and not Path(path, name, "pyvenv.cfg").exists()
+        ]
+        yield from (Path(path, name) for name in files if name.endswith(".py"))
 
 
 def _file_of(manifest: Manifest, where: str) -> Path:

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import cast
 
 from ti99tools.base.errors import DiskError
-from ti99tools.base.remedies import Remedy
+from ti99tools.base.remedy import Remedy
 from ti99tools.disk.containers.base import Codec, Unpacked
 from ti99tools.disk.geometry import SECTOR, by_size
 from ti99tools.disk.tifiles import is_tifiles

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from ti99tools.base.errors import DiskError
-from ti99tools.base.remedies import Remedy
+from ti99tools.base.remedy import Remedy
 from ti99tools.disk.containers import cells
 from ti99tools.disk.containers.base import Codec, Unpacked
 from ti99tools.disk.containers.cells import DATA_MARK, DELETED_MARK, ID_MARK, INDEX_MARK

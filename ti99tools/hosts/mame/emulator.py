@@ -19,7 +19,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from ti99tools.base.errors import HostError
-from ti99tools.base.remedies import Remedy
+from ti99tools.base.remedy import Remedy
 from ti99tools.disk.image import DiskImage
 from ti99tools.hosts import roms
 from ti99tools.hosts.config import setting

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from string import ascii_letters, digits
 
 from ti99tools.base.errors import HostError
-from ti99tools.base.remedies import Remedy
+from ti99tools.base.remedy import Remedy
 from ti99tools.hosts.mame.keys import fields_of
 from ti99tools.trace.keyscript import (
     Hold,

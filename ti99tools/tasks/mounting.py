@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ti99tools.base.errors import TIError
 from ti99tools.base.hostio import check_output
-from ti99tools.base.remedies import Remedy
+from ti99tools.base.remedy import Remedy
 from ti99tools.disk.image import DiskImage
 from ti99tools.tasks.sources import spare
 from ti99tools.tasks.targets import Target

@@ -1,0 +1,125 @@
+"""Files made without a command line: saved programs, listings, disks, files of disks, builds."""
+
+from pathlib import Path
+
+import pytest
+
+from ti99tools.base.errors import BuildError, DiskError, SourceError, TIError
+from ti99tools.base.remedy import Remedy
+from ti99tools.disk.image import DiskImage
+from ti99tools.disk.tifile import DiskFile
+from ti99tools.disk.tifiles import parse_tifiles
+from ti99tools.games.finding import game_names
+from ti99tools.games.scaffold import new_game
+from ti99tools.program.program import Program
+from ti99tools.tasks import disks, transfer
+from ti99tools.tasks.building import make
+from ti99tools.tasks.listings import inexact, listing, listing_data
+from ti99tools.tasks.sources import Written, spare, written
+from ti99tools.tasks.tokenizing import Form, Saved, file_name, warnings
+
+PROGRAM = Program.from_listing("100 PRINT 1\n110 GOTO 100\n")
+
+
+@pytest.mark.parametrize(
+    ("form", "kind"),
+    [("auto", "PROGRAM"), ("program", "PROGRAM"), ("long", "INT/VAR"), ("merge", "DIS/VAR")],
+)
+def test_a_program_in_each_form(form: Form, kind: str) -> None:
+    saved = Saved.of(PROGRAM, form)
+    assert saved.type == kind
+    assert parse_tifiles(saved.tifiles("X")).name == "X"
+    assert Program.from_bytes(saved.bare()).listing() == PROGRAM.listing()
+    with pytest.raises(DiskError, match="is not legal"):
+        saved.tifiles("TOO.LONG")
+    assert file_name(Path("out/game.tfi")) == "GAME"
+
+
+def test_listings() -> None:
+    assert listing(PROGRAM) == "100 PRINT 1\n110 GOTO 100\n"
+    assert listing(PROGRAM, 9) == "100 PRINT\n 1\n110 GOTO␠\n100\n"
+    assert inexact(PROGRAM) == [] and listing_data(PROGRAM)["size"] == PROGRAM.size
+
+
+def test_sources(tmp_path: Path) -> None:
+    path = tmp_path / "a.xb"
+    path.write_text("PRINT N\nGOTO far\nfar: PRINT 2\n")
+    found = written(str(path))
+    assert found == Written(path) and len(list(warnings(found.read()))) == 0
+    made = found.generate({"N": 5}, pack=False, start=10, step=5)
+    assert made.listing[0] == "10 PRINT 5"
+    game = written("d5000")
+    assert game.constants["VERSION$"] == "1.0" and game.root == game.path.parent
+    with pytest.raises(TIError, match="is the source itself"):
+        spare(path, None, path)
+    path.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(TIError) as caught:
+        found.generate({}, pack=True, start=100, step=10)
+    assert caught.value.meaning is Remedy.SHOW_PROGRAM
+    DiskImage.new(name="D").save(tmp_path / "d.dsk")
+    with pytest.raises(TIError, match="a disk image, no program") as shown:
+        written(str(tmp_path / "d.dsk")).read()
+    assert shown.value.meaning is Remedy.SHOW_DISK
+
+
+def test_disks_are_written_as_their_names_ask(tmp_path: Path) -> None:
+    output = disks.Output(tmp_path / "card.img", "cf7", volume=2)
+    image = disks.new_disk(output, None, "VOL2")
+    output.write(image)
+    with pytest.raises(DiskError, match="volume 2 exists already") as caught:
+        output.write(image)
+    assert caught.value.meaning is Remedy.REPLACE_VOLUME
+    assert disks.card_volumes(output.path)[2] == "VOL2"
+    disks.Output(tmp_path / "a.hfe").write(DiskImage.new(name="A"))
+    with pytest.raises(DiskError) as volumes:
+        disks.card_volumes(tmp_path / "a.hfe")
+    assert volumes.value.meaning is Remedy.NO_VOLUMES
+    disks.convert_image(tmp_path / "a.hfe", 1, "DSSD", disks.Output(tmp_path / "a.dsk"))
+    assert len(disks.sector_of(tmp_path / "a.dsk", 719, 1)) == 256
+    with pytest.raises(DiskError, match="outside the disk of 720 sectors"):
+        disks.sector_of(tmp_path / "a.dsk", 720, 1)
+
+
+def test_a_protected_disk_is_not_changed(tmp_path: Path) -> None:
+    image = DiskImage.new(name="A")
+    image.protected = True
+    image.save(tmp_path / "a.dsk")
+    with pytest.raises(DiskError) as caught:
+        disks.open_for_change(tmp_path / "a.dsk")
+    assert caught.value.meaning is Remedy.UNPROTECT_DISK
+
+
+def test_files_come_off_a_disk_and_back_from_the_dead(tmp_path: Path) -> None:
+    image = DiskImage.new(name="A")
+    image.add(DiskFile.display_var("TEXT", [b"HELLO"]))
+    image.add(DiskFile.program("GAME", PROGRAM.to_program_bytes()))
+    taken = transfer.take(image, ["TEXT", "GAME"], "auto", tmp_path, None)
+    assert [(file.form, file.path.name) for file in taken] == [
+        ("text", "TEXT.txt"), ("listing", "GAME.xb"),
+    ]  # fmt: skip
+    transfer.write(taken, tmp_path, None, False)
+    assert (tmp_path / "GAME.xb").read_text() == PROGRAM.listing()
+    with pytest.raises(DiskError) as caught:
+        transfer.write(taken, tmp_path, None, False)
+    assert caught.value.meaning is Remedy.REPLACE
+    with pytest.raises(DiskError, match="TEXT holds no BASIC program"):
+        transfer.take(image, ["TEXT"], "listing", tmp_path, None)
+    assert transfer.form_of(Path("a.txt")) == "text" and transfer.form_of(None) == "tifiles"
+    image.remove("TEXT")
+    assert list(disks.deleted_files(image)) == ["TEXT"]
+    assert disks.undelete(image, ["T*"]) == [] and "TEXT" in image
+
+
+def test_builds(tmp_path: Path) -> None:
+    made, collection = make(["games"])
+    assert made == [] and collection is not None and list(collection.games) == game_names()
+    new_game(tmp_path / "dare")
+    (tmp_path / "other").mkdir()
+    new_game(tmp_path / "other" / "dare")
+    (built,) = make([str(tmp_path / "dare"), f"{tmp_path}/dare/"])[0]
+    assert built.name == "dare"
+    with pytest.raises(BuildError, match="are both called dare"):
+        make([str(tmp_path / "dare"), str(tmp_path / "other" / "dare")])
+    (tmp_path / "dare" / "dare.xb").write_text("GOTO nowhere")
+    with pytest.raises(SourceError):
+        make([str(tmp_path / "dare")])
