@@ -132,10 +132,10 @@ def _user(e: Emitter, node: st.Call, sub: Scope) -> None:
         passed.append(one)
         if wrong is not None:
             break
-    if node.broken is not None and len(passed) == len(arguments):
+    unclosed = node.broken is not None and len(passed) == len(arguments)
+    if unclosed and wrong in (None, xb.INCORRECT_ARGUMENT_LIST):
         # The end of an argument is looked for before the argument is held against its parameter.
-        if wrong in (None, xb.INCORRECT_ARGUMENT_LIST):
-            wrong = node.broken
+        wrong = node.broken
     if wrong is None and len(arguments) < len(sub.parameters):
         wrong = xb.INCORRECT_ARGUMENT_LIST
     sources = [p.source for p in passed if p.source]
