@@ -182,3 +182,11 @@ def test_the_field_is_empty_while_it_waits(desk: Desk) -> None:
     with pytest.raises(Pause):
         desk.io.finish()
     assert desk.row() == "******\x1e   " + "*" * 22
+
+
+def test_the_tone_of_a_refused_key_waits_for_the_one_before(desk: Desk) -> None:
+    area = desk.area(4)
+    area.digit()
+    assert desk.accept(area, "XYZ1") == "1"
+    written = bytes(desk.machine.sound.written)
+    assert written.count(HONK + b"\x9f") == 3

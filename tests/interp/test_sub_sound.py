@@ -73,7 +73,7 @@ def test_a_positive_duration_waits_and_a_negative_one_does_not(console: Console)
     assert console.call("SOUND", -100, 440, 0) is None
     assert clock.cycles == 0
     assert console.call("SOUND", 100, 440, 0) is None
-    assert 6 <= clock.cycles / FRAME < 8
+    assert 7 <= clock.cycles / FRAME < 9
     assert console.machine.sound.written.hex().count(END) == 1
 
 

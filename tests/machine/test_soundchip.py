@@ -18,7 +18,7 @@ def test_a_tone_ends_by_itself() -> None:
     assert sound.written.hex() == "8e0fa000c00091bfdfffff"
     assert sound.registers.periods == [254, 0, 0]
     assert sound.registers.attenuations == [1, 15, 15, 15]
-    clock.advance(12 * FRAME - 1)
+    clock.advance(13 * FRAME - 1)
     assert sound.playing
     clock.advance(1)
     assert not sound.playing
@@ -52,7 +52,7 @@ def test_beeps_closer_than_ten_frames_lose_their_end() -> None:
     assert sound.written.hex() == BEEP * 3 + "9f"
     clock.advance(8 * FRAME)
     sound.beep()
-    clock.advance(10 * FRAME)
+    clock.advance(11 * FRAME)
     assert sound.written.hex() == BEEP * 3 + "9f" + BEEP + "9f"
 
 
@@ -62,10 +62,10 @@ def test_wait() -> None:
     assert clock.cycles == 0
     sound.play(1000, [(254, 2)])
     sound.wait()
-    assert clock.cycles == 60 * FRAME
+    assert clock.cycles == 61 * FRAME
     sound.play(1, [(254, 2)])
     sound.wait()
-    assert clock.cycles == 61 * FRAME
+    assert clock.cycles == 63 * FRAME
 
 
 def test_a_very_long_session_forgets_what_it_sent_first() -> None:

@@ -132,6 +132,10 @@ class Keyboard:
         """Deflection (x, y) of joystick 1 or 2; other units have none."""
         return self.joysticks[unit - 1] if unit in (1, 2) else (0, 0)
 
+    def ignore(self, cycles: int) -> None:
+        """Let time pass in which nobody looks for a key."""
+        self._clock.cycles += cycles
+
     def wait_key(self) -> int:
         """Wait for the next key going down and return its code, as the line editors do.
 

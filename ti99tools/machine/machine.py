@@ -18,7 +18,7 @@ from ti99tools.machine.vdp import INITIAL_REGISTERS, VDP
 SCROLL_CYCLES = 208_440
 """What a row takes that is scrolled in (fitted to conformance/timing-dev.json)."""
 
-SCROLL_WITHOUT_INTERRUPTS = 160_000
+SCROLL_WITHOUT_INTERRUPTS = 152_000
 """Cycles of a scroll in which the console serves no interrupt: it copies the rows in one go.
 Fitted to recordings where the tone of a second warning cuts off the first or does not."""
 

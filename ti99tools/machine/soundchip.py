@@ -2,7 +2,8 @@
 
 A sound is a list of blocks: bytes for the chip and how many frames to wait before the next block.
 The routine sends a block when the one before has run out, so that a sound goes on by itself while
-the program runs. The blocks sent here are byte for byte those of the recorded cases.
+the program runs; the first one's frames count from the interrupt after it was given. The blocks
+sent here are byte for byte those of the recorded cases.
 
 Bytes for the chip: 1cct dddd is a command for register cct (t = 0: the low four bits of a tone's
 period, t = 1: an attenuation), 0xdddddd the upper six bits of the period named last.
@@ -141,7 +142,7 @@ class SoundChip:
     def _start(self, blocks: Sequence[Block]) -> None:
         self.sync()
         self._blocks = list(blocks[1:])
-        self._next_block_at = self._clock.cycles
+        self._next_block_at = (self._clock.cycles // FRAME + 1) * FRAME
         self._send(blocks[0])
 
     def _send(self, block: Block) -> None:

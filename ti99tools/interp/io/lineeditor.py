@@ -19,6 +19,10 @@ from ti99tools.machine.soundchip import SoundChip
 CAPACITY = 140
 """Characters of the longest line: five rows, a prompt in the first included."""
 
+TYPED_CYCLES, REFUSED_CYCLES = 75_000, 125_000
+"""What a character takes, and one that VALIDATE refuses before it honks (fitted to the tones and
+lost keys of recorded cases: fuzz-076, random-editor-800227)."""
+
 ENDINGS = frozenset((keys.ENTER, keys.UP, keys.DOWN, keys.CLEAR))
 """Keys that end a line everywhere."""
 
@@ -170,11 +174,15 @@ class LineEditor:
     def _type(self, code: int) -> None:
         """A character: over the one under the cursor, or inserted before it.
 
-        The last cell is typed over again and again, from the second time on with a beep.
+        The last cell is typed over again and again, from the second time on with a beep. The tone
+        of a refused one waits for the end of the tone before: keys meanwhile are not seen.
         """
         if self._allowed is not None and not self._allowed(code):
+            self._keyboard.ignore(REFUSED_CYCLES)
+            self._sound.wait()
             self._sound.honk()
             return
+        self._keyboard.ignore(TYPED_CYCLES)
         self.changed = True
         if self._full:
             self._sound.beep()
