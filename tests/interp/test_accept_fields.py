@@ -189,4 +189,5 @@ def test_the_tone_of_a_refused_key_waits_for_the_one_before(desk: Desk) -> None:
     area.digit()
     assert desk.accept(area, "XYZ1") == "1"
     written = bytes(desk.machine.sound.written)
-    assert written.count(HONK + b"\x9f") == 3
+    assert written.count(HONK) == 3
+    assert written.count(HONK + b"\x9f") >= 2

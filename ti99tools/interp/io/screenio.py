@@ -42,7 +42,7 @@ LARGEST_SIZE = 255
 FOUR_DIGITS = 1000
 """A warning that names a line with so many digits makes ACCEPT forget VALIDATE (recorded)."""
 
-LINE_CYCLES = 150_000
+LINE_CYCLES = 220_000
 """From the key that ends a line to what is made of it (estimated: a tone that a key has made eight
 frames earlier ends before that of a warning)."""
 
