@@ -187,12 +187,21 @@ class ScreenIO:
         """The line being typed, if a statement waits for one."""
         return None if self._waiting is None else self._waiting.editor
 
-    def begin_input(self, prompt: str | None, strings: Sequence[bool], name: str = "") -> None:
+    def begin_input(
+        self,
+        prompt: str | None,
+        strings: Sequence[bool],
+        name: str = "",
+        repeatable: bool = True,
+    ) -> None:
         """INPUT: show the prompt (None: `? `), for variables that are strings or not.
 
-        `name` is the first variable's.
+        `name` is the first variable's. A prompt that is not `repeatable` (the constant `""`) ends
+        in `? ` and a SYNTAX ERROR when a bad line is to be asked for again.
         """
-        self._waiting = _Line(self, prompt, lambda typed: input_values(typed, strings), name)
+        self._waiting = _Line(
+            self, prompt, lambda typed: input_values(typed, strings), name, repeatable
+        )
 
     def begin_linput(self, prompt: str | None) -> None:
         """LINPUT: show the prompt (None: `? `)."""
@@ -285,14 +294,8 @@ class ScreenIO:
         else:
             self._pending.column = min(self._pending.column + area.size, WIDTH)
 
-    def prompt(self, text: str | None, again: bool) -> LineEditor:
-        """Show an INPUT prompt and open the line behind it; it beeps unless something sounds.
-
-        An empty prompt is a SYNTAX ERROR when it is to be shown `again`, behind a `? `.
-        """
-        if again and text == "":
-            self.show_prompt(None)
-            raise XBError(xb.SYNTAX_ERROR)
+    def prompt(self, text: str | None) -> LineEditor:
+        """Show an INPUT prompt and open the line behind it; it beeps unless something sounds."""
         column = self.show_prompt(text)
         field = LineField(self._machine.screen, column)
         if column >= WIDTH:
@@ -323,12 +326,14 @@ class _Line:
         prompt: str | None,
         read: Callable[[str], list[Value]] | None,
         name: str = "",
+        repeatable: bool = True,
     ) -> None:
         self._io = io
+        self._repeatable = repeatable
         self._name = name
         self._prompt = prompt
         self._read = read
-        self.editor = io.prompt(prompt, again=False)
+        self.editor = io.prompt(prompt)
 
     def finish(self) -> list[Value]:
         """The values of the first good line."""
@@ -342,7 +347,10 @@ class _Line:
                     io.new_row()
                 io.warn(error.code, self._name)
                 io.new_row()
-                self.editor = io.prompt(self._prompt, again=True)
+                if not self._repeatable:
+                    io.show_prompt(None)
+                    raise XBError(xb.SYNTAX_ERROR) from None
+                self.editor = io.prompt(self._prompt)
             else:
                 io.new_row()
                 return values

@@ -8,7 +8,7 @@ from ti99tools.interp.compile.emit.file_statements import input_file, linput_fil
 from ti99tools.interp.compile.emit.registry import costs, emits
 from ti99tools.interp.compile.timing import Timing
 from ti99tools.source.syntax import statements as st
-from ti99tools.source.syntax.nodes import Expression
+from ti99tools.source.syntax.nodes import Expression, String
 
 
 @emits(st.Input, phases=2, about=40_000)
@@ -24,7 +24,9 @@ def input_(e: Emitter, node: st.Input, phase: int) -> None:
         prompt = _prompt(e, node.prompt)
         if node.fault is None:
             name = node.targets[0].name
-            e.line(f"rt.screenio.begin_input({prompt}, {strings}, {name!r})")
+            once = node.prompt == String("")
+            more = ", repeatable=False" if once else ""
+            e.line(f"rt.screenio.begin_input({prompt}, {strings}, {name!r}{more})")
             e.next_phase()
         else:
             e.line(prompt)
