@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ti99tools.base import xberrors as xb
 from ti99tools.interp.compile.emit.emitter import Emitter
 from ti99tools.interp.compile.emit.registry import costs, emits
 from ti99tools.interp.compile.timing import Timing
@@ -26,7 +27,10 @@ def _randomize(timing: Timing, node: st.Randomize) -> int:
 def break_(e: Emitter, node: st.Break) -> None:
     """BREAK stops here; with lines it marks them, UNBREAK takes the marks away."""
     if not node.lines and not node.remove:
-        e.line("break_here()")
+        if e.is_command:
+            e.fail(xb.ONLY_LEGAL_IN_A_PROGRAM)
+        else:
+            e.line("break_here()")
         return
     e.line(f"set_breakpoints({node.lines!r}, {node.remove})")
     if node.fault is None:
