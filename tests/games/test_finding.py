@@ -1,5 +1,6 @@
 """Games are found by folder and by name; installed packages may offer some, even broken ones."""
 
+import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +12,7 @@ from ti99tools.base.errors import BuildError
 from ti99tools.cli.main import cli
 from ti99tools.games.finding import UnknownGame, all_games, find_game, game_names, games_root
 from ti99tools.games.scaffold import new_game
-from ti99tools.verify.loading import by_log_name
+from ti99tools.verify.loading import adapter, by_log_name
 
 Install = Callable[..., Path]
 
@@ -117,6 +118,18 @@ def test_a_package_offers_a_game(install: Install) -> None:
 def test_an_entry_point_leads_to_the_folder(install: Install, value: str, init: str) -> None:
     folder = install("dare", "pack", value, init)
     assert find_game("dare").folder == folder
+
+
+def test_a_package_names_its_classes_by_module(install: Install) -> None:
+    toml = install("dare") / "game.toml"
+    text = toml.read_text().replace("model.py:", "ti99_dare.model:")
+    toml.write_text(text.replace("adapter.py:", "ti99_dare.adapter:"))
+    for name in ("ti99_dare.model", "ti99_dare.adapter"):
+        sys.modules.pop(name, None)
+    result = run("verify", "dare", "--games", "2", "--jobs", "1", "--json")
+    assert result.exit_code == 0, result.output
+    assert json.loads(result.stdout)[0]["model_branches"]["reached"] > 4
+    assert adapter("dare").model.__module__ == "ti99_dare.model"
 
 
 @pytest.mark.parametrize(

@@ -135,7 +135,7 @@ def read_manifest(folder: Path, game: str | None = None) -> Manifest:
             f"cannot read {path}: {error.strerror}", remedy="a game needs a game.toml"
         ) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BuildError(f"no TOML: {error}", remedy="mend it", place=Place(str(path))) from None
+        raise BuildError(f"no TOML: {error}", remedy="fix it", place=Place(str(path))) from None
     return _Reader(path, table).manifest(folder, game or folder.resolve().name)
 
 

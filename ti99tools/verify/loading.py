@@ -105,7 +105,7 @@ def _class(manifest: Manifest, where: str, package: str, kind: type) -> Any:
         raise
     except Exception as error:
         raise _broken(
-            manifest, f"{path.name} cannot be loaded: {type(error).__name__}: {error}", "mend it"
+            manifest, f"{path.name} cannot be loaded: {type(error).__name__}: {error}", "fix it"
         ) from error
     found = getattr(module, name, None)
     if not (isinstance(found, type) and issubclass(found, kind)):

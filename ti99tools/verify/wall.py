@@ -46,7 +46,7 @@ def _imports(path: Path) -> Iterator[tuple[str, int]]:
     except (SyntaxError, ValueError) as error:
         line = error.lineno if isinstance(error, SyntaxError) else None
         problem = f"cannot be read: {type(error).__name__}: {error}"
-        raise BuildError(problem, remedy="mend it", place=Place(str(path), line)) from None
+        raise BuildError(problem, remedy="fix it", place=Place(str(path), line)) from None
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from ((alias.name, node.lineno) for alias in node.names)
