@@ -160,11 +160,26 @@ def test_verify_says_which_plug_ins_it_left_out(install: Install) -> None:
     model = install("dice") / "model.py"
     model.write_text("import ti99tools.console.session\n" + model.read_text())
     result = run("verify", "--games", "1", "--jobs", "2")
-    assert result.exit_code == 0, result.output
+    assert result.exit_code == 1, "a game that is broken is not proven"
     told = " ".join(result.stdout.split())
     assert "dare of ti99_dare" in told and "ZeroDivisionError" in told
     assert "a model must not import ti99tools.console.session" in told
     assert told.count("verified") == len(game_names())
+
+
+def test_a_broken_game_of_ours_breaks_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new_game(tmp_path / "dare")
+    new_game(tmp_path / "dice")
+    (tmp_path / "dice" / "game.toml").write_text("title = ")
+    monkeypatch.setattr("ti99tools.games.finding.games_root", lambda: tmp_path)
+    assert [manifest.game for manifest in all_games()[0]] == ["dare"]
+    assert by_log_name("DARE").name == "dare"
+    result = run("verify", "--games", "2", "--jobs", "1")
+    assert result.exit_code == 1
+    told = " ".join(result.stdout.split())
+    assert "dare on virtual: 2 matches" in told and "dice on virtual: broken: " in told
 
 
 def test_two_plug_ins_of_one_name(install: Install) -> None:

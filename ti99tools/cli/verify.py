@@ -72,8 +72,8 @@ def command(
     Each match is played twice from the same seed and keys: by the game's program on the console,
     and by the reference model of its rules. Their play logs must agree line by line, and the
     numbers on the screens with both. With --log and --replay, GAMEs say whose rules count where the
-    log or script alone does not tell. The exit code is 1 when something differs, 2 when the host
-    cannot run.
+    log or script alone does not tell. The exit code is 1 when something differs or a game is
+    broken, 2 when the host cannot run.
 
     On MAME every match is played on the embedded console first: the screens must be the same.
     """
@@ -105,7 +105,7 @@ def command(
 
         write_atomically(html, page(verdicts))
     _print(verdicts, as_json)
-    if any(verdict.failed for verdict in verdicts):
+    if any(verdict.failed or verdict.broken for verdict in verdicts):
         sys.exit(1)
     sys.exit(2 if host != "virtual" and any(verdict.not_run for verdict in verdicts) else 0)
 

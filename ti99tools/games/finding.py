@@ -103,11 +103,16 @@ def all_games() -> tuple[list[Manifest], dict[str, BuildError]]:
     """Our own games and those of installed packages; and what keeps others from being used.
 
     The errors are by the name of the game and its package. No broken game, and no game whose name
-    another one has, keeps the rest from being found. Raises BuildError for a broken game of ours.
+    another one has, keeps the rest from being found.
     """
     own = game_names()
-    manifests = [find_game(games_root() / name) for name in own]
+    manifests: list[Manifest] = []
     problems: dict[str, BuildError] = {}
+    for name in own:
+        try:
+            manifests.append(find_game(games_root() / name))
+        except BuildError as error:
+            problems[name] = error
     offered = offers()
     for offer in offered:
         name = offer.name.lower()

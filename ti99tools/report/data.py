@@ -90,7 +90,7 @@ def spoken_time(seconds: float) -> str:
 def headline(verdict: Verdict) -> str:
     """One line: what was proven, or why nothing was."""
     if verdict.not_run:
-        return f"not run: {verdict.not_run}"
+        return f"{'broken' if verdict.broken else 'not run'}: {verdict.not_run}"
     if verdict.failed:
         return f"{verdict.failed} of {verdict.matches} matches differ from the rules"
     return f"{verdict.matches} matches, {verdict.events} events: every one as the rules say"

@@ -32,7 +32,15 @@ def print_verdicts(verdicts: Sequence[Verdict], console: Console) -> None:
 def _cells(verdict: Verdict) -> list[str]:
     name = f"{verdict.game} {verdict.version}".strip()
     if verdict.not_run:
-        return [name, "", "", "", "", "", "[yellow]not run[/]"]
+        return [
+            name,
+            "",
+            "",
+            "",
+            "",
+            "",
+            "[red]broken[/]" if verdict.broken else "[yellow]not run[/]",
+        ]
     return [
         name,
         str(verdict.matches),

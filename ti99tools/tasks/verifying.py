@@ -11,7 +11,7 @@ from typing import Any
 
 from ti99tools.base.errors import TIError
 from ti99tools.base.hostio import read_text, write_atomically
-from ti99tools.games.finding import all_games, find_game, games_root
+from ti99tools.games.finding import all_games, find_game
 from ti99tools.games.manifest import Manifest
 from ti99tools.hosts.disklog import read_logs
 from ti99tools.verify.campaign import Campaign, Subject
@@ -26,7 +26,7 @@ def subjects(names: Sequence[str], host: str) -> Iterator[Subject | Verdict]:
     """Games by name or folder, built for verification; without names all games.
 
     Of all games, those that cannot be verified are verdicts that say why. Raises TIError when one
-    that is named, or one of ours, is unknown or broken.
+    that is named is unknown or broken.
     """
     if names:
         yield from (subject_of(find_game(name)) for name in names)
@@ -35,19 +35,17 @@ def subjects(names: Sequence[str], host: str) -> Iterator[Subject | Verdict]:
     for manifest in manifests:
         if not manifest.model:
             yield Verdict(manifest.game, "", host, not_run="there is no model of its rules")
-        elif manifest.folder.is_relative_to(games_root()):
-            yield subject_of(manifest)
         else:
             yield _subject_or_why(manifest, host)
     for name, error in problems.items():
-        yield Verdict(name, "", host, not_run=str(error))
+        yield Verdict(name, "", host, not_run=str(error), broken=True)
 
 
 def _subject_or_why(manifest: Manifest, host: str) -> Subject | Verdict:
     try:
         return subject_of(manifest)
     except TIError as error:
-        return Verdict(manifest.game, "", host, not_run=str(error))
+        return Verdict(manifest.game, "", host, not_run=str(error), broken=True)
 
 
 def judge_logs(path: Path, games: Sequence[str] = ()) -> list[LogVerdict]:

@@ -82,7 +82,10 @@ class Failure:
 
 @dataclass
 class Verdict:
-    """What was proven about a game on a host; `not_run` says why nothing was."""
+    """What was proven about a game on a host; `not_run` says why nothing was.
+
+    `broken`: it was not run because something in the game itself is broken.
+    """
 
     game: str
     version: str
@@ -90,6 +93,7 @@ class Verdict:
     disk: str = ""
     seed: int = 0
     not_run: str = ""
+    broken: bool = False
     matches: int = 0
     events: int = 0
     keys: int = 0
