@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from ti99tools.base.xberrors import XBError
 from ti99tools.interp.io.printer import PrintRow
+from ti99tools.interp.io.sounds import Sounds
 from ti99tools.interp.subprograms import SUBPROGRAMS
 from ti99tools.interp.subprograms.args import ALL, HASH, NUMBER, STRING, Arg, Args, Value
 from ti99tools.machine.machine import Machine
@@ -42,6 +43,7 @@ class Console:
     def __init__(self) -> None:
         self.machine = Machine()
         self.pending = PrintRow()
+        self.sounds = Sounds(self.machine, self.machine.clock.service)
         self.error = None
 
     def call(self, name: str, *arguments: object) -> int | None:
@@ -50,6 +52,8 @@ class Console:
             SUBPROGRAMS[name](self, Args([_arg(a) for a in arguments]))
         except XBError as error:
             return error.code
+        if name == "SOUND":
+            self.sounds.finish()
         return None
 
 

@@ -55,8 +55,8 @@ def test_a_tone_is_heard_while_the_statement_behind_it_waits() -> None:
         frame.sound.periods[0] if frame.sound.attenuations[0] < SILENT else 0 for frame in frames
     ]
     changes = [n for n in range(1, 120) if periods[n] != periods[n - 1]]
-    assert [periods[0], *(periods[n] for n in changes)] == [254, 0, 127, 0]
-    lasted = [after - before for before, after in pairwise([0, *changes])]
+    assert [periods[0], *(periods[n] for n in changes)] == [0, 254, 0, 127, 0]
+    lasted = [after - before for before, after in pairwise(changes)]
     assert lasted == [pytest.approx(30, abs=3), pytest.approx(1, abs=1), 60]
 
 

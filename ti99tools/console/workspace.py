@@ -24,7 +24,7 @@ from ti99tools.source.prescan import Scan
 
 READY = "* READY *"
 
-TO_PROMPT = 680_000
+TO_PROMPT = 800_000
 """Cycles of every return to the prompt, besides those of the rows that messages scroll in: the
 characters are restored. Fitted to keys typed after an error, which are lost for 28 to 40 frames."""
 
@@ -160,10 +160,7 @@ class Workspace:
         except WarningStop:
             self._stop()
         except Breakpoint as stop:
-            if not self._in_command:
-                self.stopped_at = stop
-            self._stop()
-            self._show_break(stop)
+            self._break(stop)
         except RunAgain as again:
             self._run_again(again)
         except XBError as error:
@@ -183,7 +180,14 @@ class Workspace:
             self.runtime.files.close_all()
             self.show_ready()
 
-    def _show_break(self, stop: Breakpoint) -> None:
+    def _break(self, stop: Breakpoint) -> None:
+        """Say where it stopped; CLEAR in a typed ACCEPT leaves everything as it is (recorded)."""
+        if self._in_command and stop.typing:
+            self.running = self._in_command = False
+            return
+        if not self._in_command:
+            self.stopped_at = stop
+        self._stop()
         place = "" if stop.line == COMMAND else f" IN {stop.line}"
         self.machine.sound.honk()
         show(self.machine.screen, [f"* BREAKPOINT{place}"])

@@ -51,6 +51,9 @@ _CONTROL_BASIC = {
 }  # fmt: skip
 """Key cap → code with CTRL in the BASIC mapping."""
 
+_NOT_IN_UNIT_3 = frozenset(b"`{|}~")
+"""Characters that the TI-99/4's keyboard had no key for (recorded)."""
+
 _PASCAL_FUNCTION = 0x80
 _PASCAL_CONTROL_LIMIT = 160
 
@@ -68,6 +71,8 @@ class Key:
         if unit in (1, 2):
             return SPLIT[unit - 1].get(self.cap, NO_KEY)
         code = self.basic
+        if unit == 3 and code in _NOT_IN_UNIT_3:
+            return NO_KEY
         if 97 <= code <= 122 and (alpha_lock or unit == 3):
             return code - 32
         if self.control:

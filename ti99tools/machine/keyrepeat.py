@@ -5,7 +5,7 @@ from __future__ import annotations
 from ti99tools.machine.clock import FRAME, NEVER
 from ti99tools.machine.keymap import Key
 
-DELAY, GAP = 40 * FRAME, 49 * FRAME // 10
+DELAY, GAP = 79 * FRAME // 2, 49 * FRAME // 10
 """Cycles from a character's coming to its coming again, and then from time to time."""
 FUNCTION_DELAY, FUNCTION_GAP = 43 * FRAME, 52 * FRAME // 10
 """The same for LEFT and the other keys that type no character."""

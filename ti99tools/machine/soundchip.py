@@ -99,6 +99,13 @@ class SoundChip:
         self.sync()
         return bool(self._blocks)
 
+    @property
+    def quiet_at(self) -> int:
+        """The cycle at which the sound in progress ends, or the last one has."""
+        self.sync()
+        frames = sum(frames for _, frames in self._blocks[:-1])
+        return self._next_block_at + frames * FRAME
+
     def sync(self) -> None:
         """Send the blocks that have come due by now."""
         while self._blocks and self._clock.cycles >= self._next_block_at:

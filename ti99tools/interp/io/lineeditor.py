@@ -19,9 +19,9 @@ from ti99tools.machine.soundchip import SoundChip
 CAPACITY = 140
 """Characters of the longest line: five rows, a prompt in the first included."""
 
-TYPED_CYCLES, REFUSED_CYCLES = 75_000, 125_000
+TYPED_CYCLES, REFUSED_CYCLES = 80_000, 50_000
 """What a character takes, and one that VALIDATE refuses before it honks (fitted to the tones and
-lost keys of recorded cases: fuzz-076, random-editor-800227)."""
+lost keys of recorded cases, which agree from 60,000 to 100,000 and up to 100,000)."""
 
 ENDINGS = frozenset((keys.ENTER, keys.UP, keys.DOWN, keys.CLEAR))
 """Keys that end a line everywhere."""

@@ -313,7 +313,7 @@ class Execution:
         """CLEAR was pressed: where that was, and that CON goes on there."""
         unit, place = spots_of(self.compiler, pressed)[0]
         number = unit.number(place)
-        return Breakpoint(number, None if number == COMMAND else place)
+        return Breakpoint(number, None if number == COMMAND else place, pressed.typing)
 
     def set_breakpoints(self, lines: tuple[int, ...], remove: bool) -> None:
         """BREAK and UNBREAK with lines; UNBREAK without any takes all away.

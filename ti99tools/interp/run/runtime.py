@@ -13,6 +13,7 @@ from ti99tools.base import xberrors as xb
 from ti99tools.interp.io.openfiles import Files
 from ti99tools.interp.io.printer import PrintRow
 from ti99tools.interp.io.screenio import ScreenIO
+from ti99tools.interp.io.sounds import Sounds
 from ti99tools.interp.run.frames import ErrorFrame, Frame
 from ti99tools.interp.run.messages import Where, error_rows, show, warning_rows
 from ti99tools.interp.run.signals import ClearPressed, WarningStop
@@ -23,9 +24,6 @@ from ti99tools.numbers.rnd import Rnd
 WARNING_CYCLES = 175_000
 """What a warning takes besides the rows that it scrolls in: 16 frames for one with three rows
 (recorded: lang-errors-warning-three), so that the tones of two come to their ends."""
-
-ERROR_CYCLES = 540_000
-"""From an error to its message (estimated: every tone before has ended by then)."""
 
 
 @dataclass(slots=True)
@@ -66,6 +64,7 @@ class Runtime:
         self.options = Options()
         self.pending = PrintRow()
         self.screenio = ScreenIO(machine, self.pending, self.warn, self.clear)
+        self.sounds = Sounds(machine, self.attend)
         self.files = Files(machine.drives, self.screenio.printer)
         self.execution: Running | None = None
         self.reached: set[int] = set()
@@ -106,8 +105,9 @@ class Runtime:
     def clear(self) -> None:
         """CLEAR was pressed in a line being typed: stop, unless ON BREAK NEXT."""
         if self.options.stop_at_breaks:
+            typing = self.screenio.editor is not None
             self.screenio.abandon()
-            raise ClearPressed
+            raise ClearPressed(typing)
 
     def attend(self) -> None:
         """Do what is due at a block's start: events of the clock, then the CLEAR key.
@@ -122,7 +122,6 @@ class Runtime:
 
     def show_error(self, error: xb.XBError, where: Where) -> None:
         """Show an uncaught error; what PRINT had begun in the row stays above it."""
-        self.clock.cycles += ERROR_CYCLES
         self.machine.sound.honk()
         show(self.machine.screen, error_rows(error.text, where))
 

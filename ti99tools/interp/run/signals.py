@@ -31,12 +31,18 @@ class WarningStop(Exception):
 
 
 class Breakpoint(Exception):
-    """BREAK, a breakpoint or CLEAR: stop before (or behind) a place."""
+    """BREAK, a breakpoint or CLEAR: stop before (or after) a place.
 
-    def __init__(self, line: int, continue_at: tuple[int, int] | None) -> None:
+    `typing`: CLEAR ended a line that was being typed.
+    """
+
+    def __init__(
+        self, line: int, continue_at: tuple[int, int] | None, typing: bool = False
+    ) -> None:
         super().__init__(line)
         self.line = line
         self.continue_at = continue_at
+        self.typing = typing
 
 
 class RunAgain(Exception):
@@ -53,4 +59,8 @@ class ModeChange(Exception):
 
 
 class ClearPressed(Exception):
-    """CLEAR stops the program where it is."""
+    """CLEAR stops the program where it is; `typing`: in a line that was being typed."""
+
+    def __init__(self, typing: bool = False) -> None:
+        super().__init__()
+        self.typing = typing

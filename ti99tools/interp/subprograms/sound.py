@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ti99tools.base.xberrors import BAD_ARGUMENT, BAD_VALUE, SYNTAX_ERROR, XBError
+from ti99tools.interp.io.sounds import Sound
 from ti99tools.interp.subprograms.args import Args
 from ti99tools.interp.subprograms.registry import subprogram
 from ti99tools.interp.subprograms.surroundings import Surroundings
@@ -20,10 +21,6 @@ LOWEST, HIGHEST = 110, 44733
 MAX_VOLUME = 30
 _VOICES = 3
 _LAST_NOISE = -8
-
-AFTER_WAIT = 56_000
-"""Cycles between the end of the sound waited for and the start of the new one, fitted to the
-measured loops of CALL SOUND(100, …) and CALL SOUND(1000, …)."""
 
 
 @subprogram("SOUND")
@@ -52,11 +49,7 @@ def sound(rt: Surroundings, args: Args) -> None:
             raise XBError(BAD_VALUE)
         if not args.more():
             break
-    chip = rt.machine.sound
-    if milliseconds > 0 and chip.playing:
-        chip.wait()
-        rt.machine.clock.advance(AFTER_WAIT)
-    chip.play(abs(milliseconds), tones, noise)
+    rt.sounds.begin(Sound(milliseconds, tones, noise))
 
 
 def _attenuation(args: Args) -> int:

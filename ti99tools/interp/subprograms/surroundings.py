@@ -6,6 +6,7 @@ from typing import Protocol
 
 from ti99tools.base.xberrors import XBError
 from ti99tools.interp.io.printer import PrintRow
+from ti99tools.interp.io.sounds import Sounds
 from ti99tools.machine.machine import Machine
 
 
@@ -20,13 +21,18 @@ class Handled(Protocol):
 
 
 class Surroundings(Protocol):
-    """The machine, the row that PRINT is in the middle of, and the error being handled."""
+    """The machine, the row that PRINT is in the middle of, the sounds to play, and the error being
+    handled.
+    """
 
     @property
     def machine(self) -> Machine: ...
 
     @property
     def pending(self) -> PrintRow: ...
+
+    @property
+    def sounds(self) -> Sounds: ...
 
     @property
     def error(self) -> Handled | None: ...

@@ -19,9 +19,12 @@ PASSED, TAKEN = 100, 7_470
 """Cycles of an argument of each (that of a SUB is an estimate)."""
 
 
-@emits(st.Call, cycles=0)
-def call(e: Emitter, node: st.Call) -> None:
-    """A SUB of the program hides a built-in subprogram of the same name."""
+@emits(st.Call, phases=2, cycles=0)
+def call(e: Emitter, node: st.Call, phase: int) -> None:
+    """A SUB of the program hides a built-in subprogram of the same name. SOUND may have to wait."""
+    if phase:
+        e.line("rt.sounds.finish()")
+        return
     sub = e.outline.scan.subs.get(node.name)
     if sub is not None and e.is_command:
         e.line(f"refuse_sub({node.name!r})")
@@ -32,6 +35,8 @@ def call(e: Emitter, node: st.Call) -> None:
         again = Parser.for_built_in(e.listing.tokens[e.flow.line], node.at).statement()
         assert isinstance(again, st.Call)
         _built_in(e, again)
+        if again.name == "SOUND" and again.fault is None and again.arguments:
+            e.next_phase()
     else:
         e.fail(xb.SUBPROGRAM_NOT_FOUND)
 
