@@ -1,0 +1,357 @@
+"""Dimraw on the console: the rules' vectors, cursor and joystick, disks in trouble, times.
+
+Whole matches are compared with the rules by `ti99tools verify`; here is what that does not reach.
+"""
+
+import re
+
+import pytest
+
+from ti99tools import Console, DiskImage, Program
+from ti99tools.console.session import RunEnd
+from ti99tools.disk.tifile import DiskFile
+from ti99tools.games.artefacts import build_game
+from ti99tools.games.finding import find_game
+from ti99tools.models.model import Player, Setup
+from ti99tools.source.dialect import generate
+from ti99tools.verify.loading import adapter
+from xbasic.dimraw.model import MILLS, NEIGHBOURS, POINTS, STRAIGHT, straight_on
+
+GAME = find_game("dimraw")
+BUILT = build_game(GAME)
+ADAPTER = adapter("dimraw")
+SETUP = Setup(0, (Player("H", "WHITE"), Player("H", "RED")), {})
+HUMANS, COMPUTERS = "33", "113"
+"""Keys of the page of a new match: red is a person, too; both are HARD."""
+
+
+def image_of(console: Console) -> DiskImage:
+    image = console.machine.drives.images()["DSK1"]
+    assert isinstance(image, DiskImage)
+    return image
+
+
+class Game:
+    """The game on a console, driven by what it shows."""
+
+    def __init__(self, image: DiskImage | None = None, *, protected: bool = False) -> None:
+        self.console = Console(
+            disks={"DSK1": image or DiskImage.from_bytes(BUILT.image.to_bytes())}, max_seconds=1e6
+        )
+        if protected:
+            drives = self.console.machine.drives
+            drives.mount("DSK1", drives.images()["DSK1"], write_protected=True)
+        self.console.boot()
+        self.see("VERSION")
+
+    def see(self, text: str) -> None:
+        shown = self.console.run_until(text=text, seconds=3000)
+        assert shown, f"no {text} but\n{self.console.screen.text}"
+
+    def answer(self, *pairs: tuple[str, str]) -> None:
+        for text, keys in pairs:
+            self.see(text)
+            self.console.wait(60)
+            self.console.type(keys)
+
+    def log_on(self) -> None:
+        self.answer(("PLAY LOG: OFF", "4"), ("FILE?", "\n"), ("PLAY LOG: ON", ""))
+
+    def start(self, chosen: str = HUMANS, seed: int | str = 1) -> None:
+        self.answer(("1 PLAY", "1"), ("ENTER BEGINS", f"{chosen}\n"), ("SEED?", f"{seed}\n"))
+
+    def play(self, points: str) -> None:
+        """Points named by their letters."""
+        self.see("PLACE A MAN")
+        self.console.type(points)
+        self.console.wait(120)
+
+    def resign(self) -> None:
+        self.console.press("BACK")
+        self.console.type("Y")
+        self.see("PLAY AGAIN")
+
+    def log(self, name: str = "DIMRAWLOG") -> list[str]:
+        return [record.decode() for record in image_of(self.console).read(name).records]
+
+    def shown(self, name: str) -> object:
+        """A number on the screen, as verification reads it."""
+        return ADAPTER.shown(self.console.screen.rows, SETUP)[name]
+
+    def results(self) -> list[str]:
+        self.answer(("1 PLAY", "3"))
+        self.see("ANY KEY")
+        self.console.wait(60)
+        rows = [row.strip() for row in self.console.screen.rows]
+        self.console.type(" ")
+        return [row for row in rows if "BEAT" in row or "DREW" in row or "NONE" in row]
+
+
+TABLES = """
+CONST STRAIGHT=12
+DIM PR(20),PC(19),Q1(19),Q2(19),Q3(19),A1(19),A2(19),A3(19),A4(19),M1(19),M2(19),M3(19),M4(19)
+DIM NS$(19),NB$(20),VT(191),DV(17)
+#include "board.xb"
+OPEN #1:"DSK1.OUT",OUTPUT,VARIABLE 254
+FOR I=0 TO 19
+  PRINT #1:Q1(I);Q2(I);Q3(I);A1(I);A2(I);A3(I);A4(I);" ";NS$(I);" ";NB$(I)
+NEXT I
+CLOSE #1
+"""
+
+
+def test_the_tables_are_those_of_the_rules() -> None:
+    console = Console(disks={"DSK1": DiskImage.new("SSSD")})
+    console.load(Program.from_listing(generate(TABLES, root=GAME.folder).text))
+    assert console.run() == RunEnd.READY, console.error
+    records = [record.decode().split() for record in image_of(console).read("OUT").records]
+    for point in POINTS:
+        mills = [number for number, mill in enumerate(MILLS, 1) if point in mill]
+        near = [*NEIGHBOURS[point], 20][:4]
+        beside = [other for other in NEIGHBOURS[point] if straight_on(point, other)]
+        words = [*map(str, mills + near), "".join(chr(65 + other) for other in beside)]
+        if 0 < point <= len(STRAIGHT):
+            words.append("".join(chr(65 + n) for n in POINTS if is_beside(n, STRAIGHT[point - 1])))
+        assert records[point] == words
+
+
+def is_beside(point: int, mill: tuple[int, ...]) -> bool:
+    """Whether a point lies beside a man of a mill, and in it is none."""
+    near = (other for other in NEIGHBOURS[point] if straight_on(point, other))
+    return point not in mill and any(other in mill for other in near)
+
+
+def test_a_mill_takes_a_man_and_is_shown_with_rings() -> None:
+    game = Game()
+    game.start()
+    game.play("BTEQG")
+    game.see("WHITE: TAKE A MAN OFF")
+    rows = game.console.screen.rows
+    assert [rows[18][11], rows[15][11], rows[12][8]] == ["t"] * 3, "B, E and G have rings"
+    game.console.type("A")
+    game.console.wait(60)
+    game.console.type("T")
+    game.see("RED: PLACE A MAN")
+    game.console.wait(60)
+    assert game.console.screen.rows[18][11] == "p"
+    assert game.shown("board") == "01001010000000002000"
+    assert (game.shown("hand of player 1"), game.shown("men taken by player 1")) == ("9", "1")
+
+
+def test_cursor_and_joystick_name_points() -> None:
+    game = Game()
+    game.start()
+    game.see("PLACE A MAN")
+    console = game.console
+    for key in ("RIGHT", "UP"):
+        console.press(key)
+        console.wait(30)
+    assert console.screen.rows[17][23:30] == "POINT E"
+    console.press("ENTER")
+    game.see("RED: PLACE")
+    for x, y in ((-4, 0), (0, 4), (4, 0), (0, -4)):
+        console.joystick(1, x=x, y=y)
+        console.wait(60)
+        console.joystick(1)
+        console.wait(60)
+    assert console.screen.rows[17][23:30] == "POINT D", "D, J, G and down again"
+    console.joystick(1, fire=True)
+    console.wait(60)
+    console.joystick(1)
+    game.see("WHITE: PLACE")
+    assert game.shown("board") == "00021000000000000000"
+    console.type("Q")
+    game.see("RED: PLACE")
+    assert game.shown("board") == "00021000000000001000", "Q is no button"
+
+
+def test_a_stick_that_is_held_moves_once() -> None:
+    game = Game()
+    game.start()
+    game.see("PLACE A MAN")
+    game.console.joystick(1, x=4)
+    game.console.wait(240)
+    assert game.console.screen.rows[17][23:30] == "POINT B"
+
+
+def test_the_arrows_go_round_the_enemy_men() -> None:
+    game = Game()
+    game.start()
+    game.play("BTEQG")
+    game.see("TAKE A MAN OFF")
+    letters = []
+    for key in ("RIGHT", "UP", "LEFT", "DOWN"):
+        letters.append(game.console.screen.rows[17][29])
+        game.console.press(key)
+        game.console.wait(60)
+    assert letters == ["Q", "T", "Q", "T"]
+
+
+def test_two_matches_give_two_complete_logs_in_one_file() -> None:
+    game = Game()
+    game.log_on()
+    game.start(seed=12)
+    game.play("A")
+    game.resign()
+    game.answer(("PLAY AGAIN", "Y"), ("SEED?", "13\n"))
+    game.play("B")
+    game.resign()
+    lines = game.log()
+    first = lines.index("END")
+    head = ["TI99LOG 1 DIMRAW 1.0", "SEED 12", "OPTIONS 12 16 4 OPEN", "PLAYER 1 H WHITE"]
+    assert lines[:4] == head
+    assert lines[first + 1 : first + 3] == ["TI99LOG 1 DIMRAW 1.0", "SEED 13"]
+    assert lines[first - 3 : first] == ["BACK", "RESIGN", "WIN 1 RESIGNED"]
+    assert lines[-1] == "END" and lines.count("END") == 2
+
+
+def test_a_blank_seed_is_picked_shown_and_logged() -> None:
+    game = Game()
+    game.log_on()
+    game.start(seed="")
+    shown = game.console.run_until(text="SEED ", seconds=10)
+    found = re.search(r"SEED (\d+)", game.console.screen.text)
+    assert shown and found is not None
+    game.see("PLACE A MAN")
+    game.resign()
+    assert game.log()[1] == f"SEED {found[1]}"
+
+
+def test_names_are_taken_and_blank_ones_come_back() -> None:
+    game = Game()
+    game.start("2ANNA\n4BOB\n33")
+    game.see("ANNA: PLACE A MAN")
+    assert game.shown("name of player 2") == "BOB"
+    game.resign()
+    game.console.type("N")
+    game.start("2\n31")
+    game.see("EASY IS THINKING")
+    assert game.shown("name of player 1") == "EASY"
+
+
+@pytest.mark.parametrize("name", ["DSK1.DIMRAWLOG", "DSK2.NONE"])
+def test_a_log_that_cannot_be_opened_is_said_once_and_the_match_goes_on(name: str) -> None:
+    game = Game(protected=True)
+    game.answer(("PLAY LOG: OFF", "4"), ("FILE?", ""))
+    game.console.press("ERASE")
+    game.console.type(f"{name}\n")
+    game.start()
+    game.see("NO PLAY LOG: DISK ERROR")
+    game.play("ABC")
+    assert game.shown("board") == "12100000000000000000"
+    game.resign()
+    game.console.type("N")
+    game.see("PLAY LOG: OFF")
+    assert game.console.error is None
+
+
+def full_disk(sectors: int) -> DiskImage:
+    image = DiskImage.from_bytes(BUILT.image.to_bytes())
+    image.add(DiskFile.program("FILLER", bytes(256 * (image.free_sectors - sectors - 1))))
+    assert image.free_sectors == sectors
+    return image
+
+
+def test_results_are_kept_on_the_disk_the_last_six() -> None:
+    game = Game()
+    assert game.results() == ["NONE YET"]
+    for number in range(7):
+        game.start(f"2A{number}\n" + (HUMANS if number == 0 else ""))
+        game.see("PLACE A MAN")
+        game.resign()
+        game.console.type("N")
+    rows = game.results()
+    assert rows[0].split() == ["7", "RED", "BEAT", "A6"] and len(rows) == 6
+    again = Game(image_of(game.console))
+    assert again.results() == rows
+    file = image_of(again.console).read("DIMRAWRES")
+    assert (file.type.label, len(file.records)) == ("DIS/VAR", 6)
+
+
+@pytest.mark.parametrize("trouble", ["protected", "full", "another file"])
+def test_results_that_cannot_be_kept_do_not_stop_the_game(trouble: str) -> None:
+    image = full_disk(0) if trouble == "full" else DiskImage.from_bytes(BUILT.image.to_bytes())
+    if trouble == "another file":
+        image.add(DiskFile.display_var("DIMRAWRES", (b"HELLO",)))
+    game = Game(image, protected=trouble == "protected")
+    game.start()
+    game.see("PLACE A MAN")
+    game.console.press("BACK")
+    game.console.type("Y")
+    if trouble != "another file":
+        game.see("RESULT NOT SAVED: DISK ERROR")
+    game.see("PLAY AGAIN")
+    game.console.type("N")
+    assert [row.split()[1:] for row in game.results()] == [["RED", "BEAT", "WHITE"]]
+    assert game.console.error is None
+
+
+def test_the_game_needs_no_disk() -> None:
+    game = Game.__new__(Game)
+    game.console = Console(max_seconds=1e6)
+    game.console.load(BUILT.program)
+    game.console.start()
+    game.start()
+    game.see("PLACE A MAN")
+    game.console.press("BACK")
+    game.console.type("Y")
+    game.see("RESULT NOT SAVED: DISK ERROR")
+    game.see("PLAY AGAIN")
+
+
+def test_instructions_have_pages_and_lead_back() -> None:
+    game = Game()
+    game.answer(("1 PLAY", "2"))
+    for title in ("DIMRAW", "MILLS", "BENT MILLS", "KEYS", "CREDITS"):
+        game.see("ANY KEY")
+        assert title in game.console.screen.rows[1]
+        game.console.type(" ")
+        game.console.wait(60)
+    game.see("VERSION")
+    game.console.type("5")
+    game.see("* READY *")
+
+
+@pytest.mark.parametrize("logged", [False, True])
+def test_any_key_is_answered_within_a_second(logged: bool) -> None:
+    """Machine time from the key to the sound or picture that answers it."""
+    game = Game()
+    if logged:
+        game.log_on()
+    game.start()
+    console = game.console
+    game.see("PLACE A MAN")
+    for key in ("X", "RIGHT", "A", "A", "B", "UP", "ENTER", "1", "BACK", "?", "N", "T", "Q"):
+        console.wait(400)
+        before = looks(console)
+        console.machine.keyboard.press(key)
+        start = console.clock.cycles
+        while looks(console) == before:
+            console.wait(1)
+            assert console.clock.cycles - start < 3_000_000, key
+
+
+def looks(console: Console) -> tuple[int, bytes]:
+    """What a player hears and sees: sounds so far, and the first sprite."""
+    return len(console.sound.written), bytes(console.machine.vdp.ram[0x300:0x304])
+
+
+def test_the_computer_answers_in_time() -> None:
+    """Machine time of a whole match between two HARD players: turns, men taken included."""
+    game = Game()
+    game.start(COMPUTERS, seed=3)
+    game.see("THINKING")
+    console = game.console
+    turn, start, longest = (0, 0), console.clock.seconds, 0.0
+    while "PLAY AGAIN" not in console.screen.text:
+        console.wait(10)
+        numbers = console.variables
+        now = (int(str(numbers["TN"])), int(str(numbers["P"])))
+        if now != turn:
+            longest = max(longest, console.clock.seconds - start) if turn[0] else 0.0
+            turn, start = now, console.clock.seconds
+    assert 5 < longest < 20
+
+
+def test_the_program_fits() -> None:
+    assert BUILT.program.memory.program_free >= 0
