@@ -267,3 +267,12 @@ def test_a_program_takes_its_time_to_load_however_it_is_loaded(way: str) -> None
     loading = booted.clock.seconds - BOOT_CYCLES / 3_000_000
     assert loading > 5
     assert typed.clock.seconds - started > loading
+
+
+def test_saving_forgets_the_variables() -> None:
+    made = Console(disks={"DSK1": DiskImage.new()})
+    made.load(Program.from_listing("100 A=5\n"))
+    made.run()
+    made.command("SAVE DSK1.X")
+    made.command("SIZE")
+    assert "11840 BYTES OF STACK FREE" in made.screen.text

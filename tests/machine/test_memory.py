@@ -43,6 +43,8 @@ def test_coincidence_in_the_video_status() -> None:
     for number in (0, 1):
         machine.sprites.set_pattern(number, ord("A") + 0x60)
         machine.sprites.place(number, 50, 50)
+    assert not machine.memory.peek(0x837B) & 0x20, "no frame has been drawn since"
+    machine.clock.advance(2 * FRAME)
     assert machine.memory.peek(0x837B) & 0x20
 
 

@@ -319,7 +319,7 @@ class Commands:
         if program is None:
             return
         self.check_open()
-        self._workspace.runtime.files.close_all()
+        self._workspace.replace(program)
         if option == "MERGE":
             self._workspace.store.save_merge(name, program)
         else:

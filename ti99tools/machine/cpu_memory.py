@@ -63,7 +63,7 @@ class Memory:
         if address == FRAME_COUNTER:
             return self._clock.frame & 0xFF
         if address == VIDEO_STATUS:
-            return _FRAME_DONE | (_COINCIDENCE if self._sprites.overlap() else 0)
+            return _FRAME_DONE | (_COINCIDENCE if self._sprites.coincided() else 0)
         if address == KEY_UNIT:
             return self._keyboard.mapping
         return self._bytes[address]

@@ -162,7 +162,6 @@ class Keyboard:
         if not self._matrix.breaks:
             return False
         self._typist.looked()
-        self._last[0] = find_key("CLEAR")
         return True
 
     def _look(self, unit: int) -> Key | None:

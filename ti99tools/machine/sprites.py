@@ -10,12 +10,10 @@ row less 2), x 0–255 is the column less 1. Sprite numbers here are 0–27.
 
 from __future__ import annotations
 
-from ti99tools.machine.clock import Clock
+from ti99tools.machine.clock import FRAME, Clock
+from ti99tools.machine.spritebeam import HIDDEN_Y, Beam
 from ti99tools.machine.spritedots import END_OF_LIST, any_overlap
 from ti99tools.machine.vdp import INITIAL_REGISTERS, MOTION, SPRITE_COUNT, SPRITES, VDP
-
-HIDDEN_Y = 0xC0
-"""y of a sprite that is not defined: just below the visible lines."""
 
 _SKIP_FROM, _SKIP_TO = 0xC100, 0xE000
 
@@ -23,7 +21,7 @@ _SKIP_FROM, _SKIP_TO = 0xC100, 0xE000
 class Sprites:
     """The 28 sprites that Extended BASIC knows."""
 
-    __slots__ = ("_clock", "_frame", "_frozen", "_moving", "_ram", "_registers", "_vdp")
+    __slots__ = ("_beam", "_clock", "_frame", "_frozen", "_moving", "_ram", "_registers", "_vdp")
 
     def __init__(self, vdp: VDP, clock: Clock) -> None:
         self._vdp = vdp
@@ -33,7 +31,8 @@ class Sprites:
         self._frame = clock.frame
         self._moving = 0
         self._frozen = False
-        self.reset()
+        self._beam = Beam()
+        self._hide_all()
 
     @property
     def moving(self) -> int:
@@ -59,7 +58,7 @@ class Sprites:
     def attributes(self) -> bytes:
         """The attribute list, four bytes a sprite: y, x, pattern, colour."""
         self.sync()
-        return bytes(self._ram[SPRITES : SPRITES + 4 * SPRITE_COUNT])
+        return self._attribute_list()
 
     @property
     def motion(self) -> bytes:
@@ -69,6 +68,10 @@ class Sprites:
 
     def reset(self) -> None:
         """No sprites: all hidden, all velocities and fractions zero."""
+        self._changing()
+        self._hide_all()
+
+    def _hide_all(self) -> None:
         self._frame = self._clock.frame
         self._moving = 0
         hidden = bytes((HIDDEN_Y, 0, 0, 0)) * SPRITE_COUNT
@@ -90,12 +93,14 @@ class Sprites:
     def place(self, number: int, y: int, x: int) -> None:
         """Put a sprite somewhere; its fractions stay."""
         self.sync()
+        self._changing()
         at = SPRITES + 4 * number
         self._ram[at] = y & 0xFF
         self._ram[at + 1] = x & 0xFF
 
     def set_pattern(self, number: int, pattern: int) -> None:
         """Give a sprite another pattern (character code + 60h)."""
+        self._changing()
         self._ram[SPRITES + 4 * number + 2] = pattern & 0xFF
 
     def set_color(self, number: int, color: int) -> None:
@@ -113,6 +118,7 @@ class Sprites:
     def hide(self, number: int) -> None:
         """Delete a sprite: out of sight and standing still; pattern and colour stay."""
         self.sync()
+        self._changing()
         at = SPRITES + 4 * number
         self._ram[at] = HIDDEN_Y
         self._ram[at + 1] = 0
@@ -123,10 +129,26 @@ class Sprites:
         """1: 8×8 pixels, 2: each doubled, 3: 16×16 of four characters, 4: these doubled."""
         self._registers[1] = INITIAL_REGISTERS[1] + factor - 1
 
-    def overlap(self) -> bool:
-        """Whether any two sprites share a dot on the screen (the video processor's coincidence)."""
+    def coincided(self, before: int = 0) -> bool:
+        """Whether two sprites shared a dot in the frame drawn last, so many cycles ago."""
         self.sync()
-        return any_overlap(self._vdp)
+        end = (self._clock.cycles - before) // FRAME * FRAME
+        now = self._attribute_list()
+        met = self._beam.drawn(now, end)
+        if met == now:
+            return any_overlap(self._vdp)
+        self._ram[SPRITES : SPRITES + len(met)] = met
+        try:
+            return any_overlap(self._vdp)
+        finally:
+            self._ram[SPRITES : SPRITES + len(now)] = now
+
+    def _changing(self) -> None:
+        """The attribute list is about to be changed."""
+        self._beam.changing(self._clock.cycles, self._attribute_list())
+
+    def _attribute_list(self) -> bytes:
+        return bytes(self._ram[SPRITES : SPRITES + 4 * SPRITE_COUNT])
 
     def sync(self) -> None:
         """Run the motion of all frames that have passed since the last time."""
