@@ -99,6 +99,7 @@ def test_policies() -> None:
     assert POLICIES["greedy"](Ask(0, (13,), bold=13), random) == 13
     assert POLICIES["restless"](Ask(0, (83,), safe=83), random) == 83
     assert not {2, 5} & set(REFUSABLE), "CLEAR and QUIT end a program"
+    assert not set(b"`{|}~") & set(REFUSABLE), "CALL KEY(3) does not know them"
 
 
 def test_games_without_a_model_are_refused() -> None:

@@ -15,12 +15,12 @@ from ti99tools.models.model import Ask
 Policy = Callable[[Ask, Random], int]
 
 REFUSABLE = (
-    *range(ord(" "), ord("a")),
-    *range(ord("{"), 127),
+    *range(ord(" "), ord("`")),
     keys.ENTER, keys.AID, keys.DELETE, keys.INSERT, keys.REDO, keys.ERASE, keys.LEFT,
     keys.RIGHT, keys.DOWN, keys.UP, keys.PROCEED, keys.BEGIN, keys.BACK,
 )  # fmt: skip
-"""Keys that a game may be given at any time: all but CLEAR and QUIT, which end a program."""
+"""Keys that a game may be given at any time: all but CLEAR and QUIT, which end a program, and but
+the characters that CALL KEY(3) has no key for: small letters, braces, bar, tilde, grave accent."""
 
 
 def legal(ask: Ask, random: Random) -> int:
