@@ -22,6 +22,11 @@ class Statements(Expressions):
             fault = xb.SYNTAX_ERROR
         return kind(at=at, end=self.cursor.at, fault=fault, **parts)
 
+    def skip_statement(self) -> None:
+        """Go on to the end of the statement: RESTORE looks at nothing behind its number."""
+        while not self.cursor.at_end:
+            self.cursor.step()
+
     def syntax_error(self, at: int) -> Nothing:
         """A statement that fails before it does anything."""
         return Nothing(at=at, end=self.cursor.at, fault=xb.SYNTAX_ERROR)

@@ -65,8 +65,8 @@ class FileStatements(Statements):
     def restore_file(self, at: int) -> st.Statement:
         """RESTORE #n[,REC r]; what else stands behind the number is not looked at."""
         file, fault = self.file_reference()
-        while fault is None and file.record is None and not self.cursor.at_end:
-            self.cursor.step()
+        if fault is None and file.record is None:
+            self.skip_statement()
         return self.done(st.RestoreFile, at, file=file, fault=fault)
 
     def delete(self, at: int) -> st.Statement:

@@ -288,7 +288,10 @@ class Parser(IOStatements, FileStatements, NameStatements):
     def _restore(self, at: int) -> st.Statement:
         if self.cursor.token == tk.HASH:
             return self.restore_file(at)
-        return self.done(st.Restore, at, line=self.cursor.line_number())
+        line = self.cursor.line_number()
+        if line is not None:
+            self.skip_statement()
+        return self.done(st.Restore, at, line=line)
 
     # -- others ---------------------------------------------------------------------------
 
@@ -301,12 +304,7 @@ class Parser(IOStatements, FileStatements, NameStatements):
         return self.done(st.Randomize, at, seed=seed)
 
     def _break(self, at: int) -> st.Statement:
-        return self._breakpoints(at, False)
-
-    def _unbreak(self, at: int) -> st.Statement:
-        return self._breakpoints(at, True)
-
-    def _breakpoints(self, at: int, remove: bool) -> st.Statement:
+        remove = self.cursor.data[at] == tk.UNBREAK
         if self.cursor.at_end:
             return self.done(st.Break, at, lines=(), remove=remove)
         lines, complete = self._lines()
@@ -316,10 +314,8 @@ class Parser(IOStatements, FileStatements, NameStatements):
         return self.done(st.Break, at, lines=lines, remove=remove, fault=fault)
 
     def _trace(self, at: int) -> st.Statement:
-        return self.done(st.Trace, at, on=True)
-
-    def _untrace(self, at: int) -> st.Statement:
-        return self.done(st.Trace, at, on=False)
+        on = self.cursor.data[at] == tk.TRACE
+        return self.done(st.Trace, at, on=on)
 
 
 def branch(data: bytes, at: int) -> st.Branch:
@@ -371,9 +367,9 @@ HANDLERS: dict[int, Handler] = {
     tk.FOR: Parser._for,
     tk.LET: Parser._let,
     tk.BREAK: Parser._break,
-    tk.UNBREAK: Parser._unbreak,
+    tk.UNBREAK: Parser._break,
     tk.TRACE: Parser._trace,
-    tk.UNTRACE: Parser._untrace,
+    tk.UNTRACE: Parser._trace,
     tk.INPUT: Parser.input,
     tk.DATA: Parser._data,
     tk.RESTORE: Parser._restore,
