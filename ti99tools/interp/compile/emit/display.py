@@ -5,8 +5,8 @@ from __future__ import annotations
 from ti99tools.base import tokens as tk
 from ti99tools.interp.compile.emit.clauses import clause_cycles, clauses, known_place
 from ti99tools.interp.compile.emit.emitter import Emitter
-from ti99tools.interp.compile.emit.printlist import SHOWN, later_cycles, list_cycles, print_list
-from ti99tools.interp.compile.emit.registry import costs, emits, spreads
+from ti99tools.interp.compile.emit.printlist import SHOWN, list_cycles, print_list
+from ti99tools.interp.compile.emit.registry import costs, emits
 from ti99tools.interp.compile.timing import Timing
 from ti99tools.source.syntax import statements as st
 
@@ -29,8 +29,3 @@ def display(e: Emitter, node: st.Display) -> None:
 @costs(st.Display)
 def _display(timing: Timing, node: st.Display) -> int:
     return clause_cycles(timing, node.clauses) + list_cycles(timing, SHOWN, node)
-
-
-@spreads(st.Display)
-def _spread(timing: Timing, node: st.Display) -> int:
-    return later_cycles(timing, SHOWN, node) if node.listed else 0

@@ -238,7 +238,5 @@ class Emitter(ExpressionEmitter):
             self.line(f"need({size})")
 
     def charge(self, node: st.Statement) -> None:
-        """Let a statement take its time, but for what its handler charges later."""
-        later = FAMILIES[type(node)].later
-        cycles = self.timing.statement(node) - (later(self.timing, node) if later else 0)
-        self.text.charge((self.flow.line, node.at), cycles)
+        """Let a statement take its time."""
+        self.text.charge((self.flow.line, node.at), self.timing.statement(node))

@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from ti99tools.interp.compile.emit.emitter import Emitter
 from ti99tools.interp.compile.emit.file_statements import reference
-from ti99tools.interp.compile.emit.printlist import (
-    FILED,
-    SHOWN,
-    later_cycles,
-    list_cycles,
-    print_list,
-)
-from ti99tools.interp.compile.emit.registry import costs, emits, spreads
+from ti99tools.interp.compile.emit.printlist import FILED, SHOWN, list_cycles, print_list
+from ti99tools.interp.compile.emit.registry import costs, emits
 from ti99tools.interp.compile.timing import Timing
 from ti99tools.source.syntax import statements as st
 
@@ -22,7 +16,7 @@ def print_(e: Emitter, node: st.Print) -> None:
     if node.file is None:
         print_list(e, "rt.screenio.printer()", node)
     elif node.listed:
-        print_list(e, f"rt.files.printer({reference(e, node.file)})", node, FILED)
+        print_list(e, f"rt.files.printer({reference(e, node.file)})", node)
     else:
         e.line(f"rt.files.printer({reference(e, node.file)})")
 
@@ -32,10 +26,3 @@ def _print(timing: Timing, node: st.Print) -> int:
     if node.file is None:
         return list_cycles(timing, SHOWN, node)
     return list_cycles(timing, FILED, node) + FILED.record + timing.expression(node.file.number)
-
-
-@spreads(st.Print)
-def _spread(timing: Timing, node: st.Print) -> int:
-    if not node.listed:
-        return 0
-    return later_cycles(timing, SHOWN if node.file is None else FILED, node)

@@ -34,42 +34,7 @@ FILED = Printing(number=109_000, text=47_000, character=5_600, record=57_000)
 _SEPARATORS = {tk.SEMICOLON: "semicolon", tk.COMMA: "comma", tk.COLON: "colon"}
 
 
-@dataclass(frozen=True, slots=True)
-class ItemCost:
-    """Cycles of an item: to evaluate it and to bring it out."""
-
-    evaluate: int
-    show: int
-
-
-class _Spread:
-    """Gives the costs of a list's items to the clock between them; the first's evaluation is
-    charged with the statement.
-    """
-
-    def __init__(self, e: Emitter, node: st.Print | st.Display, printing: Printing) -> None:
-        self._e = e
-        self._costs = iter(item_costs(e.timing, printing, node))
-        self._owed = 0
-        self._first = True
-
-    def item(self) -> None:
-        """The next item is about to be evaluated."""
-        cost = next(self._costs)
-        if not self._first:
-            self._e.text.charge_now(self._owed + cost.evaluate)
-        self._first = False
-        self._owed = cost.show
-
-    def end(self) -> None:
-        """All items are out."""
-        self._e.text.charge_now(self._owed)
-        self._owed = 0
-
-
-def print_list(
-    e: Emitter, printer: str, node: st.Print | st.Display, printing: Printing = SHOWN
-) -> None:
+def print_list(e: Emitter, printer: str, node: st.Print | st.Display) -> None:
     """Give a statement's list to the printer that is the Python expression `printer`.
 
     Nothing ends the list of a statement that has a fault: what it printed so far stays as it is.
@@ -77,25 +42,22 @@ def print_list(
     """
     name = e.temp()
     e.line(f"{name} = {printer}")
-    spread = _Spread(e, node, printing)
     if node.using is None:
-        _items(e, name, node.items, spread)
+        _items(e, name, node.items)
         if node.fault is None:
             e.line(f"{name}.end()")
     else:
-        _values(e, name, node.using, node, spread)
+        _values(e, name, node.using, node)
 
 
-def _items(e: Emitter, printer: str, items: tuple[st.PrintItem, ...], spread: _Spread) -> None:
+def _items(e: Emitter, printer: str, items: tuple[st.PrintItem, ...]) -> None:
     for item in items:
-        spread.item()
         if isinstance(item, st.Separator):
             e.line(f"{printer}.{_SEPARATORS[item.token]}()")
         elif isinstance(item, st.Tab):
             e.line(f"{printer}.tab({e.number(item.column)})")
         else:
             _item(e, printer, item)
-    spread.end()
 
 
 def _item(e: Emitter, printer: str, item: Expression) -> None:
@@ -105,9 +67,7 @@ def _item(e: Emitter, printer: str, item: Expression) -> None:
         e.line(f"{printer}.number({e.number(item)})")
 
 
-def _values(
-    e: Emitter, printer: str, using: st.Using, node: st.Print | st.Display, spread: _Spread
-) -> None:
+def _values(e: Emitter, printer: str, using: st.Using, node: st.Print | st.Display) -> None:
     image = _image(e, using)
     if image is None:
         e.fail(xb.IMAGE_ERROR)
@@ -118,14 +78,12 @@ def _values(
     if node.items:
         e.line(f"{name}.begin()")
     for item in node.items:
-        spread.item()
         if not isinstance(item, st.Separator | st.Tab):
             _item(e, name, item)
         elif isinstance(item, st.Separator) and item.token == tk.COMMA:
             e.line(f"{name}.comma()")
         else:
             pending = True
-    spread.end()
     if node.items or node.fault is None:
         e.line(f"{name}.show()")
     if node.fault is None:
@@ -149,29 +107,16 @@ def list_cycles(timing: Timing, printing: Printing, node: st.Print | st.Display)
     cycles = 0
     if node.using is not None:
         cycles += printing.using + timing.expressions((node.using.image,))
-    return cycles + sum(c.evaluate + c.show for c in item_costs(timing, printing, node))
-
-
-def later_cycles(timing: Timing, printing: Printing, node: st.Print | st.Display) -> int:
-    """What of it is given to the clock between the items."""
-    found = item_costs(timing, printing, node)
-    return sum(c.evaluate + c.show for c in found) - (found[0].evaluate if found else 0)
-
-
-def item_costs(timing: Timing, printing: Printing, node: st.Print | st.Display) -> list[ItemCost]:
-    """What each item and separator of a list costs."""
-    found: list[ItemCost] = []
     for item in node.items:
         match item:
             case st.Separator(token=token):
-                found.append(ItemCost(0, printing.record if token == tk.COLON else 0))
+                cycles += printing.record if token == tk.COLON else 0
             case st.Tab(column=column):
-                found.append(ItemCost(timing.expression(column), 0))
+                cycles += timing.expression(column)
             case _:
-                show = 0
+                cycles += timing.expression(item)
                 if item.is_string:
-                    show = printing.text + printing.character * text_length(item)
+                    cycles += printing.text + printing.character * text_length(item)
                 elif node.using is None:
-                    show = printing.number
-                found.append(ItemCost(timing.expression(item), show))
-    return found
+                    cycles += printing.number
+    return cycles

@@ -64,11 +64,6 @@ class PythonText:
             self.line("spent += {}" if self.counted else "clock.cycles += {}")
         self.sums[self._segment].append((place, cycles))
 
-    def charge_now(self, cycles: int) -> None:
-        """Let part of a statement take its time right here."""
-        if cycles:
-            self.line(f"clock.cycles += {cycles}")
-
     def end_segment(self) -> None:
         """What is charged from here on is added in another line."""
         self._segment = None

@@ -19,15 +19,13 @@ OTHER = 20_000
 class Family:
     """How one kind of statement is emitted: its handler and number of blocks; and its cost.
 
-    `cycles` is the cost by itself, `parts` that of what it is made of, `later` what of both the
-    handler gives to the clock itself, in between.
+    `cycles` is the cost by itself, `parts` that of what it is made of.
     """
 
     handler: Callable[..., None]
     phases: int
     cycles: int
     parts: Callable[..., int] | None = None
-    later: Callable[..., int] | None = None
 
 
 FAMILIES: dict[type[Statement], Family] = {}
@@ -56,19 +54,6 @@ def costs(kind: type[Statement]) -> Callable[[C], C]:
 
     def register(function: C) -> C:
         FAMILIES[kind].parts = function
-        return function
-
-    return register
-
-
-def spreads(kind: type[Statement]) -> Callable[[C], C]:
-    """Register a function as that part of the cost which the emitter itself gives to the clock.
-
-    It is called as the one of `costs`; the rest is charged before the statement.
-    """
-
-    def register(function: C) -> C:
-        FAMILIES[kind].later = function
         return function
 
     return register
