@@ -38,8 +38,8 @@ def test_clear_is_seen_a_second_time() -> None:
     """The first one comes and goes while line 110 is at work."""
     console = Console()
     console.load(Program.from_listing(SOURCE))
+    console.start()
     for key in ("LEFT", "CLEAR", "INS", "UP", "UP", "CLEAR"):
         console.machine.keyboard.press(key)
-    console.start()
-    console.advance_to(5_000_000)
+    console.advance_to(6_000_000)
     assert "* BREAKPOINT IN 910" in console.screen.text

@@ -5,17 +5,15 @@ from __future__ import annotations
 import pytest
 from subcalls import EVERY, Console, Sprite, Var
 
-from ti99tools.interp.compile.emit import families
+from ti99tools import Console as BasicConsole
+from ti99tools import Program
+from ti99tools.console.profiling import profiling
 from ti99tools.interp.compile.lines import Listing
-from ti99tools.interp.compile.timing import Timing
 from ti99tools.interp.compile.value_ranges import int_ranges
 from ti99tools.interp.subprograms import SUBPROGRAMS as IMPLEMENTED
 from ti99tools.source.builtins import SUBPROGRAMS
 from ti99tools.source.callforms import ALL, SPRITE, Argument
-from ti99tools.source.syntax.statements import Call
 from ti99tools.source.tokenize import tokenize_line
-
-assert families
 
 
 def test_each_record_has_an_implementation_and_each_implementation_a_record() -> None:
@@ -74,17 +72,31 @@ def test_a_sub_that_hides_a_built_in_one_may_store_into_its_arguments() -> None:
     assert "I" not in int_ranges(listing(*loop, *own))
 
 
-def cost(text: str, subs: tuple[str, ...] = ()) -> int:
-    node = listing(f"10 {text}").statements(0)[0]
-    assert isinstance(node, Call)
-    return Timing(subs=subs).statement(node)
+def cost(text: str, *lines: str) -> int:
+    console = BasicConsole()
+    console.load(Program.from_listing("\n".join((f"10 {text}", "20 END", *lines)) + "\n"))
+    console.start()
+    with profiling(console) as profile:
+        assert console.resume() == "ready"
+    return next(cycles for number, cycles, _ in profile.by_line() if number == 10)
 
 
 def test_time_grows_with_cells_and_digits() -> None:
     assert cost("CALL HCHAR(1,1,42,11)") - cost("CALL HCHAR(1,1,42,10)") == 3190
-    assert cost('CALL CHAR(42,"FFFF")') - cost('CALL CHAR(42,"FF")') == 2 * 13460
+    digits = [cost(f'CALL CHAR(42,"{"F" * count}")') for count in (2, 16, 17)]
+    assert digits[0] == digits[1]
+    assert digits[2] - digits[1] == 16 * 13460
     assert cost("CALL VCHAR(1,1,42,N)") - cost("CALL VCHAR(1,1,42,16)") < 0 < cost("CALL CLEAR")
 
 
+def test_a_call_that_is_refused_has_not_the_time_of_its_work() -> None:
+    refused = cost("ON ERROR 20 :: CALL CHARSET(1)")
+    assert refused < cost("ON ERROR 20 :: CALL CHARSET") - 700_000
+
+
 def test_a_sub_of_the_program_has_not_the_time_of_the_built_in_one() -> None:
-    assert cost("CALL CLEAR", ("CLEAR",)) == cost("CALL MYOWN", ("MYOWN",)) < cost("CALL CLEAR")
+    own = ("30 SUB {}", "40 SUBEND")
+    clear, other = (
+        cost(f"CALL {name}", *(line.format(name) for line in own)) for name in ("CLEAR", "MYOWN")
+    )
+    assert clear == other < cost("CALL CLEAR")

@@ -199,7 +199,7 @@ def test_two_players_hold_their_keys_at_once() -> None:
 
 
 def test_a_player_does_not_wait_for_a_program_to_load() -> None:
-    """LOAD runs a long program: a quarter of a minute on the machine, a moment here."""
+    """LOAD runs a long program: several seconds on the machine, a moment here."""
     long = (
         "".join(f"{n} REM {'X' * 70}\n" for n in range(1, 130))
         + '300 PRINT "GO"\n310 LINPUT A$\n320 PRINT A$\n330 GOTO 310\n'
@@ -215,7 +215,7 @@ def test_a_player_does_not_wait_for_a_program_to_load() -> None:
     pilot = Pilot(consoles[0])
     for _ in range(240):
         pilot.step()
-    assert consoles[0].clock.seconds - since > 12
+    assert consoles[0].clock.seconds - since > 7
     assert "GO" in consoles[0].screen.text
     for key in ("A", "ENTER"):
         pilot.tap(key)

@@ -2,23 +2,43 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 
+from ti99tools.base.xberrors import XBError
 from ti99tools.interp.compile.compiler import Compiler
 from ti99tools.interp.compile.lines import Listing
 from ti99tools.program.image import Line
-from ti99tools.source.prescan import Prescan
+from ti99tools.source.prescan import Prescan, Scan
 
 KEPT = 16
 """Programs; a session of the console rarely has more."""
 
 
+@dataclass(frozen=True, slots=True)
+class Scanned:
+    """What the pre-scan made of a program: the error that it stopped at, and its line, if any."""
+
+    scan: Scan
+    error: int | None = None
+    line: int | None = None
+
+
+@lru_cache(maxsize=KEPT)
+def scanned(lines: tuple[Line, ...]) -> Scanned:
+    """Scan a program as RUN does."""
+    prescan = Prescan((line.number, line.tokens) for line in lines)
+    try:
+        return Scanned(prescan.program())
+    except XBError as error:
+        return Scanned(prescan.scan, error.code, error.line)
+
+
 @lru_cache(maxsize=KEPT)
 def compiler_of(lines: tuple[Line, ...], watched: bool = False) -> Compiler:
-    """The compiler of a program, with what it has compiled so far.
+    """The compiler of a program whose scan found no error, with what it has compiled so far.
 
-    Scans the program first, as RUN does: raises the XBError that the scan finds. `watched` code
-    notes which lines run.
+    `watched` code notes which lines run.
     """
     listing = Listing((line.number, line.tokens) for line in lines)
-    return Compiler(listing, Prescan(listing).program(), watched=watched)
+    return Compiler(listing, scanned(lines).scan, watched=watched)

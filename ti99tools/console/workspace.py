@@ -9,10 +9,10 @@ from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
 from ti99tools.console.command_files import ProgramStore
-from ti99tools.console.compiled import compiler_of
+from ti99tools.console.compiled import compiler_of, scanned
 from ti99tools.interp.compile.compiler import Compiler
 from ti99tools.interp.compile.lines import COMMAND, Listing
-from ti99tools.interp.compile.timing import loading
+from ti99tools.interp.compile.timing import loading, scanning
 from ti99tools.interp.run.execution import Execution
 from ti99tools.interp.run.messages import Where, show
 from ti99tools.interp.run.runtime import Runtime
@@ -47,7 +47,7 @@ class Workspace:
         self.running = False
         """Whether a program runs, or a line typed without a number."""
         self.loading_cycles = 0
-        """How long all programs together have taken to load."""
+        """How long all programs together have taken to load and to be scanned."""
         self.data_scanned = False
         """Whether RUN's scan has met a DATA or IMAGE: those typed are refused then (recorded)."""
         self._in_command = False
@@ -99,13 +99,15 @@ class Workspace:
         self.forget()
         self.machine.reset_graphics()
         self.runtime.reset()
-        try:
-            compiler = compiler_of(self.lines, self.watched)
-        except XBError as error:
-            self._note_data(error.line)
-            self._fail(error, Where(error.line))
+        found = scanned(self.lines)
+        cycles = scanning(found.scan.work)
+        self.machine.clock.advance(cycles)
+        self.loading_cycles += cycles
+        self._note_data(found.line)
+        if found.error is not None:
+            self._fail(XBError(found.error), Where(found.line))
             return
-        self._note_data(None)
+        compiler = compiler_of(self.lines, self.watched)
         if compiler is not self._compiler:
             self.runtime.reached.clear()
         self._compiler = compiler

@@ -15,8 +15,8 @@ from ti99tools.machine.soundchip import SoundChip
 from ti99tools.machine.sprites import Sprites
 from ti99tools.machine.vdp import INITIAL_REGISTERS, VDP
 
-SCROLL_CYCLES = 208_440
-"""What a row takes that is scrolled in (fitted to conformance/timing-dev.json)."""
+SCROLL_CYCLES = 155_000
+"""What a row takes that is scrolled in (fitted to the times of recorded programs)."""
 
 SCROLL_WITHOUT_INTERRUPTS = 152_000
 """Cycles of a scroll in which the console serves no interrupt: it copies the rows in one go.
@@ -53,10 +53,10 @@ class Machine:
         self.vdp.registers[:] = INITIAL_REGISTERS
         self.sprites.reset()
 
-    def _scrolled(self) -> None:
+    def _scrolled(self, besides: int) -> None:
         """A scroll takes its time, and the sound chip is not served meanwhile."""
         self.sound.interrupts_lost(SCROLL_WITHOUT_INTERRUPTS)
-        self.clock.cycles += SCROLL_CYCLES
+        self.clock.cycles += SCROLL_CYCLES + besides
 
     def sync(self) -> None:
         """Bring what follows the clock up to now: sprites in video RAM, the sound chip."""

@@ -33,7 +33,7 @@ class Screen:
 
     __slots__ = ("_ram", "_scrolled")
 
-    def __init__(self, vdp: VDP, scrolled: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, vdp: VDP, scrolled: Callable[[int], None] = lambda besides: None) -> None:
         self._ram = vdp.ram
         self._scrolled = scrolled
 
@@ -126,9 +126,9 @@ class Screen:
             if place >= SCREEN_SIZE:
                 place = (place + 1) % COLUMNS
 
-    def scroll(self) -> None:
+    def scroll(self, besides: int = 0) -> None:
         """Move all rows up by one; the row scrolled in is blank with edge characters."""
         ram = self._ram
         ram[SCREEN:_LAST_ROW] = ram[SCREEN + COLUMNS : SCREEN + SCREEN_SIZE]
         ram[_LAST_ROW : _LAST_ROW + COLUMNS] = _SCROLLED_IN
-        self._scrolled()
+        self._scrolled(besides)

@@ -20,8 +20,8 @@ def _taken(name: str, *values: tuple[int, int], each: int = 0, usual: int = 1) -
     return Argument(name, values=values, each=each, usual=usual)
 
 
-def _text(name: str, each: int = 0) -> Argument:
-    return Argument(name, string=True, each=each)
+def _text(name: str, each: int = 0, multiple: int = 1) -> Argument:
+    return Argument(name, string=True, each=each, multiple=multiple)
 
 
 def _given(name: str, string: bool = False) -> Argument:
@@ -31,6 +31,7 @@ def _given(name: str, string: bool = False) -> Argument:
 _BYTE: Spans = ((1, 256),)
 _SPRITE = Argument("sprite", SPRITE, ((1, 28),))
 _ALL = Argument("ALL", ALL)
+_ALL_DELETED = Argument("ALL", ALL, each=140_000, usual=2)
 _CELL = (_taken("row", (1, 24)), _taken("column", (1, 32)))
 _POINT = (Argument("sprite row", values=_BYTE), Argument("sprite column", values=_BYTE))
 _VELOCITY = (_taken("row velocity", (-128, 127)), _taken("column velocity", (-128, 127)))
@@ -62,7 +63,7 @@ def _cells(each: int) -> tuple[Form]:
 
 
 _RECORDS = (
-    Subprogram("CHAR", (_again(_CHARACTER, _text("pattern", each=13_460)),), cycles=0),
+    Subprogram("CHAR", (_again(_CHARACTER, _text("pattern", each=13_460, multiple=16)),), cycles=0),
     Subprogram("CHARPAT", (_again(_CHARACTER, _given("pattern", string=True)),), about=197_000),
     Subprogram("CHARSET", (Form(),), about=960_000),
     Subprogram("CLEAR", (Form(),), cycles=40_670),
@@ -78,7 +79,11 @@ _RECORDS = (
     Subprogram("COLOR", (_again(*_COLORS), _again(_SPRITE, _COLOR)), cycles=0),
     Subprogram(
         "DELSPRITE",
-        (_again(_SPRITE), _once(_ALL), Form(group=(_SPRITE,), times=MANY, tail=(_ALL,))),
+        (
+            _again(_SPRITE),
+            _once(_ALL_DELETED),
+            Form(group=(_SPRITE,), times=MANY, tail=(_ALL_DELETED,)),
+        ),
         about=12_000,
     ),
     Subprogram(
@@ -89,7 +94,7 @@ _RECORDS = (
     Subprogram(
         "ERR",
         (_once(_given("code"), _given("type"), rest=(_given("severity"), _given("line"))),),
-        about=142_000,
+        about=5_000,
     ),
     Subprogram("GCHAR", (_once(*_CELL, _given("code")),), cycles=6_700),
     Subprogram("HCHAR", _cells(each=3_190), cycles=6_630),
@@ -122,6 +127,7 @@ _RECORDS = (
             ),
         ),
         cycles=87_460,
+        prepares=True,
     ),
     Subprogram("SPGET", (_again(_text("word"), _given("code", string=True)),), about=20_000),
     Subprogram(

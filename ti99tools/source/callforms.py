@@ -28,7 +28,8 @@ class Argument:
     `values` are the numbers from and to which the console takes, after rounding (halves up); none
     if it takes any. `stored`: it is a variable that gets a value; `string`: it is a string. `each`
     is the time, in cycles, for each character of a string, or for each step of a number after the
-    first one; where the program does not tell the number, it counts as `usual`.
+    first one; where the program does not tell the number, it counts as `usual`. A string is filled
+    up to a `multiple` of characters.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Argument:
     string: bool = False
     each: int = 0
     usual: int = 1
+    multiple: int = 1
 
     @property
     def written(self) -> str:
@@ -95,7 +97,8 @@ class Subprogram:
     Without `forms` it is not known here what it takes; `stores` then says whether it may give
     values to variables. `cycles` is its time besides that of CALL and of its arguments (CPU
     cycles, 3 MHz), fitted to loops recorded on the real machine; `about` stands for it where no
-    loop was recorded: an estimate from whole programs, or what a similar subprogram takes.
+    loop was recorded: an estimate from whole programs, or what a similar subprogram takes. One that
+    `prepares` takes its time before it does anything, others afterwards.
     """
 
     name: str
@@ -103,6 +106,7 @@ class Subprogram:
     cycles: int | None = None
     about: int = 0
     stores: bool = False
+    prepares: bool = False
 
     @property
     def time(self) -> int:

@@ -19,12 +19,15 @@ highest number downwards.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Container, Iterable, Sequence
 from functools import lru_cache
 
 from ti99tools.base import tokens as tk
-from ti99tools.interp.compile.costs import COSTS, LOADED_BYTE, LOADED_LINE
+from ti99tools.interp.compile.costs import COSTS, LOADED, LOADED_BYTE, LOADED_LINE, SCAN
 from ti99tools.interp.compile.emit.registry import FAMILIES
+from ti99tools.source.callforms import Argument
+from ti99tools.source.prescan.work import Work
 from ti99tools.source.syntax import nodes as nd
 from ti99tools.source.syntax import statements as st
 from ti99tools.source.syntax.walk import parts
@@ -71,9 +74,10 @@ class Timing:
         named = (part for part in parts(node) if isinstance(part, nd.Variable | nd.Element))
         return sum(part.name in self._functions for part in named)
 
-    def functions(self, body: nd.Expression) -> int:
-        """Cycles of the functions that a DEF's body enters; the rest is in the cost of a DEF."""
-        return COSTS["DEF"] * self.functions_in(body)
+    def function(self, node: st.Def) -> int:
+        """Cycles of a function of DEF each time that it is entered."""
+        kind = "DEF" if node.parameter is None else "DEF with a parameter"
+        return COSTS[kind] + self.expression(node.body)
 
     def is_own(self, subprogram: str) -> bool:
         """Whether a subprogram is a SUB of the program."""
@@ -82,6 +86,10 @@ class Timing:
     def search(self, line: int) -> int:
         """Looking for a line: one step for each line with a higher number."""
         return COSTS["line passed"] * sum(1 for number in self._lines if number > line)
+
+    def before(self, line: int) -> int:
+        """How many lines come before one."""
+        return bisect_left(self._lines, line)
 
     def expressions(self, nodes: Iterable[nd.Expression | None]) -> int:
         """Cycles of several expressions; None is an expression that is not there."""
@@ -95,13 +103,11 @@ class Timing:
             case nd.String():
                 return COSTS["string constant"]
             case nd.Variable(name=name):
-                return self._name(name) + (COSTS["DEF"] if name in self._functions else 0)
+                return self._name(name)
             case nd.Element(name=name, subscripts=subscripts):
-                inside = self.expressions(subscripts)
-                if name in self._functions:
-                    return self._name(name) + COSTS["DEF"] + inside
+                found = self._name(name) + self.expressions(subscripts)
                 indexing = COSTS["element"] + COSTS["subscript"] * len(subscripts)
-                return self._name(name) + indexing + inside
+                return found if name in self._functions else found + indexing
             case nd.Group(inner=inner):
                 return COSTS["("] + self.expression(inner)
             case nd.Unary(operator=operator, operand=operand):
@@ -129,12 +135,35 @@ class Timing:
 
 
 def loading(tokens: Iterable[bytes]) -> int:
-    """Cycles to load a program from disk and to scan it, up to its first statement.
+    """Cycles to load a program from disk.
 
     A line takes its tokens, length, end mark and four bytes of the line number table.
     """
     sizes = [len(line) + 6 for line in tokens]
-    return LOADED_LINE * len(sizes) + LOADED_BYTE * sum(sizes)
+    return LOADED + LOADED_LINE * len(sizes) + LOADED_BYTE * sum(sizes)
+
+
+def scanning(work: Work) -> int:
+    """Cycles of a pre-scan, from RUN to the first statement."""
+    return (
+        SCAN["RUN"]
+        + SCAN["line"] * work.lines
+        + SCAN["remark"] * work.remarks
+        + SCAN["statement"] * work.statements
+        + SCAN["name"] * work.names
+        + SCAN["name character"] * (work.characters - work.names)
+        + COSTS["name passed"] * work.passed
+        + COSTS["name of the same length"] * work.same_length
+        + SCAN["CALL"] * work.built_in
+        + SCAN["CALL SUB"] * work.own
+        + SCAN["line number"] * work.jumps
+        + SCAN["symbol"] * work.symbols
+        + SCAN["byte ahead"] * work.ahead
+        + SCAN["DEF"] * work.functions
+        + SCAN["DEF parameter"] * work.arguments
+        + SCAN["SUB"] * work.subs
+        + SCAN["OPTION BASE"] * work.options
+    )
 
 
 ARITHMETIC = (tk.PLUS, tk.MINUS, tk.MULTIPLY, tk.DIVIDE, tk.AND, tk.OR, tk.XOR)
@@ -170,11 +199,11 @@ def _is_fraction(exponent: nd.Expression) -> bool:
     return False
 
 
-def steps(argument: st.Argument, usual: int) -> int:
+def steps(argument: st.Argument, meant: Argument) -> int:
     """Characters of a string, or how far a number is beyond 1; as far as the text tells."""
     if isinstance(argument, st.Hash | st.All | st.WholeArray) or not argument.is_string:
-        return max(0, literal(argument, usual) - 1)
-    return text_length(argument)
+        return max(0, literal(argument, meant.usual) - 1)
+    return max(1, -(-text_length(argument) // meant.multiple)) * meant.multiple
 
 
 def literal(argument: st.Argument, usual: int) -> int:

@@ -28,6 +28,9 @@ ZONE = 14
 BOTTOM = 23
 """The row that PRINT writes to."""
 
+ROW_CYCLES = 53_440
+"""What PRINT takes for a new row besides the scroll (fitted to conformance/timing-dev.json)."""
+
 _HIGHEST = 32767
 
 
@@ -195,7 +198,7 @@ class ScreenPrinter(RowPrinter):
         self._pending.column = self._column
 
     def _next_row(self) -> None:
-        self._screen.scroll()
+        self._screen.scroll(ROW_CYCLES)
 
 
 class AreaPrinter(RowPrinter):
@@ -237,7 +240,7 @@ class FieldPrinter(RowPrinter):
         if self._pending is None:
             return
         if not self._separator:
-            self._screen.scroll()
+            self._screen.scroll(ROW_CYCLES)
             self._pending.column = 0
         else:
             self._pending.column += self._width if self._full else self._column

@@ -22,6 +22,7 @@ from ti99tools.interp.run.frames import CallFrame, ErrorFrame, Frame, drop_loop,
 from ti99tools.interp.run.heap import Heap
 from ti99tools.interp.run.locating import described, spots_now, spots_of
 from ti99tools.interp.run.messages import Where
+from ti99tools.interp.run.refunds import unspent
 from ti99tools.interp.run.runtime import Runtime
 from ti99tools.interp.run.signals import (
     Breakpoint,
@@ -195,6 +196,7 @@ class Execution:
         if isinstance(error, FailedAgain):
             spots = [(spots[0][0], error.place)]
         unit, (line, at) = spots[0]
+        self.rt.clock.cycles -= unspent(self.compiler, error)
         inner = spots[-1][0].number(spots[-1][1])
         error.line = None if inner == COMMAND else inner
         self.error_where = described(spots, self.frames, self.active.scope)

@@ -25,6 +25,7 @@ from ti99tools.source.builtins import SUBPROGRAMS
 from ti99tools.source.prescan.sizes import HIGHEST_SUBSCRIPT
 from ti99tools.source.prescan.symbols import Scope, Symbol
 from ti99tools.source.prescan.taken import Taken
+from ti99tools.source.prescan.work import Work
 from ti99tools.source.syntax.cursor import Cursor
 from ti99tools.source.syntax.parser import Parser
 from ti99tools.source.syntax.statements import Def, Dim, OptionBase, Sub
@@ -43,7 +44,10 @@ SWITCHES = {b"@P-": False, b"@p-": False, b"@P+": True, b"@p+": True}
 
 @dataclass(slots=True)
 class Scan:
-    """What the pass found: scopes, OPTION BASE, and the index of the first line with DATA."""
+    """What the pass found: scopes, OPTION BASE, and the index of the first line with DATA.
+
+    `work` is what it had to do for that.
+    """
 
     main: Scope = field(default_factory=Scope)
     subs: dict[str, Scope] = field(default_factory=dict)
@@ -52,6 +56,7 @@ class Scan:
     called: set[str] = field(default_factory=set)
     taken: Taken = field(default_factory=Taken)
     scopes: dict[object, Scope] = field(default_factory=dict)
+    work: Work = field(default_factory=Work)
 
     def copy(self) -> Scan:
         """For typed lines, which may add to it; `scopes` are the scopes they have added to."""
@@ -111,6 +116,9 @@ class Prescan:
     def _line(self) -> None:
         cursor = Cursor(self.lines[self.line][1])
         self.in_if = False
+        remark = cursor.token == tk.BANG or not self.active
+        self.scan.work.lines += not remark
+        self.scan.work.remarks += remark
         if self.active:
             while self._statement(cursor):
                 pass
@@ -175,7 +183,9 @@ class Prescan:
             if token in (tk.THEN, tk.ELSE) and not self.in_if:
                 raise XBError(xb.SYNTAX_ERROR)
             cursor.step()
+            self.scan.work.jumps += token == tk.LINE_NUMBER
             if token in (tk.STATEMENT_SEP, tk.THEN, tk.ELSE):
+                self.scan.work.statements += token == tk.STATEMENT_SEP
                 return True
         return False
 
@@ -189,12 +199,30 @@ class Prescan:
     def _name(self, cursor: Cursor) -> None:
         """Note the name at the cursor with its number of subscripts; step over the name only."""
         name = cursor.name()
-        dimensions = subscripts(cursor) if cursor.token == tk.LPAREN else 0
+        dimensions = self._subscripts(cursor) if cursor.token == tk.LPAREN else 0
         self.note(name, dimensions)
+
+    def _subscripts(self, cursor: Cursor) -> int:
+        """How many subscripts the parentheses at the cursor hold, commas of inner ones aside.
+
+        SYNTAX ERROR if they are not closed.
+        """
+        ahead = Cursor(cursor.data, cursor.at)
+        depth = 0
+        commas = 0
+        while ahead.token:
+            depth += (ahead.token == tk.LPAREN) - (ahead.token == tk.RPAREN)
+            commas += depth == 1 and ahead.token == tk.COMMA
+            ahead.step()
+            if not depth:
+                self.scan.work.ahead += ahead.at - cursor.at
+                return commas + 1
+        raise XBError(xb.SYNTAX_ERROR)
 
     def note(self, name: str, dimensions: int) -> Symbol:
         """The symbol of a name used with so many subscripts."""
         _check_length(name)
+        self.scan.work.find(name, self.scope.symbols)
         symbol = self.scope.symbols.get(name)
         if symbol is None:
             symbol = Symbol(name, dimensions)
@@ -204,6 +232,7 @@ class Prescan:
         return symbol
 
     def _declared(self, name: str, symbol: Symbol, elements: int | None = None) -> None:
+        self.scan.work.find(name, self.scope.symbols)
         if name in self.scope.symbols:
             raise XBError(xb.IMPROPERLY_USED_NAME)
         self._enter(symbol, elements)
@@ -213,6 +242,7 @@ class Prescan:
         if elements is None:
             elements = prod(symbol.extents(self.scan.base))
         self.scan.taken.symbol(symbol, elements)
+        self.scan.work.symbols += 1
         self.scope.symbols[symbol.name] = symbol
 
     def _refuse(self, code: int) -> None:
@@ -246,6 +276,7 @@ class Prescan:
             raise XBError(xb.OPTION_BASE_ERROR)
         self.base_given = True
         self.scan.base = statement.base
+        self.scan.work.options += 1
         cursor.at = parser.cursor.at
 
     def _def(self, cursor: Cursor) -> None:
@@ -255,6 +286,8 @@ class Prescan:
         if not isinstance(statement, Def):
             raise XBError(statement.fault or xb.SYNTAX_ERROR)
         dimensions = 0 if statement.parameter is None else 1
+        self.scan.work.functions += 1
+        self.scan.work.arguments += dimensions
         self._declared(
             statement.name, Symbol(statement.name, dimensions, None, place, statement.parameter)
         )
@@ -286,6 +319,7 @@ class Prescan:
         self.scope = Scope(statement.name, statement.parameters, start)
         self.scan.subs[statement.name] = self.scope
         self.scan.taken.subprogram(statement.name, len(statement.parameters))
+        self.scan.work.subs += 1
         for parameter in statement.parameters:
             symbol = Symbol(parameter.name, parameter.dimensions)
             self._declared(parameter.name, symbol, 0 if parameter.dimensions else 1)
@@ -308,7 +342,10 @@ class Prescan:
         if not name:
             raise XBError(xb.SYNTAX_ERROR)
         _check_length(name)
-        if name not in self.scan.called and name in SUBPROGRAMS:
+        built_in = name in SUBPROGRAMS
+        self.scan.work.built_in += built_in
+        self.scan.work.own += not built_in
+        if name not in self.scan.called and built_in:
             self.scan.taken.built_in(name)
         self.scan.called.add(name)
 
@@ -320,25 +357,3 @@ def _check_length(name: str) -> None:
     """
     if len(name) > MAX_NAME:
         raise XBError(xb.NAME_TOO_LONG)
-
-
-def subscripts(cursor: Cursor) -> int:
-    """How many subscripts the parentheses at the cursor hold, commas of inner ones aside.
-
-    SYNTAX ERROR if they are not closed.
-    """
-    ahead = Cursor(cursor.data, cursor.at)
-    depth = 0
-    commas = 0
-    while ahead.token:
-        match ahead.token:
-            case tk.LPAREN:
-                depth += 1
-            case tk.RPAREN:
-                depth -= 1
-                if not depth:
-                    return commas + 1
-            case tk.COMMA:
-                commas += depth == 1
-        ahead.step()
-    raise XBError(xb.SYNTAX_ERROR)

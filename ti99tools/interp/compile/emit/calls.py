@@ -8,6 +8,7 @@ from ti99tools.interp.compile.emit.registry import costs, emits
 from ti99tools.interp.compile.timing import Timing, steps
 from ti99tools.interp.compile.unit import Passed, Site
 from ti99tools.source.builtins import SUBPROGRAMS, kinds
+from ti99tools.source.callforms import Subprogram
 from ti99tools.source.prescan.symbols import Scope
 from ti99tools.source.syntax import statements as st
 from ti99tools.source.syntax.nodes import Element, Expression, Variable, faulty
@@ -50,24 +51,31 @@ def _call(timing: Timing, node: st.Call) -> int:
     record = SUBPROGRAMS.get(node.name)
     if record is None or timing.is_own(node.name):
         return OWN + PASSED * len(arguments) + cycles
-    cycles += BUILT_IN + record.time + TAKEN * len(arguments)
-    for argument, meant in zip(arguments, record.arguments(kinds(arguments)), strict=False):
-        cycles += meant.each * steps(argument, meant.usual) if meant.each else 0
-    return cycles
+    cycles += BUILT_IN + TAKEN * len(arguments)
+    return cycles + (_work(node, record) if record.prepares else 0)
+
+
+def _work(node: st.Call, record: Subprogram) -> int:
+    """Cycles of what a built-in subprogram does with its arguments."""
+    arguments = node.arguments or ()
+    meant = zip(arguments, record.arguments(kinds(arguments)), strict=False)
+    return record.time + sum(m.each * steps(argument, m) for argument, m in meant if m.each)
 
 
 # -- built in -----------------------------------------------------------------------------
 
 
 def _built_in(e: Emitter, node: st.Call) -> None:
-    function = f"call_{node.name}"
-    if not node.arguments:
-        e.line(f"{function}(rt, Args(()))")
-        return
-    name = e.unique("args")
-    e.makers[name] = _maker(e, node)
-    e.free.add(name)
-    e.line(f"{function}(rt, Args({name}))")
+    """The call; its work takes time only when it has not failed."""
+    arguments = "()"
+    if node.arguments:
+        arguments = e.unique("args")
+        e.makers[arguments] = _maker(e, node)
+        e.free.add(arguments)
+    e.line(f"call_{node.name}(rt, Args({arguments}))")
+    record = SUBPROGRAMS[node.name]
+    if not record.prepares:
+        e.spend(_work(node, record))
 
 
 def _maker(e: Emitter, node: st.Call) -> list[str]:

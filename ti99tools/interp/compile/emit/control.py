@@ -25,7 +25,7 @@ ONWARD = 1_250
 """Cycles of GOTO besides looking for its line."""
 SUBROUTINE = 2_370
 """Cycles of GOSUB, and of RETURN."""
-RETURN_NEXT = 56_000
+RETURN_NEXT = 8_000
 """Cycles of RETURN NEXT (estimated)."""
 BACK = 8_570
 """Cycles of SUBEND."""
@@ -184,7 +184,7 @@ def _return(timing: Timing, node: st.Return) -> int:
     return RETURN_NEXT if node.next else SUBROUTINE
 
 
-@emits(st.End)
+@emits(st.End, about=1_000)
 def end(e: Emitter, node: st.End) -> None:
     """END and STOP."""
     e.line("return end_of_program")

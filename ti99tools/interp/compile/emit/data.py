@@ -7,8 +7,10 @@ from ti99tools.interp.compile.emit.registry import costs, emits
 from ti99tools.interp.compile.timing import Timing
 from ti99tools.source.syntax import statements as st
 
-ITEM = 126_000
+ITEM = 103_000
 """Cycles of each item that is read."""
+SOUGHT = 19_700
+"""Cycles of RESTORE for each line before the one that it names."""
 
 
 @emits(st.Read, cycles=0)
@@ -29,8 +31,13 @@ def _read(timing: Timing, node: st.Read) -> int:
     return ITEM * len(node.targets) + timing.expressions(node.targets)
 
 
-@emits(st.Restore, cycles=405_260)
+@emits(st.Restore, cycles=16_000)
 def restore(e: Emitter, node: st.Restore) -> None:
     """RESTORE [line]."""
     if node.fault is None:
         e.line(f"data.restore({node.line!r})")
+
+
+@costs(st.Restore)
+def _restore(timing: Timing, node: st.Restore) -> int:
+    return 0 if node.line is None else SOUGHT * timing.before(node.line)

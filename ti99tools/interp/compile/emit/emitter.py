@@ -133,9 +133,8 @@ class Emitter(ExpressionEmitter):
         if depth > DEEPEST_FUNCTION:
             self.line(f"fault({xb.STACK_OVERFLOW})")
             return
-        inner = self.timing.functions(node.body)
-        if inner:
-            self.line(f"clock.cycles += {inner}")
+        self.line(f"clock.cycles += {self.timing.function(node)}")
+        if self.timing.functions_in(node.body):
             self.line(f"if clock.cycles > clock.next_event + {PATIENCE}: endless_statement()")
         self.line(f"return {self.value(node.body)}")
 
@@ -236,6 +235,11 @@ class Emitter(ExpressionEmitter):
         size = need(node) if self.flow.careful else 0
         if size:
             self.line(f"need({size})")
+
+    def spend(self, cycles: int) -> None:
+        """Let time pass at this point of a statement, unless it fails before; see `TIMELESS`."""
+        if cycles:
+            self.line(f"clock.cycles += {cycles}")
 
     def charge(self, node: st.Statement) -> None:
         """Let a statement take its time."""

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.base.tokens import KEYWORDS
 from ti99tools.interp.compile.emit.emitter import Emitter
-from ti99tools.interp.compile.emit.registry import emits
+from ti99tools.interp.compile.emit.registry import costs, emits
+from ti99tools.interp.compile.timing import Timing
 from ti99tools.source.syntax import statements as st
 from ti99tools.source.syntax.nodes import Number
 
+OPENED, OPENED_TO_READ = 510_000, 300_000
+"""Cycles of OPEN; with CLOSE they make up what was measured. A file that is written is looked for
+and entered in the directory, one that is only read is looked for."""
 
-@emits(st.Open, about=777_000)
+
+@emits(st.Open, cycles=0)
 def open_file(e: Emitter, node: st.Open) -> None:
     """Number, name, attributes in order; nothing is opened when wrong syntax follows."""
     if node.number is None:
@@ -29,7 +35,13 @@ def open_file(e: Emitter, node: st.Open) -> None:
         e.line(f"rt.files.open({number}, {name}, {request}.request())")
 
 
-@emits(st.Close, about=210_000)
+@costs(st.Open)
+def _open(timing: Timing, node: st.Open) -> int:
+    reads = any(attribute.token == tk.INPUT for attribute in node.attributes)
+    return OPENED_TO_READ if reads else OPENED
+
+
+@emits(st.Close, cycles=207_000)
 def close_file(e: Emitter, node: st.Close) -> None:
     """CLOSE #n, CLOSE #n:DELETE."""
     if node.number is None:

@@ -10,8 +10,13 @@ from ti99tools.interp.compile.timing import Timing
 from ti99tools.source.syntax import statements as st
 from ti99tools.source.syntax.nodes import Expression, String
 
+KEYBOARD = 40_000
+"""Cycles of INPUT and LINPUT from the keyboard besides waiting (estimated)."""
+FROM_FILE, LINE_FROM_FILE = 360_000, 204_000
+"""Cycles of INPUT # and LINPUT # of one item (measured)."""
 
-@emits(st.Input, phases=2, about=40_000)
+
+@emits(st.Input, phases=2, cycles=0)
 def input_(e: Emitter, node: st.Input, phase: int) -> None:
     """INPUT [prompt:] targets; subscripts are evaluated one by one as the values go in."""
     if not phase:
@@ -39,10 +44,10 @@ def input_(e: Emitter, node: st.Input, phase: int) -> None:
 
 @costs(st.Input)
 def _input(timing: Timing, node: st.Input) -> int:
-    return timing.expressions(node.targets)
+    return (FROM_FILE if node.file else KEYBOARD) + timing.expressions(node.targets)
 
 
-@emits(st.Linput, phases=2, about=40_000)
+@emits(st.Linput, phases=2, cycles=0)
 def linput(e: Emitter, node: st.Linput, phase: int) -> None:
     """LINPUT [prompt:] target."""
     if not phase:
@@ -65,6 +70,11 @@ def linput(e: Emitter, node: st.Linput, phase: int) -> None:
     values = e.temp()
     e.line(f"{values} = rt.screenio.finish()")
     e.line(e.slot(node.target).store(f"{values}[0]"))
+
+
+@costs(st.Linput)
+def _linput(timing: Timing, node: st.Linput) -> int:
+    return (LINE_FROM_FILE if node.file else KEYBOARD) + timing.expressions((node.target,))
 
 
 def _prompt(e: Emitter, node: Expression | None) -> str:

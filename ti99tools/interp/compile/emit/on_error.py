@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from ti99tools.base import tokens as tk
 from ti99tools.interp.compile.emit.emitter import Emitter
-from ti99tools.interp.compile.emit.registry import emits
+from ti99tools.interp.compile.emit.registry import costs, emits
+from ti99tools.interp.compile.timing import Timing
 from ti99tools.source.syntax import statements as st
 
+HANDLER, SOUGHT = 60_000, 12_000
+"""Cycles of ON ERROR with a line, and for each line before that one; without: ON ERROR STOP."""
+NO_HANDLER = 39_000
 
-@emits(st.OnError, about=105_000)
+
+@emits(st.OnError, cycles=0)
 def on_error(e: Emitter, node: st.OnError) -> None:
     """ON ERROR line (looked for at once) or STOP."""
     e.line(f"on_error({node.line!r})")
+
+
+@costs(st.OnError)
+def _on_error(timing: Timing, node: st.OnError) -> int:
+    return NO_HANDLER if node.line is None else HANDLER + SOUGHT * timing.before(node.line)
 
 
 @emits(st.OnWarning)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ti99tools.interp.compile.emit.emitter import Emitter
 from ti99tools.interp.compile.emit.file_statements import reference
-from ti99tools.interp.compile.emit.printlist import FILED, SHOWN, list_cycles, print_list
+from ti99tools.interp.compile.emit.printlist import FILED, SHOWN, print_list
 from ti99tools.interp.compile.emit.registry import costs, emits
 from ti99tools.interp.compile.timing import Timing
 from ti99tools.source.syntax import statements as st
@@ -14,15 +14,14 @@ from ti99tools.source.syntax import statements as st
 def print_(e: Emitter, node: st.Print) -> None:
     """PRINT [USING u:] list, PRINT #n[,REC r][,USING u]: list."""
     if node.file is None:
-        print_list(e, "rt.screenio.printer()", node)
+        print_list(e, "rt.screenio.printer()", node, SHOWN)
     elif node.listed:
-        print_list(e, f"rt.files.printer({reference(e, node.file)})", node)
+        print_list(e, f"rt.files.printer({reference(e, node.file)})", node, FILED)
+        e.spend(FILED.record)
     else:
         e.line(f"rt.files.printer({reference(e, node.file)})")
 
 
 @costs(st.Print)
 def _print(timing: Timing, node: st.Print) -> int:
-    if node.file is None:
-        return list_cycles(timing, SHOWN, node)
-    return list_cycles(timing, FILED, node) + FILED.record + timing.expression(node.file.number)
+    return 0 if node.file is None else timing.expression(node.file.number)

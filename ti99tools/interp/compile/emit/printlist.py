@@ -16,41 +16,45 @@ from ti99tools.source.syntax.nodes import Expression
 class Printing:
     """What the items of a list cost where they go to, in CPU cycles (3 MHz).
 
-    `record` is a record that the list ends, `using` a USING.
+    `record` is a record that the list ends, `using` a USING; `comma` and `tab` are fitted to the
+    times of recorded programs.
     """
 
     number: int
     text: int
     character: int
     record: int
+    comma: int
+    tab: int
     using: int = 195_760
 
 
-SHOWN = Printing(number=72_510, text=44_430, character=333, record=0)
+SHOWN = Printing(number=72_510, text=44_430, character=333, record=0, comma=31_000, tab=55_700)
 """On the screen (measured); rows take their time when they scroll."""
-FILED = Printing(number=109_000, text=47_000, character=5_600, record=57_000)
+FILED = Printing(number=109_000, text=81_800, character=1_780, record=150_000, comma=0, tab=0)
 """In a file (estimated from whole programs)."""
 
 _SEPARATORS = {tk.SEMICOLON: "semicolon", tk.COMMA: "comma", tk.COLON: "colon"}
 
 
-def print_list(e: Emitter, printer: str, node: st.Print | st.Display) -> None:
+def print_list(e: Emitter, printer: str, node: st.Print | st.Display, printing: Printing) -> None:
     """Give a statement's list to the printer that is the Python expression `printer`.
 
     Nothing ends the list of a statement that has a fault: what it printed so far stays as it is.
-    What USING made of the values before the fault is shown.
+    What USING made of the values before the fault is shown. Each item takes its time when it has
+    been evaluated.
     """
     name = e.temp()
     e.line(f"{name} = {printer}")
     if node.using is None:
-        _items(e, name, node.items)
+        _items(e, name, node.items, printing)
         if node.fault is None:
             e.line(f"{name}.end()")
     else:
-        _values(e, name, node.using, node)
+        _values(e, name, node.using, node, printing)
 
 
-def _items(e: Emitter, printer: str, items: tuple[st.PrintItem, ...]) -> None:
+def _items(e: Emitter, printer: str, items: tuple[st.PrintItem, ...], printing: Printing) -> None:
     for item in items:
         if isinstance(item, st.Separator):
             e.line(f"{printer}.{_SEPARATORS[item.token]}()")
@@ -58,6 +62,7 @@ def _items(e: Emitter, printer: str, items: tuple[st.PrintItem, ...]) -> None:
             e.line(f"{printer}.tab({e.number(item.column)})")
         else:
             _item(e, printer, item)
+        e.spend(_item_cycles(e.timing, printing, item))
 
 
 def _item(e: Emitter, printer: str, item: Expression) -> None:
@@ -67,13 +72,20 @@ def _item(e: Emitter, printer: str, item: Expression) -> None:
         e.line(f"{printer}.number({e.number(item)})")
 
 
-def _values(e: Emitter, printer: str, using: st.Using, node: st.Print | st.Display) -> None:
+def _values(
+    e: Emitter,
+    printer: str,
+    using: st.Using,
+    node: st.Print | st.Display,
+    printing: Printing,
+) -> None:
     image = _image(e, using)
     if image is None:
         e.fail(xb.IMAGE_ERROR)
         return
     name = e.temp()
     e.line(f"{name} = rt.screenio.using({printer}, {image})")
+    e.spend(printing.using + e.timing.expressions((using.image,)))
     pending = False
     if node.items:
         e.line(f"{name}.begin()")
@@ -84,6 +96,7 @@ def _values(e: Emitter, printer: str, using: st.Using, node: st.Print | st.Displ
             e.line(f"{name}.comma()")
         else:
             pending = True
+        e.spend(_value_cycles(e.timing, printing, item))
     if node.items or node.fault is None:
         e.line(f"{name}.show()")
     if node.fault is None:
@@ -102,21 +115,23 @@ def _image(e: Emitter, using: st.Using) -> str | None:
     return repr(first.text) if isinstance(first, st.Image) else None
 
 
-def list_cycles(timing: Timing, printing: Printing, node: st.Print | st.Display) -> int:
-    """What the list of a statement costs."""
-    cycles = 0
-    if node.using is not None:
-        cycles += printing.using + timing.expressions((node.using.image,))
-    for item in node.items:
-        match item:
-            case st.Separator(token=token):
-                cycles += printing.record if token == tk.COLON else 0
-            case st.Tab(column=column):
-                cycles += timing.expression(column)
-            case _:
-                cycles += timing.expression(item)
-                if item.is_string:
-                    cycles += printing.text + printing.character * text_length(item)
-                elif node.using is None:
-                    cycles += printing.number
-    return cycles
+def _item_cycles(timing: Timing, printing: Printing, item: st.PrintItem) -> int:
+    match item:
+        case st.Separator(token=token):
+            return {tk.COLON: printing.record, tk.COMMA: printing.comma}.get(token, 0)
+        case st.Tab(column=column):
+            return printing.tab + timing.expression(column)
+    if item.is_string:
+        return timing.expression(item) + _text_cycles(printing, item)
+    return timing.expression(item) + printing.number
+
+
+def _value_cycles(timing: Timing, printing: Printing, item: st.PrintItem) -> int:
+    """A value of USING: the format makes its text, whose time is in that of USING."""
+    if isinstance(item, st.Separator | st.Tab):
+        return 0
+    return timing.expression(item) + (_text_cycles(printing, item) if item.is_string else 0)
+
+
+def _text_cycles(printing: Printing, item: Expression) -> int:
+    return printing.text + printing.character * text_length(item)

@@ -1,0 +1,47 @@
+"""The time of what a statement that failed has not done: it was charged when its segment began."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from ti99tools.interp.compile.compiler import Compiler
+from ti99tools.interp.compile.costs import COSTS
+from ti99tools.interp.compile.unit import Unit
+
+_REFUSING = {
+    "asc": "ASC", "chr_": "CHR$", "log": "LOG", "pos": "POS", "rpt": "RPT$", "seg": "SEG$",
+    "sqr": "SQR", "val": "VAL",
+}  # fmt: skip
+"""Function of Python → function of Extended BASIC that refuses its argument before it works."""
+
+
+def unspent(compiler: Compiler, error: BaseException) -> int:
+    """Cycles of the statements that were charged with the failed one and come after it, and of the
+    function that refused its argument."""
+    traceback = error.__traceback__
+    after = 0
+    inside = False
+    while traceback is not None:
+        code = traceback.tb_frame.f_code
+        unit = compiler.files.get(code.co_filename)
+        if unit is not None and unit.code is code:
+            inside = True
+            after = after or _after(unit, traceback.tb_lineno)
+        elif inside and code.co_name in _REFUSING:
+            return after + COSTS[_REFUSING[code.co_name]]
+        traceback = traceback.tb_next
+    return after
+
+
+def _after(unit: Unit, line: int) -> int:
+    """What the segment of a line has charged for statements after that line's own."""
+    lines = sorted(unit.sums)
+    at = bisect_right(lines, line) - 1
+    if at < 0:
+        return 0
+    charged = unit.sums[lines[at]]
+    places = [place for place, _ in charged]
+    place = unit.place(line)
+    if place not in places:
+        return 0
+    return sum(cycles for _, cycles in charged[places.index(place) + 1 :])
