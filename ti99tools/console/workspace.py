@@ -105,7 +105,9 @@ class Workspace:
         self.loading_cycles += cycles
         self._note_data(found.line)
         if found.error is not None:
-            self._fail(XBError(found.error), Where(found.line))
+            error = XBError(found.error)
+            error.line = found.line
+            self._fail(error, Where(found.line))
             return
         compiler = compiler_of(self.lines, self.watched)
         if compiler is not self._compiler:
