@@ -68,8 +68,9 @@ def test_sprites_move_in_every_frame(program: str) -> None:
 
 
 def test_pictures_that_stay_are_one_object() -> None:
-    frames = frames_of(started(WAITING), 30)
-    assert frames[-1].picture is frames[20].picture
+    pictures = [frame.picture for frame in frames_of(started(WAITING), 70)][10:]
+    changes = [n for n in range(1, 60) if pictures[n] is not pictures[n - 1]]
+    assert [after - before for before, after in pairwise(changes)] == [15, 15, 15], "the cursor"
 
 
 def test_frames_fall_due_sixty_times_a_second() -> None:

@@ -137,6 +137,8 @@ def test_another_size_keeps_dots_square() -> None:
 def test_only_new_pictures_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     play = Play(ASKING)
     play.turn(60)
+    monkeypatch.setattr(play.console.machine.screen, "cursor", None)
+    play.turn(2)
     drawn = []
     monkeypatch.setattr(window_module, "render", lambda vdp: drawn.append(vdp))
     play.turn(30)

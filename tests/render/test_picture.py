@@ -126,13 +126,13 @@ def test_the_screen_s_own_picture_has_the_sprites_where_they_are_now(machine: Ma
     put_sprite(machine, 0, 128, 9, 0, 0)
     machine.sprites.set_velocity(0, 0, 64)
     machine.clock.advance(10 * FRAME)
-    display = Display(machine.vdp, machine.sync)
+    display = Display(machine.vdp, machine.picture)
     shown = Image.open(BytesIO(display.png(scale=1, border=0))).convert("RGB")
     assert [shown.getpixel((x, 1)) for x in (39, 40)] == [RGB[7], RGB[9]]
 
 
 def test_the_screen_s_own_picture_goes_into_a_file(machine: Machine, tmp_path: Path) -> None:
-    display = Display(machine.vdp, machine.sync)
+    display = Display(machine.vdp, machine.picture)
     path = tmp_path / "x.png"
     data = display.png(str(path))
     assert path.read_bytes() == data == display.png(path, scale=2)

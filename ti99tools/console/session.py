@@ -56,7 +56,7 @@ class Console:
         self.computer = Computer(disks or {}, watched)
         self.waits = False
         """Whether `run` or `resume` came back because INPUT or ACCEPT waits for a key."""
-        self.screen = Display(self.machine.vdp, self.machine.sync)
+        self.screen = Display(self.machine.vdp, self.machine.picture)
         """The screen: `.text`, `.rows`, `.codes`, `.png()`."""
         self._time = Timekeeper(self.machine, self.computer)
 

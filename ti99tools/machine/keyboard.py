@@ -37,6 +37,11 @@ class Keyboard:
         self.fire: list[bool] = [False, False]
         self._last: list[Key | None] = [None, None, None]
 
+    @property
+    def now(self) -> int:
+        """The cycle at which it is looked at."""
+        return self._clock.cycles
+
     # -- keys and sticks are moved --------------------------------------------------------
 
     def press(self, key: str, hold: int = _HOLD, gap: int = _GAP) -> None:

@@ -13,7 +13,7 @@ from ti99tools.machine.keyboard import Keyboard
 from ti99tools.machine.screen import Screen
 from ti99tools.machine.soundchip import SoundChip
 from ti99tools.machine.sprites import Sprites
-from ti99tools.machine.vdp import INITIAL_REGISTERS, VDP
+from ti99tools.machine.vdp import INITIAL_REGISTERS, VDP, Snapshot
 
 SCROLL_CYCLES = 155_000
 """What a row takes that is scrolled in (fitted to the times of recorded programs)."""
@@ -57,6 +57,18 @@ class Machine:
         """A scroll takes its time, and the sound chip is not served meanwhile."""
         self.sound.interrupts_lost(SCROLL_WITHOUT_INTERRUPTS)
         self.clock.cycles += SCROLL_CYCLES + besides
+
+    def picture(self) -> Snapshot:
+        """What is seen now: sprites where they are, the cursor as it blinks."""
+        self.sync()
+        cursor = self.screen.cursor
+        if cursor is None or cursor.is_lit(self.clock.cycles):
+            return Snapshot.of(self.vdp)
+        shown = self.screen.get(cursor.row, cursor.column)
+        self.screen.put(cursor.row, cursor.column, cursor.beneath)
+        snapshot = Snapshot.of(self.vdp)
+        self.screen.put(cursor.row, cursor.column, shown)
+        return snapshot
 
     def sync(self) -> None:
         """Bring what follows the clock up to now: sprites in video RAM, the sound chip."""

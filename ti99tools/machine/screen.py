@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ti99tools.base.screendiff import side_by_side
+from ti99tools.machine.cursor import Cursor
 from ti99tools.machine.vdp import OFFSET, SCREEN, SCREEN_SIZE, VDP
 
 ROWS = 24
@@ -31,11 +32,13 @@ _LAST_ROW = SCREEN + SCREEN_SIZE - COLUMNS
 class Screen:
     """Reads and writes the screen image table of a `VDP`; `scrolled` is told of every scroll."""
 
-    __slots__ = ("_ram", "_scrolled")
+    __slots__ = ("_ram", "_scrolled", "cursor")
 
     def __init__(self, vdp: VDP, scrolled: Callable[[int], None] = lambda besides: None) -> None:
         self._ram = vdp.ram
         self._scrolled = scrolled
+        self.cursor: Cursor | None = None
+        """The cursor of the line being typed."""
 
     def __repr__(self) -> str:
         """The rows that show something."""

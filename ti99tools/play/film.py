@@ -37,8 +37,7 @@ class Film:
 
     def picture(self) -> Snapshot:
         """What is on the screen now."""
-        self._machine.sync()
-        return Snapshot.of(self._machine.vdp)
+        return self._machine.picture()
 
     def next(self, more: Callable[[], None]) -> Frame:
         """The next frame; `more` lets the machine go on for about a frame."""

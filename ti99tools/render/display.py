@@ -8,7 +8,7 @@ from collections.abc import Callable
 from ti99tools.base.errors import TIError
 from ti99tools.base.hostio import write_atomically
 from ti99tools.machine.screen import Screen
-from ti99tools.machine.vdp import VDP
+from ti99tools.machine.vdp import VDP, Snapshot
 from ti99tools.render.picture import png
 
 LARGEST = 64
@@ -18,15 +18,14 @@ LARGEST = 64
 class Display(Screen):
     """A screen that can be drawn.
 
-    `sync` brings video RAM up to date before a picture is made of it.
+    `picture` gives what is seen now.
     """
 
-    __slots__ = ("_sync", "_vdp")
+    __slots__ = ("_picture",)
 
-    def __init__(self, vdp: VDP, sync: Callable[[], None]) -> None:
+    def __init__(self, vdp: VDP, picture: Callable[[], Snapshot]) -> None:
         super().__init__(vdp)
-        self._vdp = vdp
-        self._sync = sync
+        self._picture = picture
 
     def png(
         self, path: str | os.PathLike[str] | None = None, *, scale: int = 2, border: int = 16
@@ -41,8 +40,7 @@ class Display(Screen):
         if not (1 <= scale <= LARGEST and 0 <= border <= LARGEST):
             remedy = f"scale is 1 to {LARGEST}, border 0 to {LARGEST}"
             raise TIError(f"a picture with scale {scale} and border {border}", remedy=remedy)
-        self._sync()
-        data = png(self._vdp, scale, border)
+        data = png(self._picture().vdp(), scale, border)
         if path is not None:
             write_atomically(path, data)
         return data

@@ -9,7 +9,6 @@ from urllib.parse import quote
 from ti99tools.base.hostio import write_atomically
 from ti99tools.console.session import Console
 from ti99tools.machine.clock import CPU_HZ, FRAME
-from ti99tools.machine.vdp import Snapshot
 from ti99tools.render.animation import Animation
 from ti99tools.render.picture import save_png
 
@@ -23,8 +22,7 @@ def record(console: Console) -> Animation:
     step = GIF_FRAMES * FRAME
 
     def look() -> None:
-        console.machine.sync()
-        recording.add(Snapshot.of(console.machine.vdp), 1000 * step // CPU_HZ)
+        recording.add(console.machine.picture(), 1000 * step // CPU_HZ)
         console.clock.schedule(console.clock.cycles + step, look)
 
     console.clock.schedule(0, look)
@@ -35,15 +33,13 @@ def write_animation(console: Console, recording: Animation, path: Path) -> None:
     """Write what was recorded as GIF."""
     if recording.empty:
         # A program that fails before its first statement takes no time.
-        console.machine.sync()
-        recording.add(Snapshot.of(console.machine.vdp), 1000)
+        recording.add(console.machine.picture(), 1000)
     write_atomically(path, recording.data())
 
 
 def write_picture(console: Console, path: Path) -> None:
     """Write the picture that is shown now as PNG."""
-    console.machine.sync()
-    save_png(console.machine.vdp, path)
+    save_png(console.machine.picture().vdp(), path)
 
 
 def snaps_into(console: Console, folder: Path) -> Callable[[str], None]:

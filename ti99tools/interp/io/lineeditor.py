@@ -12,6 +12,7 @@ from typing import Protocol
 
 from ti99tools.base import keys
 from ti99tools.interp.io.printer import BOTTOM, MARGIN, WIDTH
+from ti99tools.machine.cursor import Cursor
 from ti99tools.machine.keyboard import Keyboard
 from ti99tools.machine.screen import BLANK, CURSOR, EDGE, Screen
 from ti99tools.machine.soundchip import SoundChip
@@ -240,12 +241,15 @@ class LineEditor:
         if self._beneath is None:
             self._beneath = self._get(self._at)
             self._put(self._at, CURSOR)
+            place = self._field.place(self._at)
+            self._screen.cursor = Cursor(*place, self._beneath, self._keyboard.now)
 
     def hide(self) -> None:
         """Take the cursor off the screen; the character beneath comes back."""
         if self._beneath is not None:
             self._put(self._at, self._beneath)
             self._beneath = None
+            self._screen.cursor = None
 
     def _get(self, cell: int) -> int:
         return self._screen.get(*self._field.place(cell))
