@@ -65,10 +65,11 @@ def test_a_log_that_stops_early_must_be_right_as_far_as_it_goes() -> None:
         mismatch, _ = compare(D5000, course, Played(tuple(records), {}, 1.0))
         return "" if mismatch is None else mismatch.got
 
-    assert judged([]) == judged(lines[:9]) == judged(lines) == ""
+    assert judged([]) == judged(lines[:1]) == judged(lines[:9]) == judged(lines) == ""
     assert judged([*lines[:8], b"BUST 99 1"]) == "BUST 99 1"
     plain = course_of(D5000, replace(wanted, setup=replace(wanted.setup, options={})))
     assert compare(D5000, plain, Played(tuple(lines[:9]), {}, 1.0))[0] is not None
+    assert compare(D5000, plain, Played(tuple(lines[:1]), {}, 1.0))[0] is not None
     assert compare(D5000, plain, Played(None, {}, 1.0))[0] is not None
 
 

@@ -13,7 +13,7 @@ from ti99tools.hosts.disklog import filled
 from ti99tools.hosts.host import Host, Job, Played
 from ti99tools.models.model import Match
 from ti99tools.trace.keyscript import Rest, Snap, Step
-from ti99tools.trace.playlog import PlayLog, read_all
+from ti99tools.trace.playlog import MAGIC, PlayLog, read_all
 from ti99tools.verify.adapter import BLANK_SEED, TROUBLE, WARM_UP, Adapter, room_of
 from ti99tools.verify.branches import watching
 from ti99tools.verify.compare import CONTEXT, NOTHING, compare_logs, compare_numbers
@@ -193,7 +193,7 @@ def compare(adapter: Adapter, course: Course, played: Played) -> tuple[Mismatch 
     if played.records is None and not trouble:
         return Mismatch("run", "a play log", played.problem or "no log on the disk"), 0
     try:
-        logs = [] if trouble and not played.records else read_all(played.records or ())
+        logs = _logs(played.records or (), trouble)
     except TIError as error:
         return Mismatch("log", "a play log", str(error)), 0
     wanted_log = course.log
@@ -226,6 +226,13 @@ def compare(adapter: Adapter, course: Course, played: Played) -> tuple[Mismatch 
             if wrong is not None:
                 return wrong, screens
     return None, screens
+
+
+def _logs(records: Sequence[bytes], trouble: bool) -> list[PlayLog]:
+    """The logs in a file; with `trouble` there may be none, or only the first line of the last."""
+    if trouble and records and records[-1].startswith(MAGIC.encode()):
+        records = records[:-1]
+    return [] if trouble and not records else read_all(records)
 
 
 def _with_seed(scenario: Scenario, logged: int) -> Scenario:

@@ -9,7 +9,7 @@ from string import ascii_uppercase, digits
 from ti99tools.hosts.host import Files
 from ti99tools.models.model import Player, Setup
 from ti99tools.trace.events import Event
-from ti99tools.trace.keyscript import Step, Type, Until, Wait
+from ti99tools.trace.keyscript import Joystick, Press, Step, Type, Until, Wait
 from ti99tools.verify.adapter import AGAIN, BLANK_SEED, TROUBLE, TROUBLES, WARM_UP, Adapter
 
 from .model import CAPTURES, DEFAULTS, EASY, FULL, HARD, HUMAN, LETTER, MEN, PLACES, POINTS
@@ -19,11 +19,16 @@ DETOUR = "detour"
 """Option of a setup: what is visited on the way from the title."""
 BY_THE_TITLE = "by the title"
 """A detour between two matches: title, last matches, play."""
-DETOURS = ("instructions", "last matches", "log off and on", "wrong keys", BY_THE_TITLE)
+STICK = "joystick"
+"""A detour at the first question: the cursor goes right and back by joystick 1; then a key that
+does nothing there, as the first key after the stick must be held until it is seen."""
+DETOURS = ("instructions", "last matches", "log off and on", "wrong keys", BY_THE_TITLE, STICK)
 RESULTS, RESULTS_FILE = "results", "DIMRAWRES"
 """Option of a setup: the lines of the file of last matches that is on the disk; the file."""
 SOME_RESULTS = ("ANNA BEAT HARD,7,31\nHARD DREW ANNA,6,100", "HELLO", "ANNA BEAT HARD,7")
 LAST_MATCHES: tuple[Step, ...] = (Type("3"), Until("ANY KEY"), Type(" "), Until(Adapter.title))
+TILT = 60
+"""Frames that the joystick is held, and that pass before the next time."""
 PAGE, PAGES = 60, 7
 """Frames to read a page of the instructions; no fewer pages than there are."""
 SEEDS = (0, 1, 9, 10, 6075, 99999999)
@@ -103,7 +108,13 @@ class DimrawAdapter(Adapter):
         steps += [*self.log_on(setup), Type("1"), Until("ENTER BEGINS")]
         if detour == "wrong keys":
             steps.append(Type("X8 "))
-        return [*steps, Type(chosen(setup)), *self.seed(setup)]
+        steps += [Type(chosen(setup)), *self.seed(setup)]
+        if detour == STICK and setup.players[0].kind == HUMAN:
+            steps.append(Until(QUESTIONS["place"]))
+            for x in (4, -4):
+                steps += [Joystick(1, x=x), Wait(TILT), Joystick(1), Wait(TILT)]
+            steps.append(Press("LEFT", hold=TILT))
+        return steps
 
     def again(self, setup: Setup) -> Sequence[Step]:
         """Yes, play again; another seed. Or no, and the long way round."""
