@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from ti99tools.disk.image import DiskImage
 from ti99tools.machine.charset import reset_patterns, restore_colors, restore_patterns
-from ti99tools.machine.clock import Clock
+from ti99tools.machine.clock import FRAME, Clock
 from ti99tools.machine.cpu_memory import Memory
 from ti99tools.machine.drives import Drives
 from ti99tools.machine.keyboard import Keyboard
@@ -18,9 +18,9 @@ from ti99tools.machine.vdp import INITIAL_REGISTERS, VDP, Snapshot
 SCROLL_CYCLES = 155_000
 """What a row takes that is scrolled in (fitted to the times of recorded programs)."""
 
-SCROLL_WITHOUT_INTERRUPTS = 152_000
-"""Cycles of a scroll in which the console serves no interrupt: it copies the rows in one go.
-Fitted to recordings where the tone of a second warning cuts off the first or does not."""
+SCROLL_WITHOUT_INTERRUPTS = SCROLL_CYCLES - FRAME
+"""Cycles of a scroll in which interrupts are lost: the rows are copied in one go, and one of the
+interrupts meanwhile is served afterwards."""
 
 
 class Machine:
