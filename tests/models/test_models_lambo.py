@@ -240,14 +240,16 @@ def test_what_groups_are_worth() -> None:
         group = position("(0,0):1").groups(DARK)[0]
         return value(type(group)(DARK, group.points, bridges, cells), own)
 
-    assert [worth(1, n, True) for n in range(7)] == [400, 4000, 4000, 2200, 1120, 760, 700]
+    assert [worth(1, n, True) for n in range(1, 7)] == [4000, 4000, 2200, 1120, 760, 700]
     assert [worth(2, n, False) for n in (1, 2, 3)] == [60800, 60800, 2600]
     assert worth(0, 1, True) == worth(0, 0, False) == 0
+    assert (worth(1, 0, True), worth(1, 0, False)) == (1_000_400, 4_000_400)
+    assert worth(1, 24, True) == 475
 
 
 def test_easy_draws_again_where_it_may_not_play() -> None:
     ask = place(RING, DARK, 2, room=True)
-    tiles = {Computer("E", seed).easy(ask)[0] for seed in range(200)}
+    tiles = {Computer(seed).easy(ask)[0] for seed in range(200)}
     assert at(0, 0) not in tiles and len(tiles) > 8
 
 

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from lambo_positions import BOTH, EXAMPLE, at, position
 
-from xbasic.lambo.board import DARK, FIELD, LIGHT, Board, Cell, Group, render
+from xbasic.lambo.board import DARK, FIELD, LIGHT, Board, Cell, Group, Point, render, turned
 
 PICTURE = r"""
               .--oo
@@ -168,7 +168,21 @@ def test_groups_part_the_points_and_count_each_bridge(seed: int) -> None:
         assert len(points) == len(set(points))
         assert set(points) == {point for cell in board.tiles for point in cell.points(colour)}
         assert sum(group.bridges for group in groups) == 48
-        assert [group.lowest for group in groups] == sorted({group.lowest for group in groups})
+
+
+def test_groups_come_in_the_order_of_their_first_points() -> None:
+    for seed in range(10):
+        board = random_board(seed, 30)
+        for colour in (DARK, LIGHT):
+            points = [point for cell in board.tiles for point in ordered(board, cell, colour)]
+            firsts = [min(map(points.index, group.points)) for group in board.groups(colour)]
+            assert firsts == sorted(firsts)
+
+
+def ordered(board: Board, cell: Cell, colour: str) -> list[Point]:
+    """A tile's points of a colour, the bridge's first."""
+    tip, one, other = turned(cell.points(colour), board.tiles[cell])
+    return [one, other, tip]
 
 
 def test_a_point_at_the_edge_is_never_finished() -> None:

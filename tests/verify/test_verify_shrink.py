@@ -42,3 +42,12 @@ def test_the_number_of_trials_is_kept() -> None:
 
     shrink(replace(LARGE, keys=LARGE.keys * 20), fails, trials=25)
     assert trials == 25
+
+
+def test_a_setup_that_the_model_refuses_does_not_fail() -> None:
+    def fails(scenario: Scenario) -> bool:
+        if len(scenario.setup.players) != 4:
+            raise ValueError("for four players")
+        return True
+
+    assert shrink(LARGE, fails).setup.players == PLAYERS

@@ -18,10 +18,14 @@ class _Budget:
         self._left = trials
 
     def still_fails(self, scenario: Scenario) -> bool:
+        """Whether it still fails; a setup that the model refuses does not."""
         if self._left <= 0:
             return False
         self._left -= 1
-        return self._fails(scenario)
+        try:
+            return self._fails(scenario)
+        except ValueError:
+            return False
 
 
 def shrink(scenario: Scenario, fails: Fails, trials: int = 300) -> Scenario:

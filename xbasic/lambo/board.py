@@ -104,15 +104,6 @@ class Group:
         """No point of it can change any more."""
         return not self.liberties
 
-    @property
-    def lowest(self) -> Cell:
-        """The first cell that has a point of the group at its W (Dark) or E (Light) corner.
-
-        It tells groups of a colour apart.
-        """
-        end = max if self.colour == DARK else min
-        return min(end(point) for point in self.points)
-
 
 class Board:
     """Tiles in the order in which they were placed: cell → orientation 1–3."""
@@ -125,36 +116,37 @@ class Board:
         return Board({**self.tiles, cell: orientation})
 
     def place(self, cell: Cell, orientation: int) -> list[Group]:
-        """Place a tile; the groups that it closes, Dark before Light, then by their lowest cell."""
+        """Place a tile; the groups that it closes, Dark before Light, older ones first."""
         self.tiles[cell] = orientation
         touched = (group for colour in (DARK, LIGHT) for group in self.groups_at(cell, colour))
         return [group for group in touched if group.closed]
 
     def groups_at(self, cell: Cell, colour: str) -> list[Group]:
-        """The groups that have a point at a cell's corners, by their lowest cell."""
+        """The groups that have a point at a cell's corners, older ones first."""
         corners = set(cell.points(colour))
         return [group for group in self.groups(colour) if corners & group.points]
 
     def groups(self, colour: str) -> list[Group]:
-        """All groups of a colour, by their lowest cell: everything that bridges reach."""
+        """All groups of a colour, those first whose first point was there first.
+
+        Of a tile's points those of the bridge come before the tip.
+        """
         bridges: dict[Point, list[Point]] = {}
         for cell, orientation in self.tiles.items():
             tip, one, other = turned(cell.points(colour), orientation)
-            bridges.setdefault(tip, [])
             bridges.setdefault(one, []).append(other)
             bridges.setdefault(other, []).append(one)
+            bridges.setdefault(tip, [])
         found: list[Group] = []
-        waiting = set(bridges)
+        waiting = dict(bridges)
         while waiting:
-            points = [waiting.pop()]
+            points = [next(iter(waiting))]
             for point in points:
-                joined = waiting.intersection(bridges[point])
-                waiting -= joined
-                points += joined
-            ends = sum(len(bridges[point]) for point in points)
+                points += [joined for joined in waiting.pop(point, ()) if joined in waiting]
+            ends = sum(len(bridges[point]) for point in set(points))
             open_cells = frozenset().union(*points) - self.tiles.keys()
             found.append(Group(colour, frozenset(points), ends // 2, frozenset(open_cells)))
-        return sorted(found, key=lambda group: group.lowest)
+        return found
 
     def largest(self, colour: str) -> int:
         """The bridges of the largest group of a colour, open or closed."""

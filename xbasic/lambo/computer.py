@@ -16,21 +16,20 @@ EASY, HARD = "E", "C"
 MODULUS, FACTOR, STEP = 6075, 106, 1283
 DRAWS = 20
 """So often EASY draws, then it takes what it has."""
-CANDIDATES = 2
-"""So many cells HARD weighs, each in three orientations."""
 BRIDGE = 400
 """What a bridge is worth."""
 OPEN = {1: 3600, 2: 3600, 3: 1800, 4: 720}
 """What a group is worth by its liberties; `FAR` / liberties when there are more."""
-FAR = 1800
+FAR, MOST_LIBERTIES = 1800, 40
+"""More liberties than this count as so many."""
 THREAT = 60_000
 """What a group of the other's with one or two liberties is worth."""
-END = 1_000_000
-"""What closing a group is worth: won, or with a group of the other's lost."""
-WHIM = 800
-"""A tile that is weighed seems to gain up to so much more than it does."""
+WON, LOST = 1_000_000, 4_000_000
+"""What a closed group is worth to its owner, and as a loss to the other."""
 BAD = -500_000
 """Nothing below this is played while there is anything else."""
+WHIM = 3000
+"""HARD takes a tile of the favoured orientation to gain so much more than it does."""
 
 
 @dataclass(frozen=True)
@@ -47,28 +46,33 @@ class Place:
     beside: Cell | None = None
     room: bool = False
 
+    def cells(self) -> list[Cell]:
+        """The empty cells that a tile may adjoin at all: of the whole frontier, or of the pair."""
+        frontier = self.board.frontier()
+        if self.beside:
+            return [cell for cell in self.beside.neighbours() if cell in frontier]
+        return frontier
+
     def allowed(self, cell: Cell) -> bool:
-        """Whether an empty cell beside a tile may be played on, if that does not end the game."""
-        if not cell.inside or (self.beside and cell not in self.beside.neighbours()):
-            return False
-        return not (self.room and self.board.is_hole(cell))
+        """Whether a tile may be placed there, if that does not end the match."""
+        return cell in self.cells() and not (self.room and self.board.is_hole(cell))
+
+    def groups(self, colour: str) -> list[Group]:
+        """The groups of a colour that matter, older ones first."""
+        if self.beside:
+            return self.board.groups_at(self.beside, colour)
+        return self.board.groups(colour)
 
     def worth(self, cell: Cell, orientation: int) -> int:
         """What a tile gains: what the groups that it touches are worth after it, less before."""
         after = self.board.with_tile(cell, orientation)
         total = 0
-        won = lost = False
         for colour in (DARK, LIGHT):
             own = colour == self.colour
-            groups = after.groups_at(cell, colour)
-            gain = sum(value(group, own) for group in groups)
+            gain = sum(value(group, own) for group in after.groups_at(cell, colour))
             gain -= sum(value(group, own) for group in self.board.groups_at(cell, colour))
             total += gain if own else -gain
-            closed = any(group.closed and group.bridges for group in groups)
-            won, lost = won or (closed and own), lost or (closed and not own)
-        if lost:
-            return total - END
-        return total + END if won else total
+        return total
 
     def best(self, cell: Cell, orientations: Sequence[int] = (1, 2, 3)) -> tuple[int, int]:
         """The highest worth of a tile at a cell, and its orientation, the first of equals."""
@@ -77,22 +81,23 @@ class Place:
 
 
 def value(group: Group, own: bool) -> int:
-    """What a group is worth to its colour (`own`), or as a danger to the other."""
-    liberties = len(group.liberties)
+    """What a group is worth to its owner (`own`), or as a danger to the other."""
     if not group.bridges:
         return 0
+    liberties = min(len(group.liberties), MOST_LIBERTIES)
     if not liberties:
-        return BRIDGE * group.bridges
-    if liberties <= 2 and not own:
-        return THREAT + BRIDGE * group.bridges
-    return OPEN.get(liberties, FAR // liberties) + BRIDGE * group.bridges
+        worth = WON if own else LOST
+    elif liberties <= 2 and not own:
+        worth = THREAT
+    else:
+        worth = OPEN.get(liberties, FAR // liberties)
+    return worth + BRIDGE * group.bridges
 
 
 class Computer:
-    """A player; `seed` starts its random numbers."""
+    """The computer players; `seed` starts the random numbers that they share."""
 
-    def __init__(self, level: str, seed: int) -> None:
-        self.level = level
+    def __init__(self, seed: int) -> None:
         self.state = seed % MODULUS
 
     def below(self, n: int) -> int:
@@ -100,19 +105,19 @@ class Computer:
         self.state = (self.state * FACTOR + STEP) % MODULUS
         return self.state * n // MODULUS
 
-    def tile(self, place: Place) -> tuple[Cell, int]:
-        """The cell and orientation of its next tile."""
+    def tile(self, place: Place, level: str = HARD) -> tuple[Cell, int]:
+        """The cell and orientation of the next tile of a player of this level."""
         finish = finishing(place)
         if finish is not None:
             return finish
-        return self.easy(place) if self.level == EASY else self.hard(place)
+        return self.easy(place) if level == EASY else self.hard(place)
 
     def easy(self, place: Place) -> tuple[Cell, int]:
         """The first of some draws that does not close a group of the other's, else the last."""
-        frontier = place.board.frontier()
+        cells = place.cells()
         draws = 0
         while True:
-            cell = frontier[self.below(len(frontier))]
+            cell = cells[self.below(len(cells))]
             orientation = self.below(3) + 1
             if not place.allowed(cell):
                 continue
@@ -121,32 +126,30 @@ class Computer:
                 return cell, orientation
 
     def hard(self, place: Place) -> tuple[Cell, int]:
-        """The best tile at the first cells that matter, of more cells while all tiles are bad.
+        """The best tile at the cell that matters most, or as EASY when all are bad there.
 
-        A whim, drawn for each tile that is weighed, makes matches differ; of equals the first.
+        One orientation, drawn, is favoured, so that matches differ. Of equals the first.
         """
-        chosen, highest = None, 0
-        for number, cell in enumerate(mattering(place), 1):
-            for orientation in (1, 2, 3):
-                worth = place.worth(cell, orientation) + self.below(WHIM)
-                if chosen is None or worth > highest:
-                    chosen, highest = (cell, orientation), worth
-            if number >= CANDIDATES and highest > BAD:
-                break
-        assert chosen is not None, "every empty cell beside a tile matters to a group with a bridge"
-        return chosen
+        cell = next(mattering(place))
+        favoured = self.below(3) + 1
+        worths = [place.worth(cell, n) + WHIM * (n == favoured) for n in (1, 2, 3)]
+        highest = max(worths)
+        if highest > BAD:
+            return cell, worths.index(highest) + 1
+        return self.easy(place)
 
 
 def finishing(place: Place) -> tuple[Cell, int] | None:
     """The tile that closes a group of one's own, or leaves one liberty for the turn's second tile.
 
-    Of several groups the one with the fewest liberties, then the lowest. At a liberty that touches
-    the group at one point the tip goes there, at two points the bridge, at three all is one.
+    Of several groups the one with the fewest liberties, the most bridges, the oldest. At a liberty
+    that touches the group at one point the tip goes there, at two points the bridge, at three the
+    best.
     """
     own = [group for group in place.board.groups(place.colour) if in_reach(place, group)]
     if not own:
         return None
-    group = min(own, key=lambda group: (len(group.liberties), group.lowest))
+    group = min(own, key=urgency)
     cell = min(group.liberties)
     touched = [point in group.points for point in cell.points(place.colour)]
     odd_one = {1: True, 2: False}.get(sum(touched))
@@ -167,19 +170,23 @@ def in_reach(place: Place, group: Group) -> bool:
     return not place.room or len(liberties) == 1 or liberties[1] in liberties[0].neighbours()
 
 
+def urgency(group: Group) -> tuple[int, int]:
+    """Groups with few liberties come first, of these the ones with many bridges."""
+    return len(group.liberties), -group.bridges
+
+
 def mattering(place: Place) -> Iterator[Cell]:
-    """The liberties of all groups with a bridge: those of groups with few first, of the other's,
-    of those with many bridges, of the lowest."""
+    """The liberties of all groups with a bridge, the most urgent groups first.
+
+    Of groups alike those of the other's come first, then older ones. For the second tile of an
+    adjoining pair there are only the groups that the first one touches.
+    """
     other = DARK if place.colour == LIGHT else LIGHT
     groups = [
-        (len(group.liberties), colour == place.colour, -group.bridges, group.lowest, group)
+        (len(group.liberties), colour == place.colour, -group.bridges, group)
         for colour in (other, place.colour)
-        for group in place.board.groups(colour)
+        for group in place.groups(colour)
         if group.bridges
     ]
-    seen = set()
-    for *_, group in sorted(groups, key=lambda entry: entry[:4]):
-        for cell in sorted(group.liberties):
-            if cell not in seen and place.allowed(cell):
-                seen.add(cell)
-                yield cell
+    for *_, group in sorted(groups, key=lambda entry: entry[:3]):
+        yield from filter(place.allowed, sorted(group.liberties))

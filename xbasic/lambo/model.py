@@ -83,7 +83,7 @@ class Lambo(Model):
         self.size = int(setup.options.get(SIZE, MOST))
         self.adjacent = setup.options.get(ADJACENT) == "1"
         self.board = Board({START: 1})
-        self.computers = [Computer(player.kind, setup.seed) for player in setup.players]
+        self.computer = Computer(setup.seed)
         self.seat = 0
         self.placed: list[tuple[Cell, int]] = []
         self.pair = False
@@ -120,12 +120,12 @@ class Lambo(Model):
         """One player's tiles, until all are placed or the match is over."""
         self.pair = tiles == 2
         self.placed = []
-        human = self.setup.players[self.seat].kind == HUMAN
+        kind = self.setup.players[self.seat].kind
         while len(self.placed) < tiles and not self.over:
-            if human:
+            if kind == HUMAN:
                 yield from self.key()
             else:
-                self.place(*self.computers[self.seat].tile(self.question()))
+                self.place(*self.computer.tile(self.question(), kind))
         if not self.bag and not self.over:
             self.count()
 
@@ -165,14 +165,11 @@ class Lambo(Model):
 
     def allowed(self, cell: Cell, orientation: int) -> bool:
         """Whether a tile may be placed there."""
-        if cell not in self.board.frontier():
-            return False
         place = self.question()
-        if place.allowed(cell):
-            return True
+        if place.allowed(cell) or cell not in place.cells():
+            return place.allowed(cell)
         after = Board(self.board.tiles)
-        ends = any(group.bridges for group in after.place(cell, orientation))
-        return ends and place.beside is None
+        return any(group.bridges for group in after.place(cell, orientation))
 
     def key(self) -> Flow:
         """A key of a human player, whatever it does."""

@@ -1,0 +1,70 @@
+"""Lambo in verification: matches agree, its players reach every rule, its screens are read."""
+
+from functools import cache
+
+import pytest
+
+from ti99tools.games.artefacts import build_game
+from ti99tools.games.finding import find_game
+from ti99tools.hosts.virtual import host
+from ti99tools.models.model import Player, Setup
+from ti99tools.trace.events import Event
+from ti99tools.verify.compare import judge
+from ti99tools.verify.loading import adapter, by_log_name
+from ti99tools.verify.matches import play
+from ti99tools.verify.scenario import Scenario
+from ti99tools.verify.scenario_maker import make
+
+LAMBO = adapter("lambo")
+REACHED = (
+    "ADJACENT 1", "PLAYER 1 E", "PLAYER 2 C", "CLOSED D 0", "CLOSED L 0", "CLOSED D 1",
+    "CLOSED L 1", "UNDO", "REFUSED 13", "REFUSED 85", "LARGEST", "DRAW", "WIN 1 CLOSED",
+    "WIN 2 CLOSED", "WIN 1 BOTH", "WIN 2 BOTH", "WIN 1 OUT", "WIN 2 OUT", "WIN 1 RESIGNED",
+    "WIN 2 RESIGNED", "TILE A", "TILE Y",
+)  # fmt: skip
+"""Beginnings of lines that made-up matches must contain."""
+
+
+@cache
+def disk() -> bytes:
+    return build_game(find_game("lambo")).image.to_bytes()
+
+
+@pytest.mark.parametrize("seed", [*range(10), 45, 403])
+def test_matches_agree(seed: int) -> None:
+    scenario, log = make(LAMBO, seed)
+    result = play(LAMBO, host(), disk(), scenario)
+    assert result.mismatch is None
+    assert result.events == len(log.events) and result.screens >= 1
+    assert len(result.lines) > 100
+
+
+def test_made_up_matches_reach_every_rule() -> None:
+    seeds = (*range(47), 403)
+    lines = {str(event) for seed in seeds for event in make(LAMBO, seed)[1].events}
+    assert [start for start in REACHED if not any(line.startswith(start) for line in lines)] == []
+
+
+def test_its_logs_are_judged_from_anywhere() -> None:
+    assert by_log_name("LAMBO").name == "lambo"
+    for seed in range(0, 30, 3):
+        log = make(LAMBO, seed)[1]
+        assert judge(log, LAMBO.model) is None
+        index = next(n for n, event in enumerate(log.events) if event.kind == "TURN")
+        events = (*log.events[:index], Event("TURN", ("1", "9")), *log.events[index + 1 :])
+        found = judge(type(log)(log.game, log.version, log.seed, events, True), LAMBO.model)
+        assert found is not None and found.index == index
+
+
+def test_a_screen_that_is_wrong_is_found() -> None:
+    players = (Player("H", "P1"), Player("H", "P2"))
+    setup = Setup(5, players)
+    keys = tuple(map(ord, "TM12BTM14A"))
+    scenario = Scenario("lambo", setup, keys)
+    good = play(LAMBO, host(), disk(), scenario)
+    assert good.mismatch is None and good.screens == 4
+    events = [Event.parse(line) for line in ("TURN 1 47", "TILE M12B", "TURN 2 46", "TILE M14A")]
+    implied = LAMBO.implied(events, setup)
+    assert (implied["M12"], implied["M14"], implied["M13"], implied["A01"]) == (2, 1, 1, 0)
+    assert (implied["M14 marked"], implied["M12 marked"]) == (True, False)
+    assert implied["whose turn"] == ("DARK", "P2", "2", "2", "45")
