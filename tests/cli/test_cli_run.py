@@ -261,6 +261,20 @@ def test_profile_adds_up(tmp_path: Path) -> None:
     assert text[3].endswith(" seconds of machine time in all")
 
 
+def test_profile_with_real_drives(tmp_path: Path) -> None:
+    program = tmp_path / "p.bas"
+    program.write_text('100 OPEN #1:"DSK1.A",OUTPUT\n110 PRINT #1:"X"\n120 CLOSE #1\n')
+
+    def seconds(*options: str) -> dict[int, float]:
+        result = run(str(program), "--json", *options, command="profile")
+        assert result.exit_code == 0, result.stderr
+        return {row["line"]: row["seconds"] for row in json.loads(result.stdout)["lines"]}
+
+    at_once, turning = seconds(), seconds("--real-drives")
+    assert turning[100] > at_once[100] + 1 and turning[120] > at_once[120] + 0.5
+    assert turning[110] == pytest.approx(at_once[110], abs=0.01), "nothing reaches the disk yet"
+
+
 def test_the_help_lists_the_steps_of_a_script() -> None:
     block = run("--help").stdout.partition("A key script has")[2].partition("\n\n")[0]
     rows = [row[4:28].strip() for row in block.splitlines()[1:]]

@@ -13,10 +13,12 @@ from ti99tools.cli.options import examples, json_option, print_json, session_opt
 @click.command(
     epilog=examples(
         "ti99tools profile game.xb",
+        "ti99tools profile game.dsk --real-drives",
         'ti99tools profile d5000 --seed 7 --keys "12C\\nC\\n" --until "PLAY AGAIN" --top 15',
     )
 )
 @session_options
+@click.option("--real-drives", is_flag=True, help="Add the steps and turns of 5.25-inch drives.")
 @click.option("--top", type=click.IntRange(min=1), default=20, show_default=True, metavar="N",
               help="Lines to show.")  # fmt: skip
 @json_option
@@ -28,20 +30,22 @@ def command(
     max_seconds: float,
     disks: tuple[tuple[str, Path], ...],
     seed: int | None,
+    real_drives: bool,
     top: int,
     as_json: bool,
 ) -> None:
     """Show on which lines of TARGET the real console would spend its time.
 
     Runs as `ti99tools run` does. The times are those of the console's clock, fitted to
-    measurements of a real machine; waiting for keys, tones and disks counts for the line that
-    waits. The last row is the whole time, that of lines which are not shown too.
+    measurements of a real machine whose drives answer at once; waiting for keys, tones and disks
+    counts for the line that waits. The last row is the whole time, that of lines which are not
+    shown too.
     """
     from ti99tools.cli.ending import report
     from ti99tools.tasks.headless import Headless, steps_of
     from ti99tools.tasks.linetimes import profile
 
-    headless = Headless.of(target, disks, max_seconds, seed)
+    headless = Headless.of(target, disks, max_seconds, seed, real_drives)
     found = profile(headless, steps_of(script, keys, until_text), top)
     if as_json:
         rows = [

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import ProgramError
 from ti99tools.base.xberrors import XBError
+from ti99tools.interp.compile.costs import LOADED, LOADED_BYTE, LOADED_LINE
 from ti99tools.machine.drives import Drives
 from ti99tools.machine.pab import DeviceFile, IOFailure, Mode, OpenRequest
 from ti99tools.program.image import LONG_MARK, MAX_BODY, Line, parse_program
@@ -19,6 +20,9 @@ from ti99tools.program.program import Program, listed
 from ti99tools.source.listing import wrap
 
 OPEN, CLOSE, READ, WRITE, LOAD, SAVE = 0, 1, 2, 3, 5, 6
+
+PAST_END = 5
+"""A device's refusal after the last record; it has closed the file."""
 
 LONG_LENGTH = 254
 MERGE_LENGTH = 163
@@ -29,9 +33,19 @@ class ProgramStore:
 
     def __init__(self, drives: Drives) -> None:
         self._drives = drives
+        self.loading_cycles = 0
+        """How long all programs together have taken to load."""
 
     def load(self, name: str) -> Program:
         """OLD: a PROGRAM file, else the long form. Raises XBError(IO_ERROR)."""
+        clock = self._drives.clock
+        before = clock.cycles
+        program = self._load(name)
+        clock.advance(LOADED + LOADED_LINE * len(program.lines))
+        self.loading_cycles += clock.cycles - before
+        return program
+
+    def _load(self, name: str) -> Program:
         try:
             data = self._drives.load_program(name)
         except IOFailure:
@@ -40,6 +54,7 @@ class ProgramStore:
             image, protected = parse_program(data)
         except ProgramError:
             raise io_error(LOAD, 0) from None
+        self._drives.clock.advance(LOADED_BYTE * len(data))
         return Program(image, protected=protected)
 
     def save(self, name: str, program: Program) -> None:
@@ -77,7 +92,7 @@ class ProgramStore:
         self._write_all(file, [b"", *(row.encode("latin-1") for row in rows)])
 
     def _load_long(self, name: str) -> Program:
-        records = self._read(name, LONG_LENGTH, internal=True)
+        records = self._read(name, LONG_LENGTH, internal=True, each_byte=LOADED_BYTE)
         head = records[0] if records else b""
         if len(head) == 10 and int.from_bytes(head[:2], "big") == LONG_MARK:
             size = int.from_bytes(head[8:], "big") + 1 - int.from_bytes(head[2:4], "big")
@@ -94,16 +109,20 @@ class ProgramStore:
         except IOFailure as failure:
             raise io_error(OPEN, failure.code) from None
 
-    def _read(self, name: str, length: int, *, internal: bool = False) -> list[bytes]:
+    def _read(
+        self, name: str, length: int, *, internal: bool = False, each_byte: int = 0
+    ) -> list[bytes]:
+        """The records of a file; taking them in costs so many cycles for each byte."""
         request = OpenRequest(Mode.INPUT, internal=internal, record_length=length)
         file = self._open(name, request)
         records = []
         try:
-            while not file.status(0):
+            while True:
                 records.append(file.read(0))
-            file.close()
+                self._drives.clock.advance(each_byte * len(records[-1]))
         except IOFailure as failure:
-            raise io_error(READ, failure.code) from None
+            if failure.code != PAST_END:
+                raise io_error(READ, failure.code) from None
         return records
 
     def _write(

@@ -21,8 +21,10 @@ BOOT_CYCLES = 4_155_000
 class Computer:
     """The computer with its disks in the drives; works as far as it is asked to."""
 
-    def __init__(self, disks: Mapping[str, DiskImage], watched: bool = False) -> None:
-        self.machine = Machine(disks)
+    def __init__(
+        self, disks: Mapping[str, DiskImage], watched: bool = False, turning_drives: bool = False
+    ) -> None:
+        self.machine = Machine(disks, turning_drives)
         self.workspace = Workspace(self.machine, watched)
         self.commands = Commands(self.workspace)
 

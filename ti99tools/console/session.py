@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import nullcontext
 from enum import StrEnum
 
 from ti99tools.base.errors import TIError
@@ -43,7 +44,8 @@ class Console:
     """A TI-99/4A with Extended BASIC, its disks in the drives.
 
     `max_seconds` limits the machine time of one `run` or `run_until`. A `watched` console notes
-    which lines of its program run: see `reached`.
+    which lines of its program run: see `reached`. `real_drives` take the time of 5.25-inch drives
+    for their turning and stepping; without it, as on the recorded machine, they answer at once.
     """
 
     def __init__(
@@ -51,9 +53,10 @@ class Console:
         disks: Mapping[str, DiskImage] | None = None,
         max_seconds: float = 600.0,
         watched: bool = False,
+        real_drives: bool = False,
     ) -> None:
         self.max_seconds = max_seconds
-        self.computer = Computer(disks or {}, watched)
+        self.computer = Computer(disks or {}, watched, real_drives)
         self.waits = False
         """Whether `run` or `resume` came back because INPUT or ACCEPT waits for a key."""
         self.screen = Display(self.machine.vdp, self.machine.picture)
@@ -184,8 +187,9 @@ class Console:
     ) -> bool:
         """Let time pass until `text` (within a row) or `* READY *` is on the screen.
 
-        Level-triggered: already there counts. Looks every `look` frames. False when the time limit
-        came first. Raises TIError when nothing was started that could show it.
+        Level-triggered: already there counts. Looks every `look` frames; with 1 the program stops
+        after the line that showed the text. False when the time limit came first. Raises TIError
+        when nothing was started that could show it.
         """
         wanted = READY if ready else text or ""
         if (
@@ -198,11 +202,13 @@ class Console:
                 f"nothing runs that could show {wanted}",
                 remedy="call start(), or run(), which goes to the end, after load()",
             )
-        limit = self._limit(seconds)
-        if not self._time.work_until(lambda: self.screen.shows(wanted), limit, look * FRAME):
-            return False
+        since, limit = self.clock.cycles, self._limit(seconds)
+        exactly = self.computer.workspace.line_by_line() if look == 1 and text else nullcontext()
+        with exactly:
+            if not self._time.work_until(lambda: self.screen.shows(wanted), limit, look * FRAME):
+                return False
         if ready:
-            self.wait(AFTER_READY)
+            self.advance_to(max(since, self.computer.workspace.ready_at) + AFTER_READY * FRAME)
         return True
 
     def type(self, text: str) -> None:

@@ -5,6 +5,9 @@ Knows no command line: whoever lets it run shows the prompt afterwards.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
@@ -12,12 +15,12 @@ from ti99tools.console.command_files import ProgramStore
 from ti99tools.console.compiled import compiler_of, scanned
 from ti99tools.interp.compile.compiler import Compiler
 from ti99tools.interp.compile.lines import COMMAND, Listing
-from ti99tools.interp.compile.timing import loading, scanning
+from ti99tools.interp.compile.timing import scanning
 from ti99tools.interp.run.execution import Execution
 from ti99tools.interp.run.messages import Where, show
 from ti99tools.interp.run.runtime import Runtime
 from ti99tools.interp.run.signals import Breakpoint, ProgramEnd, RunAgain, WarningStop
-from ti99tools.machine.machine import Machine
+from ti99tools.machine.machine import SCROLL_CYCLES, Machine
 from ti99tools.program.image import Line
 from ti99tools.program.program import Program
 from ti99tools.source.prescan import Scan
@@ -44,10 +47,12 @@ class Workspace:
         self.error: XBError | None = None
         """The uncaught error that ended the last run."""
         self.stopped_at: Breakpoint | None = None
+        self.ready_at = 0
+        """When `* READY *` appeared last."""
         self.running = False
         """Whether a program runs, or a line typed without a number."""
-        self.loading_cycles = 0
-        """How long all programs together have taken to load and to be scanned."""
+        self._scan_cycles = 0
+        self._line_by_line = False
         self.data_scanned = False
         """Whether RUN's scan has met a DATA or IMAGE: those typed are refused then (recorded)."""
         self._in_command = False
@@ -58,12 +63,32 @@ class Workspace:
         """The lines of the program."""
         return () if self.program is None else self.program.lines
 
+    @property
+    def loading_cycles(self) -> int:
+        """How long all programs together have taken to load and to be scanned."""
+        return self.store.loading_cycles + self._scan_cycles
+
+    @contextmanager
+    def line_by_line(self) -> Iterator[None]:
+        """Have the program stop, where it is to stop, between lines and not between blocks."""
+        self._line_by_line = True
+        self._set_care()
+        try:
+            yield
+        finally:
+            self._line_by_line = False
+            self._set_care()
+
+    def _set_care(self) -> None:
+        if self.execution is not None:
+            self.execution.always_careful = self._line_by_line
+            self.machine.clock.request_attention()
+
     # -- programs come and go -------------------------------------------------------------
 
     def load(self, name: str) -> None:
         """Replace the program by one from a disk, as OLD does. Raises XBError(IO_ERROR)."""
         self.replace(self.store.load(name))
-        self._wait_for_disk()
 
     def replace(self, program: Program | None, keep_files: bool = False) -> None:
         """Put another program into memory: variables are gone, files closed unless kept."""
@@ -79,12 +104,6 @@ class Workspace:
         self.error = None
         self.stopped_at = None
         self.running = False
-
-    def _wait_for_disk(self) -> None:
-        """Let the time pass that the program in memory took to load."""
-        cycles = loading(line.tokens for line in self.lines)
-        self.machine.clock.advance(cycles)
-        self.loading_cycles += cycles
 
     # -- starting -------------------------------------------------------------------------
 
@@ -102,7 +121,7 @@ class Workspace:
         found = scanned(self.lines)
         cycles = scanning(found.scan.work)
         self.machine.clock.advance(cycles)
-        self.loading_cycles += cycles
+        self._scan_cycles += cycles
         self._note_data(found.line)
         if found.error is not None:
             error = XBError(found.error)
@@ -115,6 +134,7 @@ class Workspace:
         self._compiler = compiler
         self.execution = Execution(self.runtime, compiler.listing, compiler)
         self.runtime.execution = self.execution
+        self._set_care()
         if before is not None and before.listing.numbers == compiler.listing.numbers:
             self.execution.set_breakpoints(tuple(before.breakpoints), False)
             self.execution.trace(before.tracing)
@@ -172,7 +192,9 @@ class Workspace:
 
     def show_ready(self) -> None:
         """Show `* READY *`."""
+        before = self.machine.clock.cycles
         show(self.machine.screen, [READY])
+        self.ready_at = before + SCROLL_CYCLES
 
     def _end(self) -> None:
         # Colours set at the prompt do not last: a known nuisance of the console, not recorded.
@@ -199,7 +221,6 @@ class Workspace:
     def _run_again(self, again: RunAgain) -> None:
         if isinstance(again.program, Program):
             self.program = again.program
-            self._wait_for_disk()
         self.start(again.line)
 
     def _fail(self, error: XBError, where: Where) -> None:

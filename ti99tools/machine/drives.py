@@ -10,13 +10,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from ti99tools.base.errors import TIError
+from ti99tools.base.errors import DiskError, TIError
 from ti99tools.disk import layout
-from ti99tools.disk.geometry import SECTOR
+from ti99tools.disk.geometry import GEOMETRIES, SECTOR, Geometry
 from ti99tools.disk.image import DiskImage
 from ti99tools.disk.layout import Fdr
+from ti99tools.machine import diskdrive
+from ti99tools.machine.clock import Clock
+from ti99tools.machine.diskdrive import Drive
 from ti99tools.machine.dsrfiles import CatalogFile, DiskDataFile, FixedFile, VariableFile
 from ti99tools.machine.dsrvolume import (
+    BITMAP,
     DEVICE_ERROR,
     FILE_ERROR,
     OUT_OF_SPACE,
@@ -32,9 +36,16 @@ DEFAULT_RECORD_LENGTH = 80
 
 
 class Drives:
-    """Mounted disks and the files open on them."""
+    """Mounted disks and the files open on them, in drives that are `turning` or answer at once."""
 
-    def __init__(self, disks: Mapping[str, DiskImage] | None = None) -> None:
+    def __init__(
+        self,
+        disks: Mapping[str, DiskImage] | None = None,
+        clock: Clock | None = None,
+        turning: bool = False,
+    ) -> None:
+        self.clock = clock or Clock()
+        self._turning = turning
         self._volumes: dict[str, DiskVolume] = {}
         self._open: dict[tuple[DiskVolume | None, str], DiskDataFile | CatalogFile] = {}
         for drive, image in (disks or {}).items():
@@ -51,7 +62,8 @@ class Drives:
             raise TIError(
                 f"{image!r} is no disk image", remedy='write DiskImage.open("game.dsk") for a file'
             )
-        self._volumes[drive] = DiskVolume(image, write_protected)
+        geometry = _geometry(image) if self._turning else None
+        self._volumes[drive] = DiskVolume(image, Drive(self.clock, geometry), write_protected)
 
     def images(self) -> dict[str, DiskImage]:
         """The mounted disks by drive."""
@@ -60,11 +72,16 @@ class Drives:
     def open(self, name: str, request: OpenRequest) -> DeviceFile:
         """Open a data file or the catalogue."""
         volume, file_name = self._place(name)
+        changes = request.mode in (Mode.UPDATE, Mode.APPEND)
+        self.clock.advance(diskdrive.OPENED_TO_CHANGE if changes else diskdrive.OPENED)
         self._forget_closed()
         if file_name == "":
             return self._open_catalog(volume, request)
         _check_name(file_name)
         if volume is None:
+            self._found(volume, file_name)
+            if request.mode is Mode.OUTPUT:
+                self.clock.advance(diskdrive.STILL_NOT_READY)
             raise IOFailure(BAD_ATTRIBUTE if request.mode is Mode.INPUT else DEVICE_ERROR)
         if (volume, file_name) in self._open:
             raise IOFailure(FILE_ERROR)
@@ -122,6 +139,7 @@ class Drives:
         length = request.record_length or DEFAULT_RECORD_LENGTH
         if length > (254 if request.variable else 255):
             raise IOFailure(BAD_ATTRIBUTE)
+        volume.drive.spend(diskdrive.REPLACED)
         volume.release(fdr)
         volume.write_descriptor(sector, Fdr(fdr.name), [])
         name = layout.clean_name(fdr.name)
@@ -147,10 +165,13 @@ class Drives:
     def delete(self, name: str) -> None:
         """Delete a file, an open one too; a missing one is no error."""
         volume, file_name = self._place(name)
+        self.clock.advance(diskdrive.SOUGHT)
         if file_name == "":
             raise IOFailure(ILLEGAL_OPERATION)
         _check_name(file_name)
-        found = None if volume is None else volume.find(file_name)
+        found = self._found(volume, file_name)
+        if volume is None:
+            self.clock.advance(diskdrive.STILL_NOT_READY)
         if volume is None or found is None:
             return
         sector, fdr = found
@@ -167,20 +188,24 @@ class Drives:
         """The bytes of a PROGRAM file; error 2 when there is none of that name and type."""
         volume, file_name = self._place(name)
         _check_name(file_name)
-        found = None if volume is None else volume.find(file_name)
+        found = self._found(volume, file_name)
         if volume is None or found is None or not found[1].flags & layout.PROGRAM:
             raise IOFailure(BAD_ATTRIBUTE)
         fdr = found[1]
-        data = b"".join(volume.read(sector) for sector in volume.sectors(fdr))
+        sectors = volume.sectors(fdr)
+        for sector in sectors:
+            volume.drive.read(sector)
+        data = b"".join(volume.read(sector) for sector in sectors)
         return data[: len(data) - (SECTOR - fdr.eof_offset if fdr.eof_offset else 0)]
 
     def save_program(self, name: str, data: bytes) -> None:
         """Write a PROGRAM file in place of any file of that name."""
         volume, file_name = self._place(name)
         _check_name(file_name)
+        found = self._found(volume, file_name)
         if volume is None:
+            self.clock.advance(diskdrive.STILL_NOT_READY)
             raise IOFailure(DEVICE_ERROR)
-        found = volume.find(file_name)
         if found is None:
             sector = volume.create(file_name)
         else:
@@ -195,8 +220,17 @@ class Drives:
             for at in range(0, len(data), SECTOR):
                 volume.extend(sectors)
                 volume.write(sectors[-1], data[at : at + SECTOR].ljust(SECTOR, b"\0"))
+                volume.drive.write(sectors[-1])
         finally:
             volume.write_descriptor(sector, fdr, sectors)
+            volume.drive.write(BITMAP)
+
+    def _found(self, volume: DiskVolume | None, name: str) -> tuple[int, Fdr] | None:
+        """Descriptor sector and descriptor of a file; None if it, or the disk, is not there."""
+        if volume is None:
+            self.clock.advance(diskdrive.NOT_READY)
+            return None
+        return volume.find(name)
 
     def _place(self, name: str) -> tuple[DiskVolume | None, str]:
         """Volume (None: no disk in the drive) and file name of a device name.
@@ -218,6 +252,13 @@ class Drives:
 
     def _forget_closed(self) -> None:
         self._open = {key: file for key, file in self._open.items() if file.is_open}
+
+
+def _geometry(image: DiskImage) -> Geometry:
+    try:
+        return image.geometry
+    except DiskError:
+        return GEOMETRIES["SSSD"]
 
 
 def _check_name(name: str) -> None:

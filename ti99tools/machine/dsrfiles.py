@@ -14,7 +14,9 @@ from typing import NoReturn
 from ti99tools.disk import layout
 from ti99tools.disk.geometry import SECTOR
 from ti99tools.disk.layout import Fdr
-from ti99tools.machine.dsrvolume import DEVICE_ERROR, DiskVolume
+from ti99tools.disk.volume import ROOT_INDEX
+from ti99tools.machine import diskdrive
+from ti99tools.machine.dsrvolume import BITMAP, DEVICE_ERROR, DiskVolume
 from ti99tools.machine.pab import IOFailure, Mode
 
 ILLEGAL_OPERATION, PAST_END, NOT_OPEN = 3, 5, 7
@@ -43,6 +45,8 @@ class DiskDataFile:
         self.is_open = True
         self.record_length = fdr.record_length
         self._modified = mode is Mode.OUTPUT
+        self._held: int | None = None
+        self._changed = False
 
     def _check_open(self) -> None:
         if not self.is_open:
@@ -56,16 +60,37 @@ class DiskDataFile:
 
     def _sector_for(self, index: int) -> int:
         """The disk sector of file sector `index`; the file grows to it."""
+        fresh = len(self.sectors) <= index
         while len(self.sectors) <= index:
             try:
                 self.volume.extend(self.sectors)
             except IOFailure as failure:
                 self._fail(failure.code)
+        self._hold(index, fresh)
+        self._changed = True
         return self.sectors[index]
+
+    def _hold(self, index: int, fresh: bool = False) -> None:
+        """Take the time until the file's buffer holds file sector `index`; a `fresh` one is new.
+
+        What was changed in the buffer goes to the disk first.
+        """
+        if index == self._held:
+            return
+        self._put_back()
+        if not fresh:
+            self.volume.drive.read(self.sectors[index])
+        self._held = index
+
+    def _put_back(self) -> None:
+        if self._changed and self._held is not None:
+            self.volume.drive.write(self.sectors[self._held])
+        self._changed = False
 
     def rewind(self) -> None:
         """Back to the first record; error 3 for OUTPUT and APPEND."""
         self._check_open()
+        self.volume.drive.spend(diskdrive.REWOUND)
         if self.mode in (Mode.OUTPUT, Mode.APPEND):
             self._fail(ILLEGAL_OPERATION)
 
@@ -73,9 +98,28 @@ class DiskDataFile:
         """Write the descriptor if anything changed."""
         self._check_open()
         self.is_open = False
+        drive = self.volume.drive
+        drive.spend(diskdrive.CLOSED)
         if self._modified:
+            self._put_back()
+            drive.spend(diskdrive.DESCRIBED)
             fdr = replace(self._fdr, level3_records=self._used, eof_offset=self._end)
             self.volume.write_descriptor(self.descriptor_sector, fdr, self.sectors)
+            drive.write(BITMAP)
+
+    def _read_time(self, length: int) -> None:
+        self.volume.drive.spend(diskdrive.READ + diskdrive.READ_BYTE * length)
+
+    def _write_time(self, length: int) -> None:
+        self.volume.drive.spend(diskdrive.WRITTEN + diskdrive.WRITTEN_BYTE * length)
+
+    def status(self, record: int) -> int:
+        """0: more to read, 1: at the end, -1: at the end of a full disk."""
+        self.volume.drive.spend(diskdrive.LOOKED)
+        return self._status(record)
+
+    def _status(self, record: int) -> int:
+        raise NotImplementedError
 
     def reserve(self, records: int) -> None:
         """RELATIVE n, SEQUENTIAL n in a new file: take the sectors of the first `records` records.
@@ -123,10 +167,12 @@ class VariableFile(DiskDataFile):
         while not self._at_end():
             if self._index >= len(self.sectors):
                 break
+            self._hold(self._index)
             data = self.volume.read(self.sectors[self._index])
             at = self._offset
             if at < SECTOR and data[at] != END_OF_RECORDS:
                 self._offset = at + 1 + data[at]
+                self._read_time(data[at])
                 return data[at + 1 : at + 1 + data[at]]
             self._index, self._offset = self._index + 1, 0
         self._fail(PAST_END)
@@ -135,6 +181,7 @@ class VariableFile(DiskDataFile):
         """Put a record at the place reached; whatever followed is gone."""
         self._check_open()
         self._modified = True
+        self._write_time(len(data))
         index, offset = self._index, self._offset
         if offset + 1 + len(data) + 1 > SECTOR:
             index, offset = index + 1, 0
@@ -151,8 +198,7 @@ class VariableFile(DiskDataFile):
         super().rewind()
         self._index, self._offset = 0, 0
 
-    def status(self, record: int) -> int:
-        """0: more to read, 1: at the end."""
+    def _status(self, record: int) -> int:
         return int(self.is_open and self._at_end())
 
 
@@ -171,6 +217,8 @@ class FixedFile(DiskDataFile):
         index, offset = self._place(record)
         if record >= self._used or index >= len(self.sectors):
             self._fail(PAST_END)
+        self._hold(index)
+        self._read_time(self.record_length)
         data = self.volume.read(self.sectors[index])
         return data[offset : offset + self.record_length]
 
@@ -178,6 +226,7 @@ class FixedFile(DiskDataFile):
         """Write record number `record`; the file grows to it."""
         self._check_open()
         self._modified = True
+        self._write_time(len(data))
         index, offset = self._place(record)
         sector = self._sector_for(index)
         content = bytearray(self.volume.read(sector))
@@ -185,8 +234,7 @@ class FixedFile(DiskDataFile):
         self.volume.write(sector, bytes(content))
         self._used = max(self._used, record + 1)
 
-    def status(self, record: int) -> int:
-        """0: record `record` is there, 1: it is not, -1: nor is room for it on the disk."""
+    def _status(self, record: int) -> int:
         if not self.is_open or record < self._used:
             return 0
         no_room = self._place(record)[0] >= len(self.sectors) and self.volume.free == 0
@@ -217,13 +265,16 @@ class CatalogFile:
             raise IOFailure(DEVICE_ERROR)
         if record > layout.MAX_FILES:
             raise IOFailure(PAST_END)
+        self.volume.drive.spend(diskdrive.READ + diskdrive.READ_BYTE * self.record_length)
+        self.volume.drive.read(ROOT_INDEX if record else BITMAP)
         if record == 0:
             volume = self.volume
             return _catalog_record(volume.name, 0, volume.total - 2, volume.free)
         entries = self.volume.directory()
         if record > len(entries):
             return _catalog_record("", 0, 0, 0)
-        fdr = entries[record - 1][1]
+        sector, fdr = entries[record - 1]
+        self.volume.drive.read(sector)
         return _catalog_record(
             layout.clean_name(fdr.name), _catalog_type(fdr), fdr.sectors + 1, fdr.record_length
         )
@@ -244,6 +295,8 @@ class CatalogFile:
         if not self.is_open:
             raise IOFailure(NOT_OPEN)
         self.is_open = False
+        if self.volume is not None:
+            self.volume.drive.spend(diskdrive.CLOSED)
 
 
 def _catalog_type(fdr: Fdr) -> int:

@@ -20,7 +20,12 @@ from ti99tools.disk.allocation import FIRST_DATA, FIRST_DESCRIPTOR, merge
 from ti99tools.disk.image import DiskImage
 from ti99tools.disk.layout import Fdr
 from ti99tools.disk.volume import ROOT_INDEX
+from ti99tools.machine import diskdrive
+from ti99tools.machine.diskdrive import Drive
 from ti99tools.machine.pab import IOFailure
+
+BITMAP = 0
+"""The volume block's sector, which holds the bitmap."""
 
 MAX_SECTORS = 4096
 """The most data sectors of a file: its clusters count them in 12 bits."""
@@ -45,14 +50,16 @@ def _device_error(method: Callable[P, T]) -> Callable[P, T]:
 
 
 class DiskVolume:
-    """One mounted disk. `write_protected` is the notch of a real diskette.
+    """One mounted disk in its drive. `write_protected` is the notch of a real diskette.
 
-    Every method raises `IOFailure(6)` when the image's structures cannot be followed, and those
-    that write `IOFailure(1)` on a write-protected disk.
+    `drive` takes the time of what the controller does, which keeps neither bitmap nor index in its
+    memory from one call to the next. Every method raises `IOFailure(6)` when the image's structures
+    cannot be followed, and those that write `IOFailure(1)` on a write-protected disk.
     """
 
-    def __init__(self, image: DiskImage, write_protected: bool = False) -> None:
+    def __init__(self, image: DiskImage, drive: Drive, write_protected: bool = False) -> None:
         self.image = image
+        self.drive = drive
         self.write_protected = write_protected
         self._volume = image.volume
 
@@ -110,6 +117,7 @@ class DiskVolume:
         A sector is the first of its allocation unit. Raises `IOFailure(4)` on a full disk.
         """
         self._check_writable()
+        self.drive.spend(diskdrive.ALLOCATED)
         volume = self._volume
         total, unit = volume.total, volume.unit
         rest = range(FIRST_DESCRIPTOR, min(start, total))
@@ -128,7 +136,21 @@ class DiskVolume:
     def find(self, name: str) -> tuple[int, Fdr] | None:
         """Descriptor sector and descriptor of the file `name`."""
         raw = layout.pad_name(name)
-        return next((entry for entry in self.directory() if entry[1].name == raw), None)
+        directory = self.directory()
+        self._seek(directory, raw)
+        return next((entry for entry in directory if entry[1].name == raw), None)
+
+    def _seek(self, directory: list[tuple[int, Fdr]], raw: bytes) -> None:
+        """Let the controller halve the index until it has found the name, or that it is missing."""
+        self.drive.read(ROOT_INDEX)
+        low, high = 0, len(directory)
+        while low < high:
+            middle = (low + high) // 2
+            sector, fdr = directory[middle]
+            self.drive.read(sector)
+            if fdr.name == raw:
+                return
+            low, high = (middle + 1, high) if fdr.name < raw else (low, middle)
 
     @_device_error
     def create(self, name: str) -> int:
@@ -142,24 +164,40 @@ class DiskVolume:
         pointers.insert(sum(fdr.name < raw for _, fdr in entries), sector)
         self._volume.set_fdr(sector, Fdr(raw))
         self._volume.set_pointers(ROOT_INDEX, tuple(pointers))
+        self._change_bitmap()
+        self.drive.write(sector)
+        self.drive.write(ROOT_INDEX)
+        self.drive.spend(diskdrive.CREATED)
         return sector
 
     @_device_error
     def remove(self, sector: int, fdr: Fdr) -> None:
         """Free a file's sectors and take it off the index."""
-        self.release(fdr)
+        self._free(fdr)
         volume = self._volume
         pointers = tuple(at for at in volume.pointers(ROOT_INDEX) if at != sector)
         volume.set_pointers(ROOT_INDEX, pointers)
         if sector // volume.unit not in {at // volume.unit for at in pointers}:
             volume.mark({sector}, False)
+        self.drive.write(ROOT_INDEX)
+        self.drive.write(BITMAP)
+        self.drive.spend(diskdrive.DELETED)
 
     @_device_error
     def release(self, fdr: Fdr) -> None:
         """Free the data sectors of a file, as far as its clusters can be followed."""
+        self._free(fdr)
+        self._change_bitmap()
+
+    def _free(self, fdr: Fdr) -> None:
         self._check_writable()
         extents = self._volume.sound_extents(fdr)
         self._volume.mark({sector for extent in extents for sector in extent}, False)
+
+    def _change_bitmap(self) -> None:
+        """Take the time to read the bitmap and to write it back."""
+        self.drive.read(BITMAP)
+        self.drive.write(BITMAP)
 
     @_device_error
     def write_descriptor(self, sector: int, fdr: Fdr, sectors: list[int]) -> None:
@@ -167,6 +205,7 @@ class DiskVolume:
         self._check_writable()
         clusters = self._volume.chain(_extents(sectors))
         self._volume.set_fdr(sector, replace(fdr, chain=clusters, sectors=len(sectors)))
+        self.drive.write(sector)
 
     @_device_error
     def sectors(self, fdr: Fdr) -> list[int]:

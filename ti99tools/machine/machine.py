@@ -26,10 +26,12 @@ interrupts meanwhile is served afterwards."""
 class Machine:
     """A TI-99/4A with Extended BASIC's video layout, just switched on.
 
-    `disks` maps DSK1, DSK2, … to the images in the drives.
+    `disks` maps DSK1, DSK2, … to the images in the drives, which turn or answer at once.
     """
 
-    def __init__(self, disks: Mapping[str, DiskImage] | None = None) -> None:
+    def __init__(
+        self, disks: Mapping[str, DiskImage] | None = None, turning_drives: bool = False
+    ) -> None:
         self.clock = Clock()
         self.vdp = VDP()
         self.screen = Screen(self.vdp, self._scrolled)
@@ -37,7 +39,7 @@ class Machine:
         self.keyboard = Keyboard(self.clock)
         self.sound = SoundChip(self.clock)
         self.memory = Memory(self.clock, self.sprites, self.keyboard)
-        self.drives = Drives(disks)
+        self.drives = Drives(disks, self.clock, turning_drives)
         self.screen.fill(32)
         reset_patterns(self.vdp)
         self.reset_graphics()

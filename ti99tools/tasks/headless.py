@@ -90,11 +90,18 @@ class Headless:
     images: Mapping[str, DiskImage]
 
     @classmethod
-    def of(cls, name: str, disks: Mounts, max_seconds: float, seed: int | None) -> Headless:
+    def of(
+        cls,
+        name: str,
+        disks: Mounts,
+        max_seconds: float,
+        seed: int | None,
+        real_drives: bool = False,
+    ) -> Headless:
         """Open the target and the disks. Raises TIError."""
         target = find_target(name)
         images = mounted(target, disks)
-        console = Console(images, max_seconds=max_seconds)
+        console = Console(images, max_seconds=max_seconds, real_drives=real_drives)
         answer = None
         if seed is not None:
             if target.seed is None:

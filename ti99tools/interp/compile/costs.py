@@ -73,7 +73,7 @@ LIKELY: dict[str, int] = {
     "MIN": 17750,
     "PI": 6700,
     "REC": 7000,
-    "EOF": 140000,
+    "EOF": 7000,
 }
 
 COSTS: dict[str, int] = {**LIKELY, **MEASURED}
@@ -100,4 +100,5 @@ last five, which are fitted to the times of recorded programs. Names are looked 
 program runs: see `name passed` and `name of the same length`."""
 
 LOADED, LOADED_LINE, LOADED_BYTE = 650_000, 23_000, 620
-"""Loading a program from disk: any program, and for each line, each byte of it (measured)."""
+"""Loading a program from disk: any program, and for each line, each byte of it (measured). The
+records of the long form take their own time besides."""

@@ -24,7 +24,7 @@ from collections.abc import Container, Iterable, Sequence
 from functools import lru_cache
 
 from ti99tools.base import tokens as tk
-from ti99tools.interp.compile.costs import COSTS, LOADED, LOADED_BYTE, LOADED_LINE, SCAN
+from ti99tools.interp.compile.costs import COSTS, SCAN
 from ti99tools.interp.compile.emit.registry import FAMILIES
 from ti99tools.source.callforms import Argument
 from ti99tools.source.prescan.work import Work
@@ -132,15 +132,6 @@ class Timing:
             + COSTS["name of the same length"] * len(same)
             + COSTS["equal character"] * sum(_common(name, other) for other in same)
         )
-
-
-def loading(tokens: Iterable[bytes]) -> int:
-    """Cycles to load a program from disk.
-
-    A line takes its tokens, length, end mark and four bytes of the line number table.
-    """
-    sizes = [len(line) + 6 for line in tokens]
-    return LOADED + LOADED_LINE * len(sizes) + LOADED_BYTE * sum(sizes)
 
 
 def scanning(work: Work) -> int:

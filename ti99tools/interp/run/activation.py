@@ -106,6 +106,7 @@ class Activation:
                     frame[BODY] = block
             return block
 
+        vars(stub)["key"] = key
         return stub
 
     def compile_again(self) -> None:
@@ -123,7 +124,7 @@ class Activation:
         self.names.update(unit.constants)
         cells = tuple(self._cell(name, unit) for name in code.co_freevars)
         function = FunctionType(code, self.names, code.co_name, None, cells)
-        function.__dict__["unit"] = unit
+        vars(function)["unit"], vars(function)["key"] = unit, unit.key
         return function
 
     def _cell(self, name: str, unit: Unit) -> CellType:

@@ -63,7 +63,7 @@ class Execution:
         self.tracing = False
         self.careful = False
         self.always_careful = False
-        """Whether blocks that look at every line and statement run in any case, to compare them."""
+        """Whether blocks that look at every line run in any case: to stop there, or to compare."""
         self.error_where = Where()
         self.next_block: Block | None = None
         self._typing = False
@@ -359,7 +359,10 @@ class Execution:
     def _in_mode(self, block: Block) -> Block:
         """The block of the kind now wanted that begins where `block` does."""
         self._choose_mode()
-        line, at, phase = block.__dict__["unit"].key
+        key = vars(block).get("key")
+        if key is None:
+            return block  # the end of the program
+        line, at, phase = key
         return self.active.block((line, at), 0 if phase == LOOP_BODY else phase, self.careful)
 
     def same_mode(self, place: Place) -> Block:

@@ -1,22 +1,18 @@
-"""OPEN, CLOSE, RESTORE #, DELETE, and the forms of INPUT and LINPUT with `#n`."""
+"""OPEN, CLOSE, RESTORE #, DELETE, and the forms of INPUT and LINPUT with `#n`.
+
+What the device takes for them is its own (machine/diskdrive)."""
 
 from __future__ import annotations
 
-from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.base.tokens import KEYWORDS
 from ti99tools.interp.compile.emit.emitter import Emitter
-from ti99tools.interp.compile.emit.registry import costs, emits
-from ti99tools.interp.compile.timing import Timing
+from ti99tools.interp.compile.emit.registry import emits
 from ti99tools.source.syntax import statements as st
 from ti99tools.source.syntax.nodes import Number
 
-OPENED, OPENED_TO_READ = 510_000, 300_000
-"""Cycles of OPEN; with CLOSE they make up what was measured. A file that is written is looked for
-and entered in the directory, one that is only read is looked for."""
 
-
-@emits(st.Open, cycles=0)
+@emits(st.Open, cycles=150_000)
 def open_file(e: Emitter, node: st.Open) -> None:
     """Number, name, attributes in order; nothing is opened when wrong syntax follows."""
     if node.number is None:
@@ -35,13 +31,7 @@ def open_file(e: Emitter, node: st.Open) -> None:
         e.line(f"rt.files.open({number}, {name}, {request}.request())")
 
 
-@costs(st.Open)
-def _open(timing: Timing, node: st.Open) -> int:
-    reads = any(attribute.token == tk.INPUT for attribute in node.attributes)
-    return OPENED_TO_READ if reads else OPENED
-
-
-@emits(st.Close, cycles=207_000)
+@emits(st.Close, cycles=60_000)
 def close_file(e: Emitter, node: st.Close) -> None:
     """CLOSE #n, CLOSE #n:DELETE."""
     if node.number is None:
@@ -60,7 +50,7 @@ def restore_file(e: Emitter, node: st.RestoreFile) -> None:
         e.line(f"rt.files.restore({reference(e, node.file, 'None')})")
 
 
-@emits(st.Delete)
+@emits(st.Delete, about=60_000)
 def delete_file(e: Emitter, node: st.Delete) -> None:
     """DELETE "DSK1.X"."""
     source = e.string(node.name)

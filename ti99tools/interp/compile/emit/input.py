@@ -12,8 +12,8 @@ from ti99tools.source.syntax.nodes import Expression, String
 
 KEYBOARD = 40_000
 """Cycles of INPUT and LINPUT from the keyboard besides waiting (estimated)."""
-FROM_FILE, LINE_FROM_FILE = 360_000, 204_000
-"""Cycles of INPUT # and LINPUT # of one item (measured)."""
+FROM_FILE, LINE_FROM_FILE = 217_000, 60_000
+"""Cycles of INPUT # and LINPUT # of one item besides the device's (measured)."""
 
 
 @emits(st.Input, phases=2, cycles=0)

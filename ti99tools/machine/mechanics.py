@@ -1,0 +1,54 @@
+"""A 5.25-inch drive: where its head and its disk are, and how long a sector lets wait.
+
+The head steps from track to track, comes to rest, then waits until the sector comes by; what was
+written is read again for a check, a turn later. The disk's place follows from the machine's time;
+the motor is taken to run.
+
+Source: one program timed with a drive that answers at once and with one that turns (MAME, 5.25-inch
+drive on the TI controller, SSSD sector image). What the turning adds there, and here, in seconds:
+OPEN of a new file 1.58, 1.49; 40 records written 1.63, 1.55; CLOSE 1.25, 1.19; OPEN for INPUT .45,
+.45; 40 records read .67, .68; DELETE 1.60, 1.72; RUN of 31 sectors 2.81, 3.05; RUN of the long form
+in 60 sectors 10.02, 10.43.
+"""
+
+from __future__ import annotations
+
+from ti99tools.disk.containers.tracks import HFE_FM, HFE_HD, HFE_MFM, HFE_MFM16
+from ti99tools.disk.geometry import Geometry
+from ti99tools.machine.clock import CPU_HZ
+
+TURN = CPU_HZ // 5
+"""A turn of the disk: 300 a minute."""
+STEP = CPU_HZ // 50
+"""The head's way to the next track: 20 ms."""
+SETTLE = CPU_HZ * 15 // 1000
+"""Until the head is at rest after its last step: 15 ms."""
+
+
+class Mechanics:
+    """Head and disk of a drive."""
+
+    verifying = TURN
+    """Cycles until a sector that was just written comes by again."""
+
+    def __init__(self, geometry: Geometry) -> None:
+        self._geometry = geometry
+        self._cylinder = 0
+        self._places = _places(geometry.sectors_per_track)
+
+    def access(self, sector: int, now: int) -> int:
+        """Cycles from `now` until a sector has passed under the head."""
+        cylinder, _, number = self._geometry.place(sector)
+        moved = abs(cylinder - self._cylinder)
+        seek = moved * STEP + (SETTLE if moved else 0)
+        self._cylinder = cylinder
+        span = TURN // self._geometry.sectors_per_track
+        return seek + (span * self._places[number] - now - seek) % TURN + span
+
+
+def _places(count: int) -> list[int]:
+    """How many sectors of a track of `count` come before each: every few places, as formatted."""
+    steps = {form.sectors: form.step for form in (HFE_FM, HFE_MFM, HFE_MFM16, HFE_HD)}
+    step = steps.get(count, 1)
+    order = [step * n % count for n in range(count)]
+    return [order.index(number) for number in range(count)]
