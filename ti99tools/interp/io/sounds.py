@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ti99tools.machine.machine import Machine
 
-AFTER_WAIT = 56_000
+AFTER_WAIT = 30_000
 """Cycles between the end of the sound waited for and the start of the new one, fitted to the
 measured loops of CALL SOUND(100, …) and CALL SOUND(1000, …)."""
 
