@@ -14,7 +14,7 @@ from ti99tools.disk.image import DiskImage
 from ti99tools.interp.io.lineeditor import LineEditor
 from ti99tools.machine.machine import Machine
 
-BOOT_CYCLES = 4_155_000
+BOOT_CYCLES = 3_950_000
 """From choosing Extended BASIC to the loading of DSK1.LOAD (fitted to the recorded cases)."""
 
 
