@@ -79,7 +79,7 @@ LIKELY: dict[str, int] = {
 COSTS: dict[str, int] = {**LIKELY, **MEASURED}
 
 SCAN: dict[str, int] = {
-    "RUN": 100_000,
+    "RUN": 160_000,
     "line": 3_100,
     "remark": 1_250,
     "statement": 12_000,
@@ -88,7 +88,7 @@ SCAN: dict[str, int] = {
     "CALL": 43_000,
     "CALL SUB": 50_000,
     "line number": 2_500,
-    "symbol": 80_000,
+    "symbol": 60_000,
     "byte ahead": 10_700,
     "DEF": 170_000,
     "DEF parameter": 120_000,
