@@ -33,6 +33,10 @@ characters are restored. Fitted to keys typed after an error, which are lost for
 
 _DATA = frozenset((tk.DATA, tk.IMAGE))
 
+TO_MESSAGE = 540_000
+"""Cycles of that up to an error's message: tones before it have come to their ends, and its own
+does soon after (fitted to recorded programs)."""
+
 
 class Workspace:
     """Extended BASIC's memory on a machine. A `watched` program's lines are noted as they run."""
@@ -230,11 +234,12 @@ class Workspace:
             self.stopped_at = None
             if self.execution is not None:
                 self.execution.abandon()
-        self._stop()
+        self._stop(TO_MESSAGE)
         self.runtime.show_error(error, where)
+        self.machine.clock.advance(TO_PROMPT - TO_MESSAGE)
 
-    def _stop(self) -> None:
-        """What every return to the prompt does."""
+    def _stop(self, cycles: int = TO_PROMPT) -> None:
+        """What every return to the prompt does, in the time that it takes up to a message."""
         self.running = self._in_command = False
         self.machine.reset_graphics()
-        self.machine.clock.advance(TO_PROMPT)
+        self.machine.clock.advance(cycles)
