@@ -137,6 +137,7 @@ def test_a_name_on_its_own_is_not_taken_as_a_number() -> None:
         ("100 SUB", b"\xa1"),
         ('100 PRINT "A', b"\x9c\xc7\x01A"),
         ("100 ABCDEFGHIJKLMNOPQ=1", b"ABCDEFGHIJKLMNOPQ\xbe\xc8\x011"),
+        ('100 A"X"B', b"A\xc7\x01XB"),
     ],
 )
 def test_files_made_elsewhere_hold_lines_the_editor_refuses(text: str, tokens: bytes) -> None:

@@ -130,8 +130,9 @@ def tokenize_marked(
     """`tokenize_line`, and where in the text each token came from.
 
     Not `strict`: lines are taken that the editor refuses but a program file made elsewhere can
-    hold: DATA and IMAGE behind other statements, CALL and SUB without a name, long names, a text
-    without closing quote. Not `trim`: trailing blanks belong to the line.
+    hold: DATA and IMAGE behind other statements, CALL and SUB without a name, long names, names
+    with only texts or numbers in between, a text without closing quote. Not `trim`: trailing
+    blanks belong to the line.
     """
     number, index = split_number(text)
     if number is None:
@@ -291,7 +292,7 @@ class _Scan:
         if token is not None:
             self._keyword(token, start)
             return
-        if self.name_at is not None:
+        if self.name_at is not None and (self.strict or self.marks[-1][0] == self.name_at):
             raise refuse(xb.SYNTAX_ERROR, start, self._two_names(self.name_at))
         if len(name) > MAX_NAME and self.strict:
             raise refuse(xb.NAME_TOO_LONG, start)
