@@ -91,7 +91,7 @@ class Player:
         self.console = Console({"DSK1": disk}, max_seconds=1e9)
         self.heard = 0
         self.asked = self.taken = False
-        """Whether the program waits for an answer (and does not just look for one in a pause);
+        """Tell whether the program waits for an answer (and does not just look for one in a pause);
         whether it has taken the key."""
         self.looked_again = 0
         """When the program looked at the keyboard again after it took the key."""
@@ -217,7 +217,7 @@ class Player:
 
 
 def steps(scenario: Scenario, logged: bool) -> Iterator[Step]:
-    """A whole session without what interrupts it; the play log off unless it is wanted."""
+    """A whole session without what interrupts it; the play log off unless it is required."""
     game = adapter(scenario.game)
     steps = [*game.opening(scenario.setup), *key_steps(scenario.keys), *game.closing()]
     skip = False

@@ -84,8 +84,8 @@ def test_version_does_not_load_click() -> None:
     ("arguments", "line"),
     [
         ("nonsense", "no command nonsense; see `cli --help`"),
-        ("rnu x", "no command rnu; is run meant? see `cli --help`"),
-        ("disk covert a b", "no command covert; is convert meant? see `cli disk --help`"),
+        ("rnu x", "no command rnu; did you mean run? see `cli --help`"),
+        ("disk covert a b", "no command covert; did you mean convert? see `cli disk --help`"),
         ("disk frobnicate", "no command frobnicate; see `cli disk --help`"),
         ("--nonsense", "no such option '--nonsense'; see `cli --help`"),
         ("run", "missing argument 'TARGET'; see `cli run --help`"),

@@ -71,12 +71,12 @@ def test_nothing_is_taken_off_a_disk_when_a_file_is_in_the_way(folder: Path) -> 
     result = run("disk", "get", "d.dsk", "*")
     assert result.exit_code == 2
     assert (
-        result.stderr == "error: B: the file exists already; choose another name or use --replace\n"
+        result.stderr == "error: B: the file already exists; choose another name or use --replace\n"
     )
     assert sorted(p.name for p in folder.iterdir()) == ["B", "d.dsk", "p.xb"]
     (folder / "C").write_text("mine")
     result = run("disk", "get", "d.dsk", "*")
-    assert "B: this file and 1 more exist already, nothing was written; choose" in result.stderr
+    assert "B: this file and 1 more already exist, nothing was written; choose" in result.stderr
     assert (folder / "B").read_text() == "mine" and not (folder / "A").exists()
     assert run("disk", "get", "d.dsk", "*", "--replace").exit_code == 0
     assert (folder / "B").read_bytes().startswith(b"\x07TIFILES")

@@ -53,7 +53,7 @@ def test_protected_programs(source: Path) -> None:
     [
         ("", "the source is empty"),
         ("100\n", "there is no line in it"),
-        ("100 PRINT\n100 PRINT 2\n", "game.bas:2:1: line 100 stands at"),
+        ("100 PRINT\n100 PRINT 2\n", "game.bas:2:1: line 100 is also at"),
         ('100 PRINT "A\n', "game.bas:1:11: UNMATCHED QUOTES"),
         ("100 A234567890123456=1\n", "NAME TOO LONG"),
         ("0 PRINT\n", "BAD LINE NUMBER"),
@@ -99,7 +99,7 @@ def test_long_lines_are_told(source: Path) -> None:
 
 def test_round_trip_of_a_file_keeps_every_byte(source: Path) -> None:
     program = Program.from_listing("30 REM  X\n10 PRINT\n20 REM")
-    data = program.image.to_program(top=0x3FFF) + b"behind"
+    data = program.image.to_program(top=0x3FFF) + b"after"
     source.write_bytes(data)
     output = source.with_name("GAME")
     assert run("tokenize", source, "-o", output, "--format", "program").exit_code == 0
@@ -223,7 +223,7 @@ def test_all_mistakes_are_told_by_every_command(source: Path) -> None:
         assert [line.split(":")[:3] for line in lines] == [
             ["error", f" {structured}", row] for row in ("2", "3", "4")
         ]
-        assert lines[1].endswith("is NEXT meant instead of NXT?")
+        assert lines[1].endswith("did you mean NEXT?")
     result = run("tokenize", listing, "-o", output)
     assert [line.split(":")[2] for line in result.stderr.splitlines()] == ["1", "2", "4"]
 
@@ -252,6 +252,9 @@ def test_bytes_are_no_source(tmp_path: Path) -> None:
     result = run("generate", path)
     assert result.stderr.startswith(f"error: {path}: no text; `ti99tools list` shows")
     result = run("disk", "new", tmp_path / "x.dsk", path)
-    assert result.stderr == f"error: {path}: no text, so no source; name it without the extension\n"
+    assert (
+        result.stderr
+        == f"error: {path}: not text, so not a source; name it without the extension\n"
+    )
     result = run("generate", tmp_path / "missing.xb")
     assert result.stderr.startswith(f"error: {tmp_path}/missing.xb: no such file or directory; ")

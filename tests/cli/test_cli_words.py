@@ -85,8 +85,8 @@ def test_an_error_is_told_in_two_ways(tmp_path: Path) -> None:
         image.add(DiskFile.display_var("A", [b"1"]))
     error = caught.value
     assert error.meaning is Remedy.REPLACE
-    assert str(error) == "A exists already; choose another name, or allow it to be replaced"
-    assert told(error) == "A exists already; choose another name or use --replace"
+    assert str(error) == "A already exists; choose another name, or allow it to be replaced"
+    assert told(error) == "A already exists; choose another name or use --replace"
     assert told(error.at("x.dsk")) == f"x.dsk: {told(error)}"
     image.save(tmp_path / "x.dsk")
     (tmp_path / "a.txt").write_text("1\n")

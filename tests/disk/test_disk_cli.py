@@ -113,9 +113,9 @@ def test_types_of_bare_bytes() -> None:
 def test_nothing_is_overwritten_unasked() -> None:
     run("new", "a.dsk", "notes.txt")
     before = Path("a.dsk").read_bytes()
-    assert "exists already" in run("new", "a.dsk", code=2).stderr
-    assert "exists already" in run("add", "a.dsk", "notes.txt", code=2).stderr
-    assert "exists already" in run("convert", "a.dsk", "a.dsk", code=2).stderr
+    assert "already exists" in run("new", "a.dsk", code=2).stderr
+    assert "already exists" in run("add", "a.dsk", "notes.txt", code=2).stderr
+    assert "already exists" in run("convert", "a.dsk", "a.dsk", code=2).stderr
     assert Path("a.dsk").read_bytes() == before
     run("add", "a.dsk", "notes.txt", "--replace")
     assert Path("a.dsk").read_bytes() == before

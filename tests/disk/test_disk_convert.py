@@ -179,7 +179,7 @@ def test_only_disk_images_are_taken_for_disk_images() -> None:
     for data in (b"", b"hello", bytes(1000), bytes(500_000)):
         with pytest.raises(DiskError):
             DiskImage.from_bytes(data)
-    with pytest.raises(DiskError, match="a TIFILES file, no disk") as caught:
+    with pytest.raises(DiskError, match="a TIFILES file, not a disk") as caught:
         DiskImage.from_bytes(b"\x07TIFILES".ljust(384, b"\0"))
     assert caught.value.meaning is Remedy.ADD_TO_DISK
     with pytest.raises(DiskError, match="not initialised"):

@@ -47,7 +47,7 @@ def test_files_go_from_disk_to_disk_as_they_are() -> None:
     target = DiskImage.open("to.hfe")
     assert target.names() == ["PROG", "SUB.IN"]
     assert target.read_stored("PROG") == source.read_stored("PROG")
-    with pytest.raises(DiskError, match="PROG exists already"):
+    with pytest.raises(DiskError, match="PROG already exists"):
         run("copy", "from.dsk", "to.hfe")
     assert DiskImage.open("to.hfe").names() == ["PROG", "SUB.IN"]
     with pytest.raises(DiskError, match="PROG is protected"):
@@ -98,7 +98,7 @@ def test_what_was_overwritten_does_not_come_back() -> None:
     image = disk()
     image.remove("TEXT")
     image.rename("FIX", "TEXT")
-    with pytest.raises(DiskError, match="TEXT exists already"):
+    with pytest.raises(DiskError, match="TEXT already exists"):
         restore(image, sector)
 
 

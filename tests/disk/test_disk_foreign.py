@@ -156,5 +156,5 @@ def test_a_side_that_cannot_be_read_is_told_in_a_line() -> None:
     image = DiskImage.from_bytes(one_side)
     assert image.read("A").records == (b"1",)
     assert [str(finding) for finding in check(image.volume)] == [
-        "error: sectors 360–719: missing: cylinder 39, side 1, sector 0, and the 359 behind it"
+        "error: sectors 360–719: missing: cylinder 39, side 1, sector 0, and the 359 after it"
     ]

@@ -120,7 +120,7 @@ def test_nothing_is_written_outside_or_over(tmp_path: Path) -> None:
     assert host_path(tmp_path, "GAMES.A/B") == tmp_path / "GAMES" / "A%2FB"
     target = tmp_path / "X"
     write_new(target, b"1")
-    with pytest.raises(DiskError, match="exists already"):
+    with pytest.raises(DiskError, match="already exists"):
         write_new(target, b"2")
     assert target.read_bytes() == b"1"
     write_new(target, b"2", replace=True)
@@ -137,7 +137,7 @@ def test_several_files_are_written_all_or_none(tmp_path: Path) -> None:
     write_all(folder, files)
     assert all(path.read_bytes() == data for path, data in files.items())
     (folder / "A").unlink()
-    with pytest.raises(DiskError, match="/B: this file and 1 more exist already, nothing was"):
+    with pytest.raises(DiskError, match="/B: this file and 1 more already exist, nothing was"):
         write_all(folder, files)
     assert not (folder / "A").exists()
     write_all(folder, files, replace=True)
@@ -224,9 +224,9 @@ def test_a_ti_file_that_is_taken_for_a_disk(tmp_path: Path) -> None:
     stored = records.store(DiskFile.program("GAME", b"x" * 300))
     for build in (tifiles.build_tifiles, fiad.build_fiad):
         (tmp_path / "GAME").write_bytes(build(stored))
-        with pytest.raises(DiskError, match="a TI file, no disk image") as caught:
+        with pytest.raises(DiskError, match="a TI file, not a disk image") as caught:
             open_image(tmp_path / "GAME")
         assert caught.value.meaning is Remedy.ADD_TO_DISK
     (tmp_path / "GAME").write_bytes(b"x" * 300)
-    with pytest.raises(DiskError, match="not a disk image of any known form"):
+    with pytest.raises(DiskError, match="not a disk image in any known format"):
         open_image(tmp_path / "GAME")

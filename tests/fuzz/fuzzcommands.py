@@ -1,7 +1,7 @@
 """Fuzz areas: the command line on mutated targets, scripts and images.
 
 Exit codes are 0, 1 or 2, a refusal is one line that begins with `error:`, nothing is written
-outside the folder it was told, and no half-written file is left behind.
+outside the folder it was told, and no half-written file is left after.
 """
 
 from __future__ import annotations
@@ -138,4 +138,4 @@ def _words(rng: Random, folder: Path, image: Path) -> list[object]:
 def _check_folder(folder: Path, known: set[str]) -> None:
     strange = {path.name for path in folder.iterdir()} - known
     if strange:
-        raise Fault(f"files left behind: {strange}")
+        raise Fault(f"files left after: {strange}")

@@ -39,7 +39,7 @@ def forms() -> tuple[DiskFile, ...]:
 
 
 def program_file(one: Attempt) -> str:
-    """A program file as the host has it, bare or behind a header, with mutations."""
+    """A program file as the host has it, bare or after a header, with mutations."""
     rng = one.rng
     file = rng.choice(forms())
     match rng.randrange(4):
@@ -128,7 +128,7 @@ def _mutated_content(file: DiskFile, rng: Random) -> DiskFile:
 
 
 def container_file(one: Attempt) -> str:
-    """A data file behind a TIFILES or V9T9 header, with mutations, onto a disk and back."""
+    """A data file after a TIFILES or V9T9 header, with mutations, onto a disk and back."""
     rng = one.rng
     texts = [rng.randbytes(rng.randrange(80)) for _ in range(rng.randrange(60))]
     stored = records.store(

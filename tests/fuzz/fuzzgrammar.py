@@ -125,7 +125,7 @@ class Maker:
     # -- statements -----------------------------------------------------------------------
 
     def simple(self) -> str:
-        """A statement that goes on behind itself."""
+        """A statement that goes on after itself."""
         rng = self.rng
         match rng.randrange(16):
             case 0 | 1 | 2 | 3:

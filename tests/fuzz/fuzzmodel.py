@@ -27,7 +27,7 @@ STEPS = 60_000
 
 
 class Ended(Exception):
-    """END, STOP, or behind the last line."""
+    """END, STOP, or after the last line."""
 
 
 class TooManySteps(Exception):
@@ -96,7 +96,7 @@ class Model(Values):
         return (self.numbers.index(number), 0)
 
     def _execute(self, node: st.Statement, line: int) -> Place | None:
-        """Carry a statement out; where to go on if not behind it."""
+        """Carry a statement out; where to go on if not after it."""
         match node:
             case st.Let():
                 places = [self.target(target) for target in node.targets]
@@ -171,7 +171,7 @@ class Model(Values):
         return body
 
     def _behind_next(self, place: Place) -> Place:
-        """The place behind the NEXT that ends the loop whose body begins at a place."""
+        """The place after the NEXT that ends the loop whose body begins at a place."""
         line, at = place
         depth = 1
         while line < len(self.tokens):

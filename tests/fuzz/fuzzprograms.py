@@ -43,7 +43,7 @@ class Stroke(NamedTuple):
 
 
 class End(NamedTuple):
-    """What a run left behind."""
+    """What a run left after."""
 
     outcome: str
     error: str
@@ -124,7 +124,7 @@ def _same_values(console: Console, model: Model) -> None:
 
 
 def is_taken(line: str) -> bool:
-    """Whether the tokenizer takes a line; only TIError may come out of it."""
+    """Tell whether the tokenizer takes a line; only TIError may come out of it."""
     try:
         tokenize_marked(line, limit=MAX_LINE_BYTES, strict=False)
     except TIError:
@@ -192,7 +192,7 @@ def _keys(sample: Sample, rng: Random) -> list[Stroke]:
 
 
 def _in_real_time(keys: list[Stroke]) -> bool:
-    """Whether it matters when keys come: CLEAR, and keys held down, which repeat."""
+    """Tell whether it matters when keys come: CLEAR, and keys held down, which repeat."""
     return any(stroke.key == "CLEAR" or stroke != Stroke(stroke.key) for stroke in keys)
 
 

@@ -77,7 +77,7 @@ def test_generate_has_options(source: Path, tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (["-D", "A"], "--define A has no value; write NAME=VALUE"),
-        (["-D", "A=x"], "x is no whole number; names of texts end in $"),
+        (["-D", "A=x"], "x is not a whole number; names of texts end in $"),
     ],
 )
 def test_wrong_definitions(source: Path, arguments: list[str], message: str) -> None:

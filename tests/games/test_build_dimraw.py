@@ -116,7 +116,7 @@ def test_the_tables_are_those_of_the_rules() -> None:
 
 
 def is_beside(point: int, mill: tuple[int, ...]) -> bool:
-    """Whether a point lies beside a man of a mill, and in it is none."""
+    """Tell whether a point lies beside a man of a mill, and in it is none."""
     near = (other for other in NEIGHBOURS[point] if straight_on(point, other))
     return point not in mill and any(other in mill for other in near)
 

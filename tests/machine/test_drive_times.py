@@ -80,7 +80,7 @@ STEPS = """
 
 
 def with_data(lines: int) -> DiskFile:
-    """A program of DATA lines behind a line that switches the pre-scan off."""
+    """A program of DATA lines after a line that switches the pre-scan off."""
     rows = ['100 PRINT "T8" !@P-', *(f"{110 + n} DATA {'X' * 65}" for n in range(lines))]
     saved = Program.from_listing("\n".join(rows) + "\n").saved()
     if isinstance(saved.content, bytes):

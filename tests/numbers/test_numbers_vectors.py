@@ -101,7 +101,7 @@ def test_str() -> None:
 
 
 def test_codec_gives_the_recorded_bytes() -> None:
-    """Zero apart: behind its first word the machine leaves garbage."""
+    """Zero apart: after its first word the machine leaves garbage."""
     seen: list[Any] = [text for row in rows("arith") for text in row[:6]]
     for text in seen:
         if not text.startswith("0000"):

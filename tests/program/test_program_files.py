@@ -66,7 +66,7 @@ def test_protected_long_program_is_read() -> None:
 
 @st.composite
 def layouts(draw: st.DrawFn) -> bytes:
-    """PROGRAM files as real ones are: any line order, dead bytes, any top, bytes behind."""
+    """PROGRAM files as real ones are: any line order, dead bytes, any top, bytes after."""
     numbers = draw(st.lists(st.integers(1, 32767), min_size=1, max_size=8, unique=True))
     top = draw(st.sampled_from([0x37D7, 0x3FFF, 0x3BE3, 0x36D7]))
     memory = b""

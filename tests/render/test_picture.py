@@ -139,7 +139,7 @@ def test_the_screen_s_own_picture_goes_into_a_file(machine: Machine, tmp_path: P
     with Image.open(path) as shown:
         assert shown.size == (576, 448)
     cases: tuple[tuple[Callable[[], object], str], ...] = (
-        (lambda: display.png(2), r"2 is no path; write png\("),  # type: ignore[arg-type]
+        (lambda: display.png(2), r"2 is not a path; write png\("),  # type: ignore[arg-type]
         (lambda: display.png(tmp_path / "no" / "x.png"), "/no: no such folder; make it"),
         (lambda: display.png(scale=0), "scale is 1 to 64, border 0 to 64"),
         (lambda: display.png(path, border=-1), "scale is 1 to 64, border 0 to 64"),

@@ -80,7 +80,7 @@ def test_damaged_game(seed: int) -> None:
         ),
         ("IF A THEN\n" * 3000 + "END IF\n" * 3000, "more than 100 blocks"),
         ("FOR I=1 TO 2\n" * 3000, "more than 100 blocks"),
-        ("#art " + "9" * 5000 + "\n" + "........\n" * 8 + "#end", "no character code"),
+        ("#art " + "9" * 5000 + "\n" + "........\n" * 8 + "#end", "not a character code"),
     ],
     ids=["parentheses", "functions", "text", "IF", "FOR", "code"],
 )
@@ -110,7 +110,7 @@ def test_labels_spelled_alike_are_looked_for_in_few_mistakes_only() -> None:
         generate(text, "x.xb")
     remedies = [error.remedy for error in (caught.value, *caught.value.others)]
     assert len(remedies) == 60
-    assert [remedy.endswith("meant?") for remedy in remedies] == [True] * 50 + [False] * 10
+    assert [remedy.startswith("did you mean") for remedy in remedies] == [True] * 50 + [False] * 10
 
 
 @pytest.mark.slow

@@ -41,7 +41,7 @@ def test_includes_are_read_beside_the_file_that_names_them(folder: Path) -> None
         ('#include "missing.xb"', "cannot read missing.xb"),
         ("#include <missing.xb>", "no missing.xb in the library"),
         ("#include <../d5000/d5000.xb>", "no ../d5000/d5000.xb in the library"),
-        ("#include missing.xb", "a file name in quotes is wanted"),
+        ("#include missing.xb", "a file name in quotes is required"),
         ('#include "main.xb"', "includes itself"),
         ('#art 128 "../secret.png"', "outside the source's folder"),
         ('#art 128 "main.xb"', "cannot be read as a picture"),

@@ -156,5 +156,5 @@ def test_a_numbered_listing_comes_back_as_it_is() -> None:
     generated = generate(text, "old.bas")
     assert generated.listing == ["100 print 1", "110 GOTO 100"]
     assert generated.sourcemap.place(110) == Place("old.bas", 2, 3)
-    with pytest.raises(SourceError, match=r"old.bas:2:1: line 10 stands at old.bas:1:1 too"):
+    with pytest.raises(SourceError, match=r"old.bas:2:1: line 10 is also at old.bas:1:1"):
         generate("10 PRINT\n10 PRINT", "old.bas")

@@ -17,30 +17,30 @@ def mistakes(source: str) -> list[str]:
 
 
 WORDS = [
-    ("FOR I=1 TO 5\nPRINT I\nNXT I\n", "3:1: NXT is not known here; is NEXT meant instead of NXT?"),
-    ("FRO I=1 TO 5\nPRINT I\nNEXT I\n", "1:1: FRO is not known here; is FOR meant instead of FRO?"),
+    ("FOR I=1 TO 5\nPRINT I\nNXT I\n", "3:1: unknown word NXT; did you mean NEXT?"),
+    ("FRO I=1 TO 5\nPRINT I\nNEXT I\n", "1:1: unknown word FRO; did you mean FOR?"),
     ("FORI=1 TO 5\nPRINT I\nNEXT I\n", "1:1: FORI is one name; write FOR I"),
-    ("IFF A THEN\nB=1\nEND IF\n", "1:1: IFF is not known here; is IF meant instead of IFF?"),
-    ("IF A THNE\nB=1\nEND IF\n", "1:6: THNE is not known here; is THEN meant instead of THNE?"),
+    ("IFF A THEN\nB=1\nEND IF\n", "1:1: unknown word IFF; did you mean IF?"),
+    ("IF A THNE\nB=1\nEND IF\n", "1:6: unknown word THNE; did you mean THEN?"),
     ("IF A THEN\nB=1\nESLE\nC=1\nEND IF\n",
-     "3:1: ESLE is not known here; is ELSE meant instead of ESLE?"),
-    ("IF A THEN\nB=1\nEND FI\n", "3:5: FI is not known here; is IF meant instead of FI?"),
-    ("IF A THEN\nB=1\nNED IF\n", "3:1: NED is not known here; is END meant instead of NED?"),
-    ("IF A THEN\nB=1\nEDNIF\n", "3:1: EDNIF is not known here; is ENDIF meant instead of EDNIF?"),
+     "3:1: unknown word ESLE; did you mean ELSE?"),
+    ("IF A THEN\nB=1\nEND FI\n", "3:5: unknown word FI; did you mean IF?"),
+    ("IF A THEN\nB=1\nNED IF\n", "3:1: unknown word NED; did you mean END?"),
+    ("IF A THEN\nB=1\nEDNIF\n", "3:1: unknown word EDNIF; did you mean ENDIF?"),
     ("WHLE (A<5)\nA=A+1\nEND WHILE\n",
-     "1:1: WHLE is not known here; is WHILE meant instead of WHLE?"),
+     "1:1: unknown word WHLE; did you mean WHILE?"),
     ("REPAET\nA=A+1\nUNTIL A=5\n",
-     "1:1: REPAET is not known here; is REPEAT meant instead of REPAET?"),
+     "1:1: unknown word REPAET; did you mean REPEAT?"),
     ("REPEAT\nA=A+1\nUNTLI A=5\n",
-     "3:1: UNTLI is not known here; is UNTIL meant instead of UNTLI?"),
+     "3:1: unknown word UNTLI; did you mean UNTIL?"),
     ("CALL S\nSUB S\nSUBEDN\n",
-     "3:1: SUBEDN is not known here; is SUBEND meant instead of SUBEDN?"),
-    ("FOR I=1 TO 5\nEND FOR\n", "2:1: END FOR is not known here; a FOR ends with NEXT and its"),
-    ("CALL S\nSUB S\nEND SUB\n", "3:1: END SUB is not known here; a SUB ends with SUBEND"),
-    ("CALL S\nSUB S\nENDSUB\n", "3:1: ENDSUB is not known here; a SUB ends with SUBEND"),
-    ("REPEAT\nEND REPEAT\n", "2:1: END REPEAT is not known here; a REPEAT ends with UNTIL"),
-    ("PRITN 1\n", "1:7: this will be SYNTAX ERROR; is PRINT meant instead of PRITN?"),
-    ('DISPAY AT(1,1):"X"\n', "1:8: this will be SYNTAX ERROR; is DISPLAY meant instead of DISPAY?"),
+     "3:1: unknown word SUBEDN; did you mean SUBEND?"),
+    ("FOR I=1 TO 5\nEND FOR\n", "2:1: unknown word END FOR; a FOR ends with NEXT and its"),
+    ("CALL S\nSUB S\nEND SUB\n", "3:1: unknown word END SUB; a SUB ends with SUBEND"),
+    ("CALL S\nSUB S\nENDSUB\n", "3:1: unknown word ENDSUB; a SUB ends with SUBEND"),
+    ("REPEAT\nEND REPEAT\n", "2:1: unknown word END REPEAT; a REPEAT ends with UNTIL"),
+    ("PRITN 1\n", "1:7: this fails with SYNTAX ERROR; did you mean PRINT?"),
+    ('DISPAY AT(1,1):"X"\n', "1:8: this fails with SYNTAX ERROR; did you mean DISPLAY?"),
 ]  # fmt: skip
 
 
@@ -99,5 +99,5 @@ def test_mistakes_of_included_files_name_them(tmp_path: Path) -> None:
 def test_all_refusals_of_a_listing() -> None:
     listing = "100 PRINT ?\n110 NXT I\n110 A=1\n110 B=1\n"
     assert [line.split(";")[0] for line in mistakes(listing)] == [
-        "1:11: UNRECOGNIZED CHARACTER", "2:9: SYNTAX ERROR", "4:1: line 110 stands at g.xb:3:1 too",
+        "1:11: UNRECOGNIZED CHARACTER", "2:9: SYNTAX ERROR", "4:1: line 110 is also at g.xb:3:1",
     ]  # fmt: skip

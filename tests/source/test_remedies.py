@@ -8,30 +8,30 @@ from ti99tools.source.lint import lint
 from ti99tools.source.tokenize import tokenize_line
 
 SLIPS = [
-    ('PRIMT "X"', "is PRINT meant instead of PRIMT?"),
-    ("PRIMT 1", "is PRINT meant instead of PRIMT?"),
-    ("PRIMT A", "is PRINT meant instead of PRIMT?"),
+    ('PRIMT "X"', "did you mean PRINT?"),
+    ("PRIMT 1", "did you mean PRINT?"),
+    ("PRIMT A", "did you mean PRINT?"),
     ("FLASH 1", "FLASH begins no statement: CALL a subprogram, or set a variable with ="),
     ("X=1:PRINT X", "part statements with ::"),
     ("X=5 PRINT X", "part statements with ::"),
-    ("IF A=1 PRINT 1", "THEN is missing behind the condition"),
+    ("IF A=1 PRINT 1", "THEN is missing after the condition"),
     ('PRINT "A" "B"', "put ; or , between what is printed"),
     ("PRINT TAB(5) A", "put ; or , between what is printed"),
     ('DISPLAY AT(1,1) "HI"', "a : is missing before it"),
     ("ACCEPT AT(1,1) N", "a : is missing before it"),
-    ('INPUT "NAME";N$', "write : behind the text that asks"),
+    ('INPUT "NAME";N$', "write : after the text that asks"),
     ("CALL HCHAR(1,1,65,32", "a ) is missing"),
     ("A=5)", "there is a ) too many"),
     ("A==5", "= cannot stand here"),
     ("A=5+", "something is missing or wrong in it"),
-    ("PRINT #1,A", "write : behind the number of the file"),
-    ("INPUT #1,A", "write : behind the number of the file"),
+    ("PRINT #1,A", "write : after the number of the file"),
+    ("INPUT #1,A", "write : after the number of the file"),
     (
         "FORI=1TO10",
-        "FORI is one name: put a blank behind FOR, TO10 is one name: put a blank behind TO",
+        "FORI is one name: put a blank after FOR, TO10 is one name: put a blank after TO",
     ),
-    ("IFA=1 THEN END", "IFA is one name: put a blank behind IF"),
-    ('OPEN #1:"DSK1.X",INPUTT', "is INPUT meant instead of INPUTT?"),
+    ("IFA=1 THEN END", "IFA is one name: put a blank after IF"),
+    ('OPEN #1:"DSK1.X",INPUTT', "did you mean INPUT?"),
     ("X=5 TOTAL=3", "part statements with ::"),
     ("CLEAR", "CLEAR is a subprogram: write CALL CLEAR"),
     ("SCREEN (2)", "SCREEN is a subprogram: write CALL SCREEN"),
@@ -57,8 +57,8 @@ SLIPS = [
 ]
 
 IN_LISTINGS = [
-    ("FOR I=1TO10", "TO10 is one name: put a blank behind TO"),
-    ("IF A=1THENEND", "THENEND is one name: put a blank behind THEN"),
+    ("FOR I=1TO10", "TO10 is one name: put a blank after TO"),
+    ("IF A=1THENEND", "THENEND is one name: put a blank after THEN"),
     ("IF A!=1 THEN END", "! begins a comment: not equal is <>"),
 ]
 """Slips in numbered listings, where no statement waits for the end of a block."""
@@ -84,7 +84,7 @@ def test_what_to_do_about_slips_in_listings(statement: str, remedy: str) -> None
 
 
 def test_words_of_the_dialect_are_known_where_it_is_spoken() -> None:
-    with pytest.raises(SourceError, match=r"is REPEAT meant instead of REPAET\?"):
+    with pytest.raises(SourceError, match=r"did you mean REPEAT\?"):
         generate("REPAET (1)\n")
     assert "REPEAT" not in lint([tokenize_line("100 REPAET (1)")])[0].remedy
 

@@ -31,10 +31,10 @@ def test_statements_of_a_line_end_where_the_next_begins() -> None:
     tokens = tokenize_line("100 A=1::PRINT A;::GOSUB 200 ! TAIL")[1]
     statements = parse_line(tokens)
     assert [type(s) for s in statements] == [st.Let, st.Print, st.Gosub]
-    for before, behind in pairwise(statements):
+    for before, following in pairwise(statements):
         assert tokens[before.end] == tk.STATEMENT_SEP
-        assert behind.at == before.end + 1
-        assert parse_from(tokens, behind.at)[0] == behind
+        assert following.at == before.end + 1
+        assert parse_from(tokens, following.at)[0] == following
 
 
 def test_assignment_to_several_targets() -> None:
@@ -77,10 +77,10 @@ def test_else_skips_strings_and_remarks() -> None:
 
 def test_the_next_statement_is_behind_the_next_colons() -> None:
     tokens = tokenize_line('100 IF A THEN PRINT "::" ELSE B=1::C=2')[1]
-    behind = next_statement(tokens, 0)
-    assert behind is not None
-    assert parse_from(tokens, behind)[0] == st.Let(
-        at=behind, end=len(tokens), targets=(Variable("C"),), value=Number("2")
+    following = next_statement(tokens, 0)
+    assert following is not None
+    assert parse_from(tokens, following)[0] == st.Let(
+        at=following, end=len(tokens), targets=(Variable("C"),), value=Number("2")
     )
 
 

@@ -61,7 +61,7 @@ def test_commands() -> None:
 
 
 def test_blanks() -> None:
-    """The rule in one line: words are parted, symbols are not, statements have room behind."""
+    """The rule in one line: words are parted, symbols are not, statements have room after."""
     tokens = tokenize_line('1 IF(A)THEN PRINT"X"Y::DISPLAY,B:::GOTO 5!Z')[1]
     assert list_tokens(tokens) == 'IF (A)THEN PRINT "X" Y :: DISPLAY ,B :: :GOTO 5 !Z'
 

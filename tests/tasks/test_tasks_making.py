@@ -30,7 +30,7 @@ def test_a_program_in_each_form(form: Form, kind: str) -> None:
     assert saved.type == kind
     assert parse_tifiles(saved.tifiles("X")).name == "X"
     assert Program.from_bytes(saved.bare()).listing() == PROGRAM.listing()
-    with pytest.raises(DiskError, match="is not legal"):
+    with pytest.raises(DiskError, match="is invalid"):
         saved.tifiles("TOO.LONG")
     assert file_name(Path("out/game.tfi")) == "GAME"
 
@@ -66,7 +66,7 @@ def test_disks_are_written_as_their_names_ask(tmp_path: Path) -> None:
     output = disks.Output(tmp_path / "card.img", "cf7", volume=2)
     image = disks.new_disk(output, None, "VOL2")
     output.write(image)
-    with pytest.raises(DiskError, match="volume 2 exists already") as caught:
+    with pytest.raises(DiskError, match="volume 2 already exists") as caught:
         output.write(image)
     assert caught.value.meaning is Remedy.REPLACE_VOLUME
     assert disks.card_volumes(output.path)[2] == "VOL2"

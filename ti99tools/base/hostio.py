@@ -1,7 +1,7 @@
 """Reading and writing host files safely: bounded reads, atomic writes, one-line errors.
 
 Every writer of the package goes through `write_atomically`, so that an interrupted or failing
-command never leaves half a file behind.
+command never leaves half a file after.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ def read_bytes(path: str | os.PathLike[str], limit: int = READ_LIMIT) -> bytes:
     if len(data) > limit:
         raise TIError(
             f"larger than {limit} bytes",
-            remedy="this is no file of a TI-99/4A",
+            remedy="this is not a TI-99/4A file",
             place=Place(name),
         )
     return data
 
 
 def read_text(path: str | os.PathLike[str]) -> str:
-    """The text of a file in UTF-8. Raises `TIError` as `read_bytes`, and for what is no text."""
+    """The text of a file in UTF-8. Raises `TIError` as `read_bytes`, and for what is not text."""
     try:
         return read_bytes(path).decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -10,7 +10,7 @@ _END_OF_FILE = b"\x1a"
 
 
 def is_text(data: bytes) -> bool:
-    """Whether a file can be a text: no control codes but tabs, line ends and form feeds.
+    """Tell whether a file can be a text: no control codes but tabs, line ends and form feeds.
 
     The 1A of XMODEM and DOS at the end does not count.
     """

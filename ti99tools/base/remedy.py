@@ -52,7 +52,7 @@ class Remedy(Enum):
     WINDOW = "play in a window"
 
     def of(self, **fields: object) -> Advice:
-        """This remedy with its fields filled in."""
+        """The remedy with its fields filled in."""
         return Advice(self, **fields)
 
 

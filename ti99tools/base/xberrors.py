@@ -94,7 +94,7 @@ IO_CAUSES = {
     2: "there is no such file, or it has another type or record length",
     3: "this cannot be done with such a file",
     4: "there is no room left",
-    5: "nothing is behind the file's end",
+    5: "nothing is after the file's end",
     6: "the device does not work, or no disk is in the drive",
     7: "the file is not as it must be",
 }

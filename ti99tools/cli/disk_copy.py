@@ -40,7 +40,7 @@ def copy(
     """Copy files from IMAGE to the image TARGET.
 
     NAMES may have wildcards; without NAMES all are copied. Types, dates and protection are kept.
-    TARGET exists already (see `disk new`); when a file is there or does not fit, nothing is
+    TARGET already exists (see `disk new`); when a file is there or does not fit, nothing is
     written.
     """
     from ti99tools.disk.convert import copy_files

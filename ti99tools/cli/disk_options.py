@@ -11,7 +11,7 @@ import click
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 image_argument = click.argument("image", type=click.Path(path_type=Path))
-replace_option = click.option("--replace", is_flag=True, help="Overwrite what exists already.")
+replace_option = click.option("--replace", is_flag=True, help="Overwrite what already exists.")
 
 
 def volume_option(function: Command) -> Command:

@@ -82,6 +82,6 @@ def _defines(pairs: tuple[str, ...]) -> dict[str, int | str]:
             raise TIError(f"--define {pair} has no value", remedy="write NAME=VALUE")
         is_number = _WHOLE.fullmatch(value) is not None and not name.endswith("$")
         if not is_number and not name.endswith("$"):
-            raise TIError(f"{value} is no whole number", remedy="names of texts end in $")
+            raise TIError(f"{value} is not a whole number", remedy="names of texts end in $")
         values[name] = int(value) if is_number else value
     return values

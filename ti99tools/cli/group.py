@@ -17,5 +17,5 @@ class Group(click.Group):
             from difflib import get_close_matches
 
             near = get_close_matches(name, names, 1)
-            ctx.fail(f"no command {name}" + (f"; is {near[0]} meant?" if near else ""))
+            ctx.fail(f"no command {name}" + (f"; did you mean {near[0]}?" if near else ""))
         return super().resolve_command(ctx, args)

@@ -47,7 +47,7 @@ def module_name(command: str) -> str:
 
 
 MOST_MISTAKES = 50
-"""Mistakes of one source that are told; what comes behind them is often their consequence."""
+"""Mistakes of one source that are told; what comes after them is often their consequence."""
 
 
 class UserError(click.ClickException):

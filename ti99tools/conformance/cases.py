@@ -89,7 +89,7 @@ def _files(paths: Iterable[Path]) -> Iterator[Path]:
 
 
 def _text(file: Path) -> str:
-    """What a file holds. Raises TIError when that is no text, or more than `TEXT_LIMIT` bytes."""
+    """What a file holds. Raises TIError when that is not text, or more than `TEXT_LIMIT` bytes."""
     try:
         if file.suffix != PACKED:
             return file.read_text(encoding="utf-8")

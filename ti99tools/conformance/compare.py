@@ -76,7 +76,7 @@ def _snapshot(
 
 
 def _same_row(theirs: str, ours: str, beneath: str) -> bool:
-    """Whether two rows agree; the cursor may have blinked on or off in the recording."""
+    """Tell whether two rows agree; the cursor may have blinked on or off in the recording."""
     return all(
         a == b or (b == CURSOR and a in (" ", beneath)) for a, b in zip(theirs, ours, strict=True)
     )

@@ -69,7 +69,7 @@ class Commands:
 
     @property
     def busy(self) -> bool:
-        """Whether a command is at work without waiting for a key."""
+        """Tell whether a command is at work without waiting for a key."""
         return self._listing is not None
 
     def run(self) -> None:

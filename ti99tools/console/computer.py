@@ -30,12 +30,12 @@ class Computer:
 
     @property
     def running(self) -> bool:
-        """Whether a program runs, or a line typed without a number."""
+        """Tell whether a program runs, or a line typed without a number."""
         return self.workspace.running
 
     @property
     def busy(self) -> bool:
-        """Whether a program runs or a command is under way."""
+        """Tell whether a program runs or a command is under way."""
         return self.running or self.commands.busy
 
     @property

@@ -58,7 +58,7 @@ class ScriptEnd:
 
     @property
     def done(self) -> bool:
-        """Whether everything was done."""
+        """Tell whether everything was done."""
         return self.reason is Reason.DONE
 
     def __str__(self) -> str:
@@ -260,6 +260,6 @@ class _Watch:
         self._unchanged = 0
 
     def stuck(self) -> bool:
-        """Whether that has been so for `STUCK` slices of time, this being called after each."""
+        """True if that has been so for `STUCK` slices of time, this being called after each."""
         self._unchanged = self._unchanged + 1 if self._stillness.look() else 0
         return self._unchanged >= STUCK

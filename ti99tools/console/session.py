@@ -58,7 +58,7 @@ class Console:
         self.max_seconds = max_seconds
         self.computer = Computer(disks or {}, watched, real_drives)
         self.waits = False
-        """Whether `run` or `resume` came back because INPUT or ACCEPT waits for a key."""
+        """Tell whether `run` or `resume` came back because INPUT or ACCEPT waits for a key."""
         self.screen = Display(self.machine.vdp, self.machine.picture)
         """The screen: `.text`, `.rows`, `.codes`, `.png()`."""
         self._time = Timekeeper(self.machine, self.computer)
@@ -102,12 +102,12 @@ class Console:
 
     @property
     def running(self) -> bool:
-        """Whether a program runs, or a line typed without a number."""
+        """Tell whether a program runs, or a line typed without a number."""
         return self.computer.running
 
     @property
     def busy(self) -> bool:
-        """Whether a program runs, a command is under way, or keys are down or to come."""
+        """Tell whether a program runs, a command is under way, or keys are down or to come."""
         return self.computer.busy or not self.machine.keyboard.rested
 
     @property
@@ -140,11 +140,11 @@ class Console:
     def load(self, program: Program) -> None:
         """Put a program into memory as OLD would; nothing runs.
 
-        Raises TIError for what is no program.
+        Raises TIError for what is not a program.
         """
         if not isinstance(program, Program):
             raise TIError(
-                f"{program!r} is no program",
+                f"{program!r} is not a program",
                 remedy='write Program.open("game.xb") for a file, Program.from_listing for a text',
             )
         self.computer.workspace.replace(program, keep_files=True)

@@ -1,4 +1,4 @@
-"""Whether a program only looks for a key: scans go on, and nothing is seen or heard of it."""
+"""Tell whether a program only looks for a key: scans go on, and nothing is seen or heard of it."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class Stillness:
         self._seen: tuple[Snapshot, int] | None = None
 
     def look(self, scans: int = 1) -> bool:
-        """Whether since the last look at least so many scans found no key, and all stayed as it is.
+        """True if since the last look at least so many scans found no key, and all stayed as it is.
 
-        A look behind which no such scans are is not compared with the next one.
+        A look after which no such scans are is not compared with the next one.
         """
         machine = self._machine
         before, self._scans = self._scans, machine.keyboard.idle_scans

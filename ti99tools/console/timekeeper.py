@@ -1,4 +1,4 @@
-"""How long the console works at a time: to a moment, until keys are taken, until one is wanted.
+"""How long the console works at a time: to a moment, until keys are taken, until one is required.
 
 The worker stops where the clock asks it to (`Pause`) and goes on from there when it is called
 again, so that where the stops lie makes no difference to what the program does.
@@ -31,12 +31,12 @@ class Worker(Protocol):
 
     @property
     def running(self) -> bool:
-        """Whether a program runs, or a line typed without a number."""
+        """Tell whether a program runs, or a line typed without a number."""
         ...
 
     @property
     def busy(self) -> bool:
-        """Whether there is anything to do, keys aside."""
+        """Tell whether there is anything to do, keys aside."""
         ...
 
     def work(self) -> None:
@@ -112,7 +112,7 @@ class Timekeeper:
         return keyboard.rested
 
     def work_off(self, limit: int) -> Stop:
-        """Let it work until nothing is left to do, a key is wanted, or a cycle is reached.
+        """Let it work until nothing is left to do, a key is required, or a cycle is reached.
 
         A program that only looks for keys is left at the end of a second, counted from now.
         """
@@ -147,7 +147,7 @@ class Timekeeper:
         return Stop.DONE
 
     def _wants_key(self, before: int) -> bool:
-        """Whether a program that had made so many scans before only looks for keys.
+        """Tell whether a program that had made so many scans before only looks for keys.
 
         This is called every second of machine time.
         """

@@ -17,7 +17,7 @@ LOOKS = 60
 APART = 7919
 """Cycles between two looks: no multiple of what a loop may take."""
 _ASKS = (b"\xc8\x03KEY", b"\xc8\x05JOYST")
-"""What stands behind CALL in the tokens of a line that looks for a key."""
+"""What stands after CALL in the tokens of a line that looks for a key."""
 
 
 @dataclass(frozen=True)

@@ -54,11 +54,11 @@ class Workspace:
         self.ready_at = 0
         """When `* READY *` appeared last."""
         self.running = False
-        """Whether a program runs, or a line typed without a number."""
+        """Tell whether a program runs, or a line typed without a number."""
         self._scan_cycles = 0
         self._line_by_line = False
         self.data_scanned = False
-        """Whether RUN's scan has met a DATA or IMAGE: those typed are refused then (recorded)."""
+        """True if RUN's scan has met a DATA or IMAGE: those typed are refused then (recorded)."""
         self._in_command = False
         self._compiler: Compiler | None = None
 

@@ -94,7 +94,7 @@ def merge(extents: list[range]) -> list[range]:
 def full(wanted: int, free: int) -> DiskError:
     """The error of a disk without room."""
     return DiskError(
-        f"the disk is full: {wanted} sectors wanted, {free} free",
+        f"the disk is full: {wanted} sectors needed, {free} free",
         remedy="remove files or use a larger disk",
     )
 

@@ -63,7 +63,7 @@ def convert(
 
 
 def _is_smaller_than_its_place(image: DiskImage) -> bool:
-    """Whether the disk is a card's volume whose block tells of a disk of fewer sectors."""
+    """Tell whether the disk is a card's volume whose block tells of a disk of fewer sectors."""
     on_card = any(form.volumes and form.title == image.form for form in TABLE)
     return on_card and image.geometry.sectors == image.total_sectors < image.volume.held
 
@@ -132,7 +132,7 @@ def copy_files(
 ) -> None:
     """Copy the files `names` of `source` (None: all), byte for byte, directories included.
 
-    Raises `DiskError` when a file cannot be read, exists already (unless `replacing`) or does not
+    Raises `DiskError` when a file cannot be read, already exists (unless `replacing`) or does not
     fit; `target` then has the files before it.
     """
     chosen = source.names() if names is None else list(names)

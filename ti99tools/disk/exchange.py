@@ -2,7 +2,7 @@
 
 Forms: `tifiles` and `fiad` keep everything (type, lengths, protection, every byte); `text` is
 one line a record; `raw` is the bare content (a PROGRAM's bytes; for records, their data one
-behind the other, which only FIXED files can be rebuilt from).
+after the other, which only FIXED files can be rebuilt from).
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def read_as(data: bytes, name: str, kind: FileType, recl: int | None = None) -> 
     """Host bytes as a TI file of a given type.
 
     PROGRAM: the bytes. DIS/VAR and DIS/FIX: a text, one record a line. INT/FIX: records of `recl`
-    bytes one behind the other. INT/VAR cannot be made from bare bytes.
+    bytes one after the other. INT/VAR cannot be made from bare bytes.
     """
     if kind is FileType.PROGRAM:
         return DiskFile.program(name, data)
@@ -77,7 +77,7 @@ def read_as(data: bytes, name: str, kind: FileType, recl: int | None = None) -> 
     if kind is FileType.INT_FIX:
         if len(data) % length:
             raise DiskError(
-                f"{len(data)} bytes are no whole number of records of {length}",
+                f"{len(data)} bytes are not a whole number of records of {length}",
                 remedy=Remedy.RECORD_LENGTH,
             )
         parts = tuple(data[at : at + length] for at in range(0, len(data), length))
@@ -89,9 +89,9 @@ def read_as(data: bytes, name: str, kind: FileType, recl: int | None = None) -> 
 
 
 def looks_like_text(data: bytes) -> bool:
-    """Whether host bytes are plainly a text: UTF-8 without control codes but line ends and tabs.
+    """True if host bytes are plainly a text: UTF-8 without control codes but line ends and tabs.
 
-    The 1A that XMODEM and DOS put behind a text do not count.
+    The 1A that XMODEM and DOS put after a text do not count.
     """
     try:
         content = data.rstrip(b"\x1a").decode("utf-8")
@@ -104,5 +104,5 @@ def rename_stored(file: StoredFile, name: str) -> StoredFile:
     """`file` under another name, which may have a directory before a dot."""
     plain = name.rpartition(".")[2]
     if not is_legal_name(plain):
-        raise DiskError(f"file name {name!r} is not legal", remedy="use 1 to 10 characters")
+        raise DiskError(f"file name {name!r} is invalid", remedy="use 1 to 10 characters")
     return replace(file, name=name)

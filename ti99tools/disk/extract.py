@@ -29,7 +29,7 @@ def write_new(path: Path, data: bytes, replace: bool = False) -> None:
 
 
 def write_all(folder: Path, files: Mapping[Path, bytes], replace: bool = False) -> None:
-    """Write files under `folder`, which is made; nothing when one of them exists already.
+    """Write files under `folder`, which is made; nothing when one of them already exists.
 
     Unless `replace`: then files are overwritten, but a folder in the place of a file is an error.
     """
@@ -55,9 +55,9 @@ def _refuse_existing(paths: list[Path]) -> None:
     if there[0].is_dir():
         raise DiskError("a folder is there already", remedy="choose another name", place=place)
     if len(there) == 1:
-        raise DiskError("the file exists already", remedy=Remedy.REPLACE, place=place)
+        raise DiskError("the file already exists", remedy=Remedy.REPLACE, place=place)
     raise DiskError(
-        f"this file and {len(there) - 1} more exist already, nothing was written",
+        f"this file and {len(there) - 1} more already exist, nothing was written",
         remedy=Remedy.REPLACE,
         place=place,
     )

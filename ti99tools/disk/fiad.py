@@ -1,4 +1,4 @@
-"""V9T9 "files in a directory" (FIAD): a TI file on a host behind half a descriptor.
+"""V9T9 "files in a directory" (FIAD): a TI file on a host after half a descriptor.
 
 The header is the file descriptor's first 128 bytes, as a rule with the clusters zero; the sectors
 follow. It has no magic: a file counts as FIAD only if all of its header is plausible.
@@ -18,7 +18,7 @@ HEADER = 128
 
 
 def is_fiad(data: bytes) -> bool:
-    """Whether `data` is a FIAD file: a legal name, known flags, as many sectors as it says.
+    """Tell whether `data` is a FIAD file: a legal name, known flags, as many sectors as it says.
 
     The last sector may be cut short where the clusters are zero; where some tool has left them,
     everything else must fit to the byte.

@@ -1,7 +1,7 @@
 """`DiskImage`: a TI disk with its files, in whatever container it came.
 
 Every change touches only the sectors it must: files are never moved, other descriptors and the
-bytes behind the end of the data stay as they are.
+bytes after the end of the data stay as they are.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ class DiskImage:
 
     @property
     def protected(self) -> bool:
-        """Whether the disk forbids copying (the P of its volume block)."""
+        """Tell whether the disk forbids copying (the P of its volume block)."""
         return self.volume.vib.protection == b"P"
 
     @protected.setter
@@ -358,4 +358,4 @@ def _image_bytes(path: str | os.PathLike[str]) -> bytes:
 
 def exists(name: str) -> DiskError:
     """The error of a name that is taken."""
-    return DiskError(f"{name} exists already", remedy=Remedy.REPLACE)
+    return DiskError(f"{name} already exists", remedy=Remedy.REPLACE)

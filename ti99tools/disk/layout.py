@@ -1,6 +1,6 @@
 """Volume information block, descriptor index and file descriptors as immutable values.
 
-`parse` and `build` are exact inverses for every 256 bytes, so that editing one field leaves all
+`parse` and `build` are exact inverses forevery 256 bytes, so that editing one field leaves all
 others as they were. Parsing is cached by content: a directory is read again and again.
 
 Worked example, a file descriptor of the real controller (`A`, DIS/VAR 80, two sectors from 24h):

@@ -30,7 +30,7 @@ class Repaired:
 
     @property
     def clean(self) -> bool:
-        """Whether nothing but notes remains."""
+        """Tell whether nothing but notes remains."""
         return all(finding.severity == NOTE for finding in self.remaining)
 
 

@@ -35,7 +35,7 @@ def to_records(text: str, recl: int = 80) -> tuple[bytes, ...]:
 
 
 def is_text(records: Iterable[bytes]) -> bool:
-    """Whether `records` read as text: printable characters only."""
+    """Tell whether `records` read as text: printable characters only."""
     return all(all(32 <= code < 127 for code in record) for record in records)
 
 

@@ -34,12 +34,12 @@ class FileType(enum.Enum):
 
     @property
     def variable(self) -> bool:
-        """Whether records have lengths of their own."""
+        """Tell whether records have lengths of their own."""
         return bool(self.value & layout.VARIABLE)
 
     @property
     def internal(self) -> bool:
-        """Whether data are in INTERNAL form."""
+        """Tell whether data are in INTERNAL form."""
         return bool(self.value & layout.INTERNAL)
 
     @classmethod
@@ -72,14 +72,14 @@ class FileType(enum.Enum):
 
 
 def is_legal_name(name: str) -> bool:
-    """Whether `name` may be a file's or disk's name: 1–10 characters, no blank, no dot."""
+    """Tell whether `name` may be a file's or disk's name: 1–10 characters, no blank, no dot."""
     return 1 <= len(name) <= 10 and all(" " < c <= "\xff" and c not in ".\x7f" for c in name)
 
 
 def check_name(name: str, what: str = "file name") -> str:
     """`name` if it is legal on a TI disk. Raises `DiskError` that says what a name may be."""
     if not is_legal_name(name):
-        raise DiskError(f"{what} {name!r} is not legal", remedy=NAME_RULE)
+        raise DiskError(f"{what} {name!r} is invalid", remedy=NAME_RULE)
     return name
 
 
@@ -134,7 +134,7 @@ class DiskFile:
 class StoredFile:
     """What a disk holds of a file: the descriptor's fields and its sectors, 256 bytes each.
 
-    Copying a `StoredFile` keeps every byte, those behind the end of the data too.
+    Copying a `StoredFile` keeps every byte, those after the end of the data too.
     """
 
     name: str
@@ -160,7 +160,7 @@ class StoredFile:
 
     @property
     def protected(self) -> bool:
-        """Whether programs may change or delete the file."""
+        """Tell whether programs may change or delete the file."""
         return bool(self.flags & layout.PROTECTED)
 
 

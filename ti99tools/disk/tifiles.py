@@ -21,14 +21,14 @@ _MAGICS = (b"\x07TIFILES", b"\x08TIFILES")
 
 
 def is_tifiles(data: bytes) -> bool:
-    """Whether `data` starts as a TIFILES container."""
+    """Tell whether `data` starts as a TIFILES container."""
     return data[:8] in _MAGICS
 
 
 def parse_tifiles(data: bytes, name: str = "") -> StoredFile:
     """The file in a TIFILES container; `name` is used when the header has none.
 
-    Bytes behind the last sector (padding of a transfer) are left out. Raises `DiskError` when the
+    Bytes after the last sector (padding of a transfer) are left out. Raises `DiskError` when the
     data are cut off by a sector or more.
     """
     if len(data) < HEADER or not is_tifiles(data):

@@ -38,7 +38,7 @@ class Volume:
         self.defects = dict(defects or {})
         """Sectors that could not be read from their tracks, with the reason."""
         self.resizable = resizable
-        """Whether the image's form can take more sectors than it has."""
+        """Tell whether the image's form can take more sectors than it has."""
 
     @property
     def held(self) -> int:
@@ -159,7 +159,7 @@ class Volume:
         return found
 
     def is_directory(self, entry: Subdirectory) -> bool:
-        """Whether `entry` of the volume block names a directory that is there."""
+        """Tell whether `entry` of the volume block names a directory that is there."""
         name = layout.clean_name(entry.name)
         if not is_legal_name(name) or entry.name != layout.pad_name(name):
             return False

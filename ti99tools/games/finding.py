@@ -41,7 +41,7 @@ def game_names(root: Path | None = None) -> list[str]:
 
 
 def is_path(text: str) -> bool:
-    """Whether a word means a file or a folder whatever games there are: `./chess`, `a/b`, `.`."""
+    """True if a word means a file or a folder whatever games there are: `./chess`, `a/b`, `.`."""
     return text in (".", "..", "~") or any(mark in text for mark in {"/", os.sep})
 
 

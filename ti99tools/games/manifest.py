@@ -154,14 +154,14 @@ class _Reader:
         if value is None:
             raise self.error(f"{where} has no {key}", f'add {key} = "…"')
         if not isinstance(value, str) or (not value and default is None):
-            raise self.error(f"{key} in {where} is no text", f'write {key} = "…"')
+            raise self.error(f"{key} in {where} is not text", f'write {key} = "…"')
         return value
 
     def disk_name(self, table: dict[str, Any], key: str, where: str) -> str:
         name = self.text(table, key, where)
         if not is_legal_name(name):
             raise self.error(
-                f"{key} = {name!r} is no name on a TI disk",
+                f"{key} = {name!r} is not a valid name on a TI disk",
                 "use 1 to 10 characters without blank and dot",
             )
         return name
@@ -182,7 +182,9 @@ class _Reader:
         define = self.tables("define", dict)
         for name, value in define.items():
             if not isinstance(value, int | str) or isinstance(value, bool):
-                raise self.error(f"{name} in [define] is no number or text", "write NAME = 1")
+                raise self.error(
+                    f"{name} in [define] is neither a number nor text", "write NAME = 1"
+                )
         seed = self.tables("seed", dict)
         files = self.tables("files", list)
         verify = self.tables("verify", dict)

@@ -23,5 +23,5 @@ class Cursor:
     since: int
 
     def is_lit(self, cycle: int) -> bool:
-        """Whether it is seen at a cycle."""
+        """Tell whether it is seen at a cycle."""
         return (cycle - self.since) // PHASE % 2 == 0

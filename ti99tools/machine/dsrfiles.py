@@ -245,7 +245,7 @@ class CatalogFile:
     """The catalogue, opened as "DSK1.": 128 INTERNAL FIXED 38 records of one string, three numbers.
 
     Record 0: disk name, 0, sectors less two, free sectors. Then a file each: name, type 1–5
-    (negative if protected), sectors with the descriptor, record length. Behind the last file the
+    (negative if protected), sectors with the descriptor, record length. After the last file the
     records are empty.
     """
 

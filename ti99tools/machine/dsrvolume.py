@@ -103,10 +103,10 @@ class DiskVolume:
             return
         if len(sectors) >= MAX_SECTORS:
             raise IOFailure(OUT_OF_SPACE)
-        behind = sectors[-1] + 1
-        own = behind % self._volume.unit and behind < self._volume.total
-        found = behind if own else self._allocate(FIRST_DATA, behind)
-        if found != behind and len(_extents(sectors)) >= layout.MAX_CLUSTERS:
+        following = sectors[-1] + 1
+        own = following % self._volume.unit and following < self._volume.total
+        found = following if own else self._allocate(FIRST_DATA, following)
+        if found != following and len(_extents(sectors)) >= layout.MAX_CLUSTERS:
             self._volume.mark({found}, False)
             raise IOFailure(OUT_OF_SPACE)
         sectors.append(found)

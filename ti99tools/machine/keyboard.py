@@ -86,7 +86,7 @@ class Keyboard:
 
     @property
     def idle(self) -> bool:
-        """Whether no key of a script is down or to come."""
+        """Tell whether no key of a script is down or to come."""
         self._typist.update()
         return not self._typist.busy
 
@@ -162,7 +162,7 @@ class Keyboard:
                 clock.service()
 
     def break_pressed(self) -> bool:
-        """Whether CLEAR is down now: the key that stops a running program."""
+        """Tell whether CLEAR is down now: the key that stops a running program."""
         self._typist.update()
         if not self._matrix.breaks:
             return False

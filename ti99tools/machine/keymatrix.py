@@ -19,7 +19,7 @@ class Matrix:
         self._down: list[Key] = []
 
     def __bool__(self) -> bool:
-        """Whether any key is down."""
+        """Tell whether any key is down."""
         return bool(self._down)
 
     def press(self, key: Key) -> None:
@@ -44,5 +44,5 @@ class Matrix:
 
     @property
     def breaks(self) -> bool:
-        """Whether CLEAR is down, which stops a program whatever else is down."""
+        """Tell whether CLEAR is down, which stops a program whatever else is down."""
         return any(key.basic == CLEAR for key in self._down)

@@ -31,7 +31,7 @@ class Repeat:
         self.at = NEVER
 
     def comes(self, key: Key, now: int) -> bool:
-        """Whether a key that is still down comes again now."""
+        """Tell whether a key that is still down comes again now."""
         if key is not self._key:
             self.start(key, now)
         if now < self.at:

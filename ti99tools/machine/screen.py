@@ -63,12 +63,12 @@ class Screen:
         return "\n".join(row.translate(shown) for row in self.rows)
 
     def shows(self, text: str) -> bool:
-        """Whether a text stands somewhere within a row."""
+        """Tell whether a text stands somewhere within a row."""
         wanted = text.encode("latin-1", "replace")
         return wanted in self.codes and any(text in row for row in self.rows)
 
     def diff(self, other: Screen | Sequence[str]) -> str:
-        """This screen and another (or its 24 rows) side by side, rows that differ marked `!`.
+        """The screen and another (or its 24 rows) side by side, rows that differ marked `!`.
 
         Empty when they are the same.
         """

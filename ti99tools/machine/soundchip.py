@@ -95,7 +95,7 @@ class SoundChip:
 
     @property
     def playing(self) -> bool:
-        """Whether a sound has not come to its end yet."""
+        """Tell whether a sound has not come to its end yet."""
         self.sync()
         return bool(self._blocks)
 

@@ -56,7 +56,7 @@ def lines_with_sprites(vdp: VDP) -> list[int]:
 
 
 def any_overlap(vdp: VDP) -> bool:
-    """Whether two sprites share a dot anywhere on the screen."""
+    """Tell whether two sprites share a dot anywhere on the screen."""
     for line in _shared_lines(vdp):
         seen = 0
         for sprite in sprites_on_line(vdp, line):

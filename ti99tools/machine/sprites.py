@@ -46,7 +46,7 @@ class Sprites:
 
     @property
     def frozen(self) -> bool:
-        """Whether the interrupt routine leaves the sprites alone (CPU address 83C2h)."""
+        """Tell whether the interrupt routine leaves the sprites alone (CPU address 83C2h)."""
         return self._frozen
 
     @frozen.setter
@@ -130,7 +130,7 @@ class Sprites:
         self._registers[1] = INITIAL_REGISTERS[1] + factor - 1
 
     def coincided(self, before: int = 0) -> bool:
-        """Whether two sprites shared a dot in the frame drawn last, so many cycles ago."""
+        """Tell whether two sprites shared a dot in the frame drawn last, so many cycles ago."""
         self.sync()
         end = (self._clock.cycles - before) // FRAME * FRAME
         now = self._attribute_list()

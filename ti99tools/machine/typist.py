@@ -48,12 +48,12 @@ class Typist:
 
     @property
     def busy(self) -> bool:
-        """Whether a key was down or to come at the last `update`."""
+        """Tell whether a key was down or to come at the last `update`."""
         return self._down is not None or bool(self._queue)
 
     @property
     def rested(self) -> bool:
-        """Whether no key is down or to come, and the last one's gap is over."""
+        """Tell whether no key is down or to come, and the last one's gap is over."""
         self.update()
         return not self.busy and self._clock.cycles >= self._up_until
 
@@ -93,7 +93,7 @@ class Typist:
         self._down = None
 
     def has_shown(self, key: Key | None) -> bool:
-        """Whether a scan has seen a key that is still down."""
+        """Tell whether a scan has seen a key that is still down."""
         press = self._down
         return press is not None and press.seen and press.key == key
 

@@ -26,7 +26,7 @@ class Rnd:
         """Draw `INT(RND*n)` as the console works it out, n being 1–99.
 
         The product has 14 digits in pairs. From 1 on, the pair before the point leaves twelve
-        behind it, and the product is rounded to those: so the result is n, one too many, when RND
+        after it, and the product is rounded to those: so the result is n, one too many, when RND
         is as near to 1 as .99999999999992 (for n = 6).
         """
         self.x = (FACTOR * self.x + STEP) % MODULUS

@@ -34,7 +34,7 @@ def round_digits(digits: str, power: int, count: int) -> tuple[str, int]:
 
 
 def fixed(n: Number, decimals: int) -> tuple[bool, str]:
-    """Whether n is negative, and |n| × 10**decimals rounded half up to a whole number, as text.
+    """True if n is negative, and |n| × 10**decimals rounded half up to a whole number, as text.
 
     `fixed(-1.255, 2)` is (True, "126"); the sign is kept even when the digits are "0".
     """
@@ -47,7 +47,7 @@ def fixed(n: Number, decimals: int) -> tuple[bool, str]:
 
 
 def scientific(n: Number, count: int) -> tuple[bool, str, int]:
-    """Whether n is negative, `count` significant digits of |n| rounded half up, and the power.
+    """Tell whether n is negative, `count` significant digits of |n| rounded half up, and the power.
 
     The power of ten belongs to the first digit: `scientific(1255, 3)` is (False, "126", 3). What
     rounds up beyond the largest number is that number, cut off: 9.996E127 to two digits is 99.
@@ -98,6 +98,6 @@ def _e_form(digits: str, power: int) -> str:
 
 
 def print_form(n: Number) -> str:
-    """PRINT's form: a blank or `-` in front, no blank behind."""
+    """PRINT's form: a blank or `-` in front, no blank after."""
     text = to_str(n)
     return text if text[0] == "-" else " " + text

@@ -22,7 +22,7 @@ def parse_number(text: str) -> Number:
     """Read a whole text, blanks around it ignored, as a number.
 
     An exponent too large gives the flagged overflow value, one too small 0. Raises ValueError
-    when the text is no number; the caller knows which error of the machine that is.
+    when the text is not a number; the caller knows which error of the machine that is.
     """
     match = _NUMBER.fullmatch(text.strip(" "))
     if match is None:
@@ -49,7 +49,7 @@ def parse_number(text: str) -> Number:
 
 
 def val(text: str) -> Number:
-    """VAL of a string; BAD ARGUMENT when it is no number."""
+    """VAL of a string; BAD ARGUMENT when it is not a number."""
     try:
         return parse_number(text)
     except ValueError:

@@ -45,7 +45,7 @@ def hide_from_prescan(rows: Rows, facts: Facts) -> Rows:
 
 
 def _possible(rows: Rows, defs: list[Row]) -> bool:
-    """Whether DEFs stand alone on lines that nothing jumps to, and DATA is in front."""
+    """Tell whether DEFs stand alone on lines that nothing jumps to, and DATA is in front."""
     targets = {e.line_number for row in rows for e in references(row.tokens)}
     for row in rows.main:
         tokens = [element.token for element in scan(row.tokens)]
@@ -59,7 +59,7 @@ def _tokens(row: Row) -> set[int]:
 
 
 def _worth_it(rows: Rows, facts: Facts) -> bool:
-    """Whether the block names much less than the program does."""
+    """Tell whether the block names much less than the program does."""
     uses = sum(1 for row in rows.main for _ in names(row.tokens))
     return uses > 2 * len(facts.scan.main.symbols) + len(set(_all_calls(rows)))
 

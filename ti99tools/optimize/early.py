@@ -51,7 +51,7 @@ def move_data(rows: Rows, facts: Facts) -> Rows:
 
 
 def _jumped_to(rows: Rows, data: tuple[Row, ...]) -> bool:
-    """Whether any of the DATA lines is named elsewhere than after RESTORE."""
+    """Tell whether any of the DATA lines is named elsewhere than after RESTORE."""
     keys = {row.key for row in data}
     return any(
         element.line_number in keys

@@ -30,7 +30,7 @@ class Facts:
     refused: str = ""
     tells_lines: bool = False
     switched: bool = False
-    """Whether the program switches the pre-scan itself."""
+    """Tell whether the program switches the pre-scan itself."""
 
 
 def facts_of(lines: Sequence[tuple[int, bytes]]) -> Facts:
@@ -54,7 +54,7 @@ def facts_of(lines: Sequence[tuple[int, bytes]]) -> Facts:
 
 
 def _begins_with_sub(line: bytes) -> bool:
-    """Whether each SUB of the line begins it, or belongs to GO SUB."""
+    """Tell whether each SUB of the line begins it, or belongs to GO SUB."""
     return all(a.token == t.GO for a, b in pairwise(scan(line)) if b.token == t.SUB)
 
 
@@ -76,7 +76,7 @@ def _tells_lines(line: bytes) -> bool:
 
 
 def _is_err(after: list[Element]) -> bool:
-    """Whether what follows CALL is ERR with an argument for the line number."""
+    """Tell whether what follows CALL is ERR with an argument for the line number."""
     if len(after) < 2 or after[0].data != b"ERR":
         return False
     depth, commas = 0, 0

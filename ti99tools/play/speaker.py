@@ -37,7 +37,7 @@ class Speaker:
             pass
 
     def play(self, frames: Iterable[Frame]) -> None:
-        """Sound that follows what was played before; call it for every frame."""
+        """Sound that follows what was played before; call it forevery frame."""
         if self._channel is None:
             return
         for frame in frames:

@@ -48,7 +48,7 @@ class KeyReader:
 
     @property
     def waiting(self) -> bool:
-        """Whether the last bytes may be the beginning of a longer key."""
+        """Tell whether the last bytes may be the beginning of a longer key."""
         return bool(self._rest)
 
     def read(self, data: bytes) -> list[Key]:

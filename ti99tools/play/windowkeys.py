@@ -63,7 +63,7 @@ class StickKeys:
         self._held: set[int] = set()
 
     def takes(self, code: int) -> bool:
-        """Whether a key belongs to the joystick."""
+        """Tell whether a key belongs to the joystick."""
         return code in _STICK or code in _BUTTONS
 
     def change(self, code: int, down: bool) -> tuple[int, int, bool]:

@@ -36,7 +36,9 @@ def _stored(stored: StoredFile) -> tuple[Form, bytes | tuple[bytes, ...]]:
     if stored.type is FileType.PROGRAM:
         return "program", records.load(stored).data
     if not stored.type.variable:
-        raise ProgramError("a file of fixed records is no program", remedy="choose a program file")
+        raise ProgramError(
+            "a file of fixed records is not a program", remedy="choose a program file"
+        )
     counted = stored.level3_records or stored.eof_offset
     found = records.load(stored).records if counted else records.bare(stored.content)
     return "records", _without_filling(found)

@@ -1,7 +1,7 @@
 """A program as it lies in memory: line-number table, line memory; PROGRAM and long file forms.
 
 Memory grows downward from `top`: the lines, each put below the one typed before it, and under
-them the line-number table, four bytes a line (line number, address of the byte behind the line's
+them the line-number table, four bytes a line (line number, address of the byte after the line's
 length byte) in descending order of line numbers. A line is its length (tokens + 1), its tokens
 and 00. Example, `100 END` alone: line memory 02 8B 00 at FFE5–FFE7, table 0064 FFE6 at FFE1.
 
@@ -50,7 +50,7 @@ class Image:
 
     `table`: (line number, distance of the line's first token from the end of memory), ascending;
     `memory`: everything between the table and the top, dead bytes included; `top`: the address in
-    the file it came from, None when built here; `tail`: bytes of the file behind the top.
+    the file it came from, None when built here; `tail`: bytes of the file after the top.
     """
 
     table: tuple[tuple[int, int], ...]

@@ -23,7 +23,7 @@ def parse_merge(records: Sequence[bytes]) -> tuple[Line, ...]:
     for index, record in enumerate(records[:-1]):
         if len(record) < 4 or len(record) > RECORD_LENGTH or record[-1]:
             raise ProgramError(
-                f"record {index} is no program line",
+                f"record {index} is not a program line",
                 remedy="the file is damaged or not in MERGE form",
             )
         lines.append(check_line(Line(int.from_bytes(record[:2], "big"), record[2:-1])))

@@ -113,7 +113,7 @@ class Program:
     def from_bytes(cls, data: bytes) -> Program:
         """Read a program from a host file's bytes, whatever its form.
 
-        PROGRAM, long and MERGE (sectors with records), each bare or behind a TIFILES or V9T9
+        PROGRAM, long and MERGE (sectors with records), each bare or after a TIFILES or V9T9
         header, and numbered listings. Raises ProgramError if none fits, SourceError for a listing
         that the editor refuses, DiskError for a damaged container.
         """

@@ -85,7 +85,7 @@ class Source:
                     Severity.ERROR,
                     "duplicate-line",
                     entry.place,
-                    f"line {entry.number} stands at {first.place} too",
+                    f"line {entry.number} is also at {first.place}",
                     "renumber one of them",
                     entry.number,
                 )

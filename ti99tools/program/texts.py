@@ -62,7 +62,7 @@ class Assignments:
             self.of(self._scope, symbol.name).unknown = True
 
     def _let(self, statement: list[Element]) -> None:
-        """`A$,B$(I)=value`: note the length of the value for every target."""
+        """`A$,B$(I)=value`: note the length of the value forevery target."""
         targets: list[tuple[str, str]] = []
         index = 0
         while index < len(statement) and statement[index].token == NAME:

@@ -35,7 +35,7 @@ class Animation:
 
     @property
     def empty(self) -> bool:
-        """Whether nothing was added."""
+        """Tell whether nothing was added."""
         return not self._snapshots
 
     def add(self, snapshot: Snapshot, milliseconds: int) -> None:

@@ -36,7 +36,7 @@ class Display(Screen):
         Pillow. Raises TIError where `path` cannot be written, and for sizes that no picture has.
         """
         if not (path is None or isinstance(path, str | os.PathLike)):
-            raise TIError(f"{path!r} is no path", remedy='write png("x.png", scale=2)')
+            raise TIError(f"{path!r} is not a path", remedy='write png("x.png", scale=2)')
         if not (1 <= scale <= LARGEST and 0 <= border <= LARGEST):
             remedy = f"scale is 1 to {LARGEST}, border 0 to {LARGEST}"
             raise TIError(f"a picture with scale {scale} and border {border}", remedy=remedy)

@@ -156,7 +156,7 @@ def may_store(call: st.Call, subs: Container[str]) -> list[bool]:
 def wanted_instead(name: str, written: str) -> str:
     """How to CALL a built-in subprogram instead of with arguments of the kinds `written`.
 
-    Empty when it takes them, or when what it takes is not known here.
+    Empty when it takes them, or when that is unknown.
     """
     record = SUBPROGRAMS.get(name)
     return "" if record is None or record.takes(written) else f"write {record.text}"

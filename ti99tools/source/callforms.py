@@ -58,7 +58,7 @@ class Form:
     tail: tuple[Argument, ...] = ()
 
     def takes(self, kinds: str) -> bool:
-        """Whether arguments of these kinds, a letter each, are right."""
+        """Tell whether arguments of these kinds, a letter each, are right."""
         group, rest = _kinds(self.group), _kinds(self.rest)
         repeated = f"({group}({rest})?){{1,{self.times}}}" if group else ""
         return re.fullmatch(_kinds(self.head) + repeated + _kinds(self.tail), kinds) is not None
@@ -94,7 +94,7 @@ class Form:
 class Subprogram:
     """A built-in subprogram.
 
-    Without `forms` it is not known here what it takes; `stores` then says whether it may give
+    Without `forms` it is unknown what it takes; `stores` then says whether it may give
     values to variables. `cycles` is its time besides that of CALL and of its arguments (CPU
     cycles, 3 MHz), fitted to loops recorded on the real machine; `about` stands for it where no
     loop was recorded: an estimate from whole programs, or what a similar subprogram takes. One that
@@ -114,7 +114,7 @@ class Subprogram:
         return self.about if self.cycles is None else self.cycles
 
     def takes(self, kinds: str) -> bool:
-        """Whether it takes arguments of these kinds, as far as is known."""
+        """Tell whether it takes arguments of these kinds, as far as is known."""
         return not self.forms or any(form.takes(kinds) for form in self.forms)
 
     def arguments(self, kinds: str) -> list[Argument]:

@@ -34,7 +34,7 @@ LAST_PATTERN = 159
 """The last character code that CHARPAT knows."""
 
 _HARMLESS_REFERENCES = frozenset({t.RESTORE, t.BREAK, t.UNBREAK})
-"""RESTORE goes to the next DATA behind the number, BREAK only warns."""
+"""RESTORE goes to the next DATA after the number, BREAK only warns."""
 
 
 class Linter:
@@ -97,7 +97,7 @@ class Linter:
                     "syntax",
                     number,
                     fails_at(statement, tokens),
-                    f"this will be {xb.TEXTS[code]}",
+                    f"this fails with {xb.TEXTS[code]}",
                     advice(tokens, statement, code, self.beginnings),
                 )
                 break
@@ -130,8 +130,8 @@ class Linter:
                 "no-image",
                 number,
                 element.start,
-                f"line {target} is no IMAGE",
-                "USING wants the line of an IMAGE or a string",
+                f"line {target} is not an IMAGE",
+                "USING requires the line of an IMAGE or a string",
             )
 
     def words(self) -> Iterator[Finding]:
@@ -172,7 +172,7 @@ class Linter:
                 "token",
                 number,
                 element.start,
-                f"the byte {element.token:02X} is no keyword",
+                f"the byte {element.token:02X} is not a keyword",
                 "the program file is damaged or not of Extended BASIC",
             )
         if carries and element.end - element.start != _wanted(element, tokens):
@@ -209,7 +209,7 @@ class Linter:
                     number,
                     call.at,
                     f"there is no subprogram {call.name}",
-                    f"is {near[0]} meant?" if near else "correct the name or write the SUB",
+                    f"did you mean {near[0]}?" if near else "correct the name or write the SUB",
                 )
             elif call.broken is None and call.fault is None:
                 arguments = call.arguments or ()
@@ -234,7 +234,7 @@ class Linter:
             )
 
     def flow(self) -> Iterator[Finding]:
-        """Lines that no way leads to, statements behind a jump."""
+        """Lines that no way leads to, statements after a jump."""
         for number in unreachable(self.parsed):
             first = self.parsed[number][0]
             if isinstance(first, st.Sub):
@@ -254,7 +254,7 @@ class Linter:
                     "unreachable",
                     number,
                     last.end + 1,
-                    "nothing behind the GOTO is reached",
+                    "nothing after the GOTO is reached",
                     "remove it",
                 )
 

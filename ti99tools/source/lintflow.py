@@ -108,7 +108,7 @@ def _targets(statement: st.Statement) -> Iterable[int]:
 
 
 def _falls(branch: st.Branch | None) -> bool:
-    """Whether the end of a list of statements can be passed to what follows it."""
+    """Tell whether the end of a list of statements can be passed to what follows it."""
     if isinstance(branch, st.Jump):
         return False
     if branch is None:

@@ -15,7 +15,7 @@ from ti99tools.source.syntax import statements as st
 from ti99tools.source.syntax.walk import every_statement
 
 _BEGIN, _INSIDE = ("IF", "FOR", "LET", "DEF"), ("THEN", "ELSE")
-"""Keywords before a name that is set by a statement, and such as stand behind one."""
+"""Keywords before a name that is set by a statement, and such as stand after one."""
 _READERS = (st.Input, st.Linput, st.Read, st.Accept)
 
 
@@ -48,7 +48,7 @@ def names(
                     Severity.WARNING,
                     "never-set",
                     where(number, _offset(lines[number], name)),
-                    f"{name}{scope.title} never gets a value: it is always {empty}",
+                    f"{name}{scope.title} is never set: it is always {empty}",
                     written_here(name)
                     or run_together(name, lines[number])
                     or "set it, or correct the name",
@@ -93,7 +93,7 @@ def _scopes(
             if isinstance(statement, st.Subend):
                 scope = main
         if broken:
-            # Behind an error the parser saw nothing: what stands there may set or use any name.
+            # After an error the parser saw nothing: what stands there may set or use any name.
             scope.known.update(e.text for e in scan(lines[number]) if e.token == NAME)
     return scopes
 
@@ -107,7 +107,7 @@ def run_together(name: str, tokens: bytes, others: Collection[str] = ()) -> str:
     begins = next((word for word in _BEGIN if name.startswith(word) and name != word), "")
     inside = next((word for word in _INSIDE if re.search(f".{word}.", name)), "")
     if begins and (name.removeprefix(begins) in others or any("THEN" in each for each in names)):
-        return f"{name} is one name: put a blank behind {begins}"
+        return f"{name} is one name: put a blank after {begins}"
     if inside and any(each.startswith("IF") for each in names):
         return f"{name} is one name: put blanks around {inside}"
     return ""

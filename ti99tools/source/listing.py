@@ -77,7 +77,7 @@ def list_lines(lines: Iterable[tuple[int, bytes]]) -> Iterator[str]:
 
 
 def _ends_with_colon(tokens: bytes) -> bool:
-    """Whether the last token is a colon, not a character of a text or comment."""
+    """Tell whether the last token is a colon, not a character of a text or comment."""
     if not tokens or tokens[-1] != t.COLON:
         return False
     *_, last = scan(tokens)

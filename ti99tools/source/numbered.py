@@ -58,7 +58,7 @@ def from_text(text: str) -> str:
 
 
 def reads_back(number: int, tokens: bytes) -> bool:
-    """Whether reading the line's listing gives the same tokens."""
+    """Tell whether reading the line's listing gives the same tokens."""
     text = from_text(to_text(list_line(number, tokens)))
     try:
         return tokenize_marked(text, limit=MAX_LINE_BYTES, trim=False)[:2] == (number, tokens)
@@ -67,7 +67,7 @@ def reads_back(number: int, tokens: bytes) -> bool:
 
 
 def is_numbered(text: str) -> bool:
-    """Whether a text is a plain listing: its first line that is not empty begins with a number."""
+    """True if a text is a plain listing: its first line that is not empty begins with a number."""
     return re.match(r"\ufeff?\s*[0-9]", text) is not None
 
 

@@ -90,7 +90,7 @@ def _grown(own: list[Element], stop: Element | None) -> str:
             names = (e.text for e in own if e.token == NAME and stop.start >= e.start)
             grown += [(name, part) for name in names if name.startswith(part)]
         if stop.token in inner or any(name == stop.text for name, _ in grown):
-            return ", ".join(f"{name} is one name: put a blank behind {w}" for name, w in grown)
+            return ", ".join(f"{name} is one name: put a blank after {w}" for name, w in grown)
     return ""
 
 
@@ -104,7 +104,7 @@ def _typo(own: list[Element], words: Iterable[str]) -> str:
     known = [*(t.KEYWORDS[token] for token in _BEGINNINGS), *words]
     word = near(own[0].text, known)
     if word:
-        return f"is {word} meant instead of {own[0].text}?"
+        return f"did you mean {word}?"
     return f"{own[0].text} begins no statement: CALL a subprogram, or set a variable with ="
 
 
@@ -120,7 +120,7 @@ def _slip(own: list[Element], statement: st.Statement, stop: Element | None) -> 
     if any(e.token == t.BANG and e.data.startswith(b"=") for e in own):
         return "! begins a comment: not equal is <>"
     if isinstance(statement, st.If) and all(e.token != t.THEN for e in own):
-        return "THEN is missing behind the condition"
+        return "THEN is missing after the condition"
     if stop is None:
         return ""
     if [e.token for e in own[:2]] == [t.ON, t.ERROR] and stop.token in (t.GO, t.GOTO, t.GOSUB):
@@ -130,14 +130,14 @@ def _slip(own: list[Element], statement: st.Statement, stop: Element | None) -> 
         return "a : is missing before it"
     file = own[0].token in (t.PRINT, t.INPUT, t.LINPUT) and own[1:2] and own[1].token == t.HASH
     if file and all(e.token != t.COLON for e in own if e.start <= stop.start):
-        return "write : behind the number of the file"
+        return "write : after the number of the file"
     if own[0].token == t.DEF and stop.token == t.COMMA:
         return "DEF takes one parameter"
     if isinstance(statement, st.Print | st.Display) and stop.token in _VALUES:
         return "put ; or , between what is printed"
     prompts = isinstance(statement, st.Input | st.Linput) and own[1:2] and own[1].token == t.QUOTED
     if prompts and stop.token in _SEPARATORS:
-        return "write : behind the text that asks"
+        return "write : after the text that asks"
     return ""
 
 
@@ -148,7 +148,7 @@ def _rest(stop: Element | None) -> str:
     if stop.token == NAME and len(stop.text) >= _SHORTEST_TYPO:
         word = near(stop.text, (word for word in t.TOKENS if word[0].isalpha()))
         if word:
-            return f"is {word} meant instead of {stop.text}?"
+            return f"did you mean {word}?"
     if stop.token in (NAME, t.COLON, *_BEGINNINGS):
         return "part statements with ::"
     if stop.token == t.RPAREN:

@@ -12,8 +12,8 @@ from ti99tools.base.errors import Place
 class Mark:
     """From `column` (1-based) of a numbered line on, the text comes from `place`.
 
-    `statement` counts the line's statements from 0 in the order of the text; those behind THEN and
-    ELSE count like those behind `::`.
+    `statement` counts the line's statements from 0 in the order of the text; those after THEN and
+    ELSE count like those after `::`.
     """
 
     column: int

@@ -1,4 +1,4 @@
-"""What the commands do, without a command line: for every front end, and for users of Python.
+"""What the commands do, without a command line: forevery front end, and for users of Python.
 
 What a word means: `meaning` (file or game), `sources`, `targets`. Runs: `mounting`, `headless`,
 `pictures`, `linetimes`, `playing`. Made: `building`, `tokenizing`, `listings`, `disks`,

@@ -69,7 +69,7 @@ def _recognised(
     wanted = name or from_host(str(path))
     if kind is None and path.suffix.lower() in SOURCES:
         if not is_text(data):
-            raise DiskError("no text, so no source", remedy="name it without the extension")
+            raise DiskError("not text, so not a source", remedy="name it without the extension")
         return records.store(file_from_source(decode(data), str(path), wanted))
     if kind is None and exchange.looks_like_text(data):
         kind = FileType.DIS_VAR

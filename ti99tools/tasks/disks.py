@@ -28,7 +28,7 @@ def open_image(path: Path, volume: int = 1, strict: bool = True) -> DiskImage:
         if not (path.is_file() and is_container(path)):
             raise
         remedy, place = Remedy.ADD_TO_DISK, Place(str(path))
-        raise DiskError("a TI file, no disk image", remedy=remedy, place=place) from error
+        raise DiskError("a TI file, not a disk image", remedy=remedy, place=place) from error
 
 
 def open_for_change(path: Path, volume: int = 1) -> DiskImage:
@@ -41,7 +41,7 @@ def open_for_change(path: Path, volume: int = 1) -> DiskImage:
 
 
 def is_container(path: Path) -> bool:
-    """Whether `path` is a TI file in a container."""
+    """Tell whether `path` is a TI file in a container."""
     data = read_bytes(path)
     return tifiles.is_tifiles(data) or fiad.is_fiad(data)
 
@@ -73,7 +73,7 @@ class Output:
             card = there if is_card(there) else b""
             if not replace and (not card or self.volume in volumes(card)):
                 place = Place(str(self.path))
-                problem = f"volume {self.volume} exists already"
+                problem = f"volume {self.volume} already exists"
                 raise DiskError(problem, remedy=Remedy.REPLACE_VOLUME, place=place)
             replace = True
         data = convert(disk, self.disk_form, self.volume, card, self.force)

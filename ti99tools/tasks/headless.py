@@ -66,7 +66,7 @@ class Outcome:
 
     @property
     def ok(self) -> bool:
-        """Whether the run came as far as it was meant to."""
+        """Tell whether the run came as far as it was meant to."""
         return self.ending in (Ending.ENDED, Ending.RUNNING)
 
 

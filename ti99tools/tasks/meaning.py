@@ -28,7 +28,7 @@ def find(name: str) -> Path | Manifest:
 
 
 def looks_like_file(name: str) -> bool:
-    """Whether a word that names nothing was meant as a file."""
+    """Tell whether a word that names nothing was meant as a file."""
     from ti99tools.games.finding import is_path
 
     return is_path(name) or bool(Path(name).suffix)

@@ -52,7 +52,7 @@ class Saved:
         from ti99tools.disk.tifiles import build_tifiles
 
         if not is_legal_name(name):
-            raise DiskError(f"file name {name!r} is not legal", remedy=NAME_RULE)
+            raise DiskError(f"file name {name!r} is invalid", remedy=NAME_RULE)
         if isinstance(self.content, bytes):
             file = DiskFile.program(name, self.content)
         elif self.type == "INT/VAR":

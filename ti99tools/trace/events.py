@@ -25,7 +25,7 @@ class Event:
         """Read a line; runs of blanks count as one, an empty line is a ValueError."""
         words = line.split()
         if not words:
-            raise ValueError("an empty line is no event")
+            raise ValueError("an empty line is not an event")
         return cls(words[0], tuple(words[1:]))
 
     def __str__(self) -> str:

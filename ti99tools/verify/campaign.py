@@ -241,7 +241,7 @@ class Campaign:
 
 
 def _admitted(game: Adapter, scenario: Scenario) -> bool:
-    """Whether the model takes a setup; a game may need all of its players."""
+    """Tell whether the model takes a setup; a game may need all of its players."""
     try:
         game.model(scenario.setup)
     except ValueError:

@@ -18,7 +18,7 @@ class _Budget:
         self._left = trials
 
     def still_fails(self, scenario: Scenario) -> bool:
-        """Whether it still fails; a setup that the model refuses does not."""
+        """Tell whether it still fails; a setup that the model refuses does not."""
         if self._left <= 0:
             return False
         self._left -= 1

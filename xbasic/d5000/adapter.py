@@ -194,7 +194,7 @@ class D5000Adapter(Adapter):
 
 
 def _rolled(events: Sequence[Event]) -> bool:
-    """Whether the turn that is on has had its first roll."""
+    """Tell whether the turn that is on has had its first roll."""
     for event in reversed(events):
         if event.kind in ("ROLL", "TURN"):
             return event.kind == "ROLL"

@@ -292,7 +292,7 @@ class D5000(Model):
         return True
 
     def stops(self, turn: Turn, left: int) -> bool:
-        """Whether a computer player that may bank does so."""
+        """Tell whether a computer player that may bank does so."""
         total = self.totals[turn.player] + turn.bank
         if self.best is not None:
             return total > self.best

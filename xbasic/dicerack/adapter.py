@@ -28,7 +28,7 @@ PAGE, PAGES = 60, 6
 """Frames to read a page of the instructions; no fewer pages than there are."""
 SEEDS = (0, 1, 9, 10, 99, 100, 12345, 99999999)
 TALLY = 1200
-"""Frames that the tally takes at most, and the way to the question behind it."""
+"""Frames that the tally takes at most, and the way to the question after it."""
 SETTLED = 300
 """Frames without a change on the screen after which nothing but a question can follow."""
 SETTLE: tuple[Step, ...] = (Rest(SETTLED), Type("\n"))

@@ -224,7 +224,7 @@ class DiceRack(Model):
             self.remark(BAD if beside else PLAIN)
 
     def tally(self) -> Generator[Ask, int, bool]:
-        """Columns for the player, rows against; True when another round is wanted."""
+        """Columns for the player, rows against; True when another round is required."""
         result = 0
         for column in range(1, 6):
             points = hand(self.rack.column(column))

@@ -91,7 +91,7 @@ CAPTURE = 100
 
 
 def straight_on(point: int, other: int) -> bool:
-    """Whether two points lie in one row or one column."""
+    """Tell whether two points lie in one row or one column."""
     (x, y), (u, v) = PLACES[point], PLACES[other]
     return x == u or y == v
 
@@ -132,7 +132,7 @@ class Board:
         return board
 
     def holds(self, side: int, mill: Sequence[int]) -> bool:
-        """Whether a mill is complete."""
+        """Tell whether a mill is complete."""
         return all(self.men[point] == side for point in mill)
 
     def captures(self, side: int, action: Action) -> tuple[int, int]:
@@ -209,7 +209,7 @@ class Dimraw(Model):
         return not self.over(side)
 
     def over(self, side: int) -> bool:
-        """Whether the match is over after a turn of `side`; tells how."""
+        """Tell whether the match is over after a turn of `side`; tells how."""
         other = 3 - side
         if self.quiet and self.quiet % QUIET_TOLD == 0 and self.log[-1].kind in ("MOVE", "PASS"):
             self.say("QUIET", self.quiet)

@@ -57,7 +57,7 @@ class Cell(NamedTuple):
 
     @property
     def inside(self) -> bool:
-        """Whether it can be played on."""
+        """Tell whether it can be played on."""
         return self.column in FIELD and self.row in FIELD
 
     @cache  # noqa: B019
@@ -163,7 +163,7 @@ class Board:
         return [cell for cell in found if cell.inside and cell not in self.tiles]
 
     def is_hole(self, cell: Cell) -> bool:
-        """Whether no empty cell adjoins a cell."""
+        """Tell whether no empty cell adjoins a cell."""
         return not any(beside.inside and beside not in self.tiles for beside in cell.neighbours())
 
 

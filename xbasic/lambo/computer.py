@@ -54,7 +54,7 @@ class Place:
         return frontier
 
     def allowed(self, cell: Cell) -> bool:
-        """Whether a tile may be placed there, if that does not end the match."""
+        """Tell whether a tile may be placed there, if that does not end the match."""
         return cell in self.cells() and not (self.room and self.board.is_hole(cell))
 
     def groups(self, colour: str) -> list[Group]:
@@ -159,7 +159,7 @@ def finishing(place: Place) -> tuple[Cell, int] | None:
 
 
 def in_reach(place: Place, group: Group) -> bool:
-    """Whether the tiles left in the turn close a group."""
+    """Tell whether the tiles left in the turn close a group."""
     liberties = sorted(group.liberties)
     if not group.bridges or len(liberties) > place.left:
         return False

@@ -164,7 +164,7 @@ class Lambo(Model):
             self.win(COLOURS.index(DARK if dark > light else LIGHT), "OUT")
 
     def allowed(self, cell: Cell, orientation: int) -> bool:
-        """Whether a tile may be placed there."""
+        """Tell whether a tile may be placed there."""
         place = self.question()
         if place.allowed(cell) or cell not in place.cells():
             return place.allowed(cell)

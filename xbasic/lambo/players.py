@@ -91,7 +91,7 @@ def double(model: Lambo, random: Random) -> Tile:
 
 
 def spares(model: Lambo, cell: Cell, turn: int, *, alone: bool) -> bool:
-    """Whether a tile closes no group with a bridge; unless it is meant to (not `alone`)."""
+    """Tell whether a tile closes no group with a bridge; unless it is meant to (not `alone`)."""
     after = model.board.with_tile(cell, turn)
     ended = [c for c in (DARK, LIGHT) for g in after.groups_at(cell, c) if g.closed and g.bridges]
     return not ended if alone else len(set(ended)) == 2

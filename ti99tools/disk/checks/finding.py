@@ -72,7 +72,7 @@ def entries(volume: Volume) -> list[Entry]:
 
 
 def hides_files(volume: Volume) -> bool:
-    """Whether a descriptor that an index lists cannot be read: what it holds is unknown."""
+    """Tell whether a descriptor that an index lists cannot be read: what it holds is unknown."""
     return any(
         pointer in volume.defects
         for _, _, pointers in readable_indexes(volume)
@@ -81,7 +81,7 @@ def hides_files(volume: Volume) -> bool:
 
 
 def is_descriptor_place(volume: Volume, pointer: int) -> bool:
-    """Whether `pointer` may hold a descriptor: on the disk, readable, no other structure."""
+    """Tell whether `pointer` may hold a descriptor: on the disk, readable, no other structure."""
     return (
         1 < pointer < volume.held
         and pointer not in volume.defects

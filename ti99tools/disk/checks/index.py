@@ -91,7 +91,7 @@ def _check_names(volume: Volume, directory: str, index: int) -> Iterator[Finding
         plain = layout.clean_name(name)
         if not is_legal_name(plain) or name != layout.pad_name(plain):
             shown = name.decode("latin-1")
-            yield _renaming(entry, "name", f"its name field {shown!r} is not legal")
+            yield _renaming(entry, "name", f"its name field {shown!r} is invalid")
         elif name in names:
             yield _renaming(entry, "name-double", "another file has the same name")
         names.add(name)

@@ -23,7 +23,7 @@ from ti99tools.disk.volume import ROOT_INDEX, Volume
 
 BLOCK = "volume block (sector 0)"
 MAP_OF_BAD_SECTORS = 3
-"""Sectors V9T9 puts behind an image; they belong to no volume."""
+"""Sectors V9T9 puts after an image; they belong to no volume."""
 
 
 def check_volume(volume: Volume) -> Iterator[Finding]:
@@ -37,7 +37,7 @@ def check_volume(volume: Volume) -> Iterator[Finding]:
         yield _geometry(volume)
     name = layout.clean_name(vib.name)
     if not is_legal_name(name):
-        yield Finding("disk-name", WARNING, BLOCK, f"the disk's name {name!r} is not legal")
+        yield Finding("disk-name", WARNING, BLOCK, f"the disk's name {name!r} is invalid")
     for entry in vib.subdirectories:
         if any(entry.name) and entry.fdir and not volume.is_directory(entry):
             shown = layout.clean_name(entry.name)
@@ -65,7 +65,7 @@ def _unreadable(volume: Volume) -> Iterator[Finding]:
     for run in runs:
         place, reason = f"sector {run[0]}", volume.defects[run[0]]
         if len(run) > 1:
-            place, reason = f"sectors {ranges(run)}", f"{reason}, and the {len(run) - 1} behind it"
+            place, reason = f"sectors {ranges(run)}", f"{reason}, and the {len(run) - 1} after it"
         yield Finding("unreadable", ERROR, place, reason)
 
 
@@ -85,7 +85,7 @@ def _shape(volume: Volume) -> Geometry | None:
 
 
 def _lists_whole_files(volume: Volume) -> bool:
-    """Whether the index has entries, and all of them are plainly files."""
+    """Tell whether the index has entries, and all of them are plainly files."""
     pointers = volume.pointers(ROOT_INDEX)
     return bool(pointers) and all(
         is_descriptor_place(volume, pointer) and whole_file(volume, volume.fdr(pointer))
@@ -128,12 +128,12 @@ def _check_size(volume: Volume) -> Iterator[Finding]:
         )
     elif held > total + MAP_OF_BAD_SECTORS:
         yield Finding(
-            "surplus", NOTE, "image", f"{held - total} sectors lie behind the volume's {total}"
+            "surplus", NOTE, "image", f"{held - total} sectors lie after the volume's {total}"
         )
 
 
 def _points_outside(volume: Volume) -> bool:
-    """Whether an index or a file's clusters leave the image."""
+    """Tell whether an index or a file's clusters leave the image."""
     pointers = (p for _, _, listed in readable_indexes(volume) for p in listed)
     return any(pointer >= volume.held for pointer in pointers) or any(
         sum(map(len, volume.sound_extents(e.fdr))) < e.fdr.sectors for e in entries(volume)

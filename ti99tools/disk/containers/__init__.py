@@ -57,7 +57,7 @@ def unpack(data: bytes, volume: int = 1) -> Unpacked:
     Raises `DiskError` when the content is of no form known here.
     """
     if is_tifiles(data):
-        raise DiskError("a TIFILES file, no disk", remedy=Remedy.ADD_TO_DISK)
+        raise DiskError("a TIFILES file, not a disk", remedy=Remedy.ADD_TO_DISK)
     for form in FORMS:
         unpacked = form.codec.read(data, volume)
         if unpacked is not None:
@@ -68,8 +68,8 @@ def unpack(data: bytes, volume: int = 1) -> Unpacked:
         raise DiskError("only CF7+ cards have volumes", remedy=Remedy.NO_VOLUME)
     if by_size(len(data) // SECTOR) is None:
         raise DiskError(
-            "not a disk image of any known form",
-            remedy="known are sector images, HFE, PC99 track dumps and CF7+ cards",
+            "not a disk image in any known format",
+            remedy="known formats are sector images, HFE, PC99 track dumps and CF7+ cards",
         )
     from ti99tools.disk.containers.sectors import unpack_sectors
 

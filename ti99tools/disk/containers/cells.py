@@ -64,7 +64,7 @@ def fm_mark(mark: int) -> str:
 
 
 def mfm_mark(mark: int) -> str:
-    """MFM cells of a mark behind the last A1."""
+    """MFM cells of a mark after the last A1."""
     return mfm(bytes((mark,)), 1)
 
 

@@ -46,7 +46,7 @@ class CardVolume:
 
 
 def is_card(data: bytes) -> bool:
-    """Whether `data` looks like a card: some volume of the first 32 has DSK, spread out."""
+    """Tell whether `data` looks like a card: some volume of the first 32 has DSK, spread out."""
     starts = range(0, min(len(data) - VOLUME + 1, 32 * VOLUME), VOLUME)
     return any(_initialised(data, start) for start in starts)
 

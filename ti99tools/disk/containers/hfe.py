@@ -71,7 +71,7 @@ class HfeImage:
 def read(data: bytes, volume: int) -> Unpacked | None:
     """The disk in an HFE file. Raises `DiskError` for version 3, and for a damaged one."""
     if data.startswith(MAGIC_V3):
-        raise DiskError("HFE version 3 is not known here", remedy="save it as HFE version 1")
+        raise DiskError("HFE version 3 is not supported", remedy="save it as HFE version 1")
     return unpack_hfe(data) if data.startswith(MAGIC) else None
 
 
@@ -82,7 +82,7 @@ def unpack_hfe(data: bytes) -> Unpacked:
     header = HFE.parse(data)
     if header.revision != 0:
         raise DiskError(
-            f"HFE revision {header.revision} is not known here",
+            f"HFE revision {header.revision} is not supported",
             remedy="save it as HFE version 1 (revision 0)",
         )
     at = header.track_list * BLOCK
@@ -157,7 +157,7 @@ def _sectors_of(phases: list[str], phase: int, size: int, mfm: bool) -> Iterator
 
 
 def _data_of(phases: list[str], start: int, raw: bytes, mfm: bool) -> FoundSector | None:
-    """The sector with the ID `raw` at cell `start`: its data field is the next one behind."""
+    """The sector with the ID `raw` at cell `start`: its data field is the next one after."""
     prefix = cells.SYNC if mfm else cells.fm(b"\0")
     mark = cells.mfm_mark if mfm else cells.fm_mark
     hits = []
@@ -284,7 +284,7 @@ def _track(
 
 
 class TrackWriter:
-    """Puts bytes and marks on a track, one behind the other."""
+    """Puts bytes and marks on a track, one after the other."""
 
     def __init__(self, mfm: bool) -> None:
         self.mfm = mfm

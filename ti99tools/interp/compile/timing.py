@@ -80,7 +80,7 @@ class Timing:
         return COSTS[kind] + self.expression(node.body)
 
     def is_own(self, subprogram: str) -> bool:
-        """Whether a subprogram is a SUB of the program."""
+        """Tell whether a subprogram is a SUB of the program."""
         return subprogram in self._subs
 
     def search(self, line: int) -> int:
@@ -179,7 +179,7 @@ def _operator(operator: int, left: nd.Expression, right: nd.Expression) -> int:
 
 
 def _is_fraction(exponent: nd.Expression) -> bool:
-    """Whether an exponent looks like no whole number: its power is taken by logarithms."""
+    """Tell whether an exponent looks like no whole number: its power is taken by logarithms."""
     match exponent:
         case nd.Number(text=text):
             return "." in text

@@ -23,7 +23,7 @@ class Passed:
 
     @property
     def is_element(self) -> bool:
-        """Whether an array element is passed, be it by way of a parameter that stands for one."""
+        """True if an array element is passed, be it by way of a parameter that stands for one."""
         return self.symbol is not None and (bool(self.source) or self.symbol.element)
 
     @property

@@ -63,7 +63,7 @@ def int_ranges(listing: Listing) -> dict[str, Range]:
 def _entered(listing: Listing, line: int) -> Iterator[st.Statement]:
     """All statements of a line that can come to run.
 
-    Wrong syntax hides what stands behind it, but RETURN NEXT goes on behind the next `::`.
+    Wrong syntax hides what stands after it, but RETURN NEXT goes on after the next `::`.
     """
     seen: set[int] = set()
     at: int | None = 0
@@ -157,7 +157,7 @@ def fraction_names(listing: Listing) -> frozenset[str]:
 
 
 def looks_fractional(node: Expression, names: Container[str]) -> bool:
-    """Whether the value will probably not be whole."""
+    """Tell whether the value will probably not be whole."""
     match node:
         case Number(text):
             try:

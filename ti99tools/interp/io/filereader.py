@@ -32,7 +32,7 @@ class FileReader:
         """Take the statement's items out of a DISPLAY file's records before any is assigned.
 
         `check` is handed each number, as whoever assigns it will hand it over again: so an overflow
-        warns twice (recorded). Raises INPUT ERROR for text that is no number, I/O ERROR 25 past
+        warns twice (recorded). Raises INPUT ERROR for text that is not a number, I/O ERROR 25 past
         the end.
         """
         if not self._file.internal:
@@ -102,7 +102,7 @@ class FileReader:
         return text.strip(" ")
 
     def _split(self) -> tuple[str, bool]:
-        """The text of the next field and whether it stood in quotes; the place moves behind it."""
+        """The text of the next field and whether it stood in quotes; the place moves after it."""
         data, at = self._record()
         start = at
         while start < len(data) and data[start] == 0x20:

@@ -32,7 +32,7 @@ class BadLine(Exception):
 def split_items(text: str) -> list[tuple[str, bool]]:
     """The items of an INPUT line, without blanks around them, and whether each was quoted.
 
-    Raises BadLine (early) for an open quote or something behind a closing one.
+    Raises BadLine (early) for an open quote or something after a closing one.
     """
     items = []
     at = 0
@@ -72,7 +72,7 @@ def input_values(text: str, strings: Sequence[bool]) -> list[Value]:
 
 
 def number_item(text: str, wrong: int) -> Number:
-    """A typed number; BadLine with INPUT ERROR for none at all, `wrong` for what is no number."""
+    """A typed number; BadLine with INPUT ERROR for none at all, `wrong` for anything else."""
     if not text.strip(" "):
         raise BadLine(xb.INPUT_ERROR)
     try:

@@ -124,7 +124,7 @@ class LineEditor:
 
     @property
     def wrapped(self) -> bool:
-        """Whether what has been typed goes on in a row below the first."""
+        """Tell whether what has been typed goes on in a row below the first."""
         first, _ = self._field.place(0)
         last, _ = self._field.place(max(self._length - 1, 0))
         return last > first

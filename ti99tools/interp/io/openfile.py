@@ -40,7 +40,7 @@ class OpenFile:
 
     @property
     def internal(self) -> bool:
-        """Whether records hold items in the machine's own form."""
+        """Tell whether records hold items in the machine's own form."""
         return self.request.internal
 
     def failed(self, operation: int, failure: IOFailure) -> XBError:

@@ -131,7 +131,7 @@ class Files:
             raise XBError(xb.IO_ERROR, io_code=DELETE * 10 + failure.code, file=0) from None
 
     def is_console(self, number: Number) -> bool:
-        """Whether a file number means screen and keyboard: 0."""
+        """Tell whether a file number means screen and keyboard: 0."""
         return to_integer(number) == 0
 
     def printer(self, number: Number, record: Number | None = None) -> Printer:

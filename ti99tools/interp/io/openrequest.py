@@ -41,7 +41,7 @@ class OpenBuilder:
         self._words: dict[str, tuple[int, int]] = {}
 
     def word(self, token: int, number: Number | None = None) -> None:
-        """Add an attribute and the number behind it.
+        """Add an attribute and the number after it.
 
         Raises SYNTAX ERROR for a second word of a kind and for a record length outside 1–255,
         BAD VALUE for a number of records outside 0–32767, or where either is no integer of 16

@@ -231,8 +231,8 @@ class FieldPrinter(RowPrinter):
     def end(self) -> None:
         """The end of the list: the rest of the field is blanked.
 
-        In the row of PRINT, without a separator a new row follows, else the place behind what was
-        shown, or behind the field when that is full.
+        In the row of PRINT, without a separator a new row follows, else the place after what was
+        shown, or after the field when that is full.
         """
         if not self._full:
             rest = self._width - self._column

@@ -286,7 +286,7 @@ class ScreenIO:
         return LineField(self._machine.screen, self._pending.column)
 
     def leave_field(self, area: Area) -> None:
-        """ACCEPT's line is good: PRINT goes on in a new row, or behind a field in its row."""
+        """ACCEPT's line is good: PRINT goes on in a new row, or after a field in its row."""
         if area.row is not None:
             return
         if area.size is None:
@@ -295,7 +295,7 @@ class ScreenIO:
             self._pending.column = min(self._pending.column + area.size, WIDTH)
 
     def prompt(self, text: str | None) -> LineEditor:
-        """Show an INPUT prompt and open the line behind it; it beeps unless something sounds."""
+        """Show an INPUT prompt and open the line after it; it beeps unless something sounds."""
         column = self.show_prompt(text)
         field = LineField(self._machine.screen, column)
         if column >= WIDTH:
@@ -304,7 +304,7 @@ class ScreenIO:
         return self.edit(field)
 
     def show_prompt(self, text: str | None) -> int:
-        """Show a prompt (None: `? `) in the row of PRINT; the column behind it."""
+        """Show a prompt (None: `? `) in the row of PRINT; the column after it."""
         printer = self.printer()
         printer.string(DEFAULT_PROMPT if text is None else text)
         sound = self._machine.sound

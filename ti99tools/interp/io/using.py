@@ -1,7 +1,7 @@
 """PRINT USING and DISPLAY USING: images, their fields, and values put into them.
 
 A field is a run of `#` with at most one point in it, a `-` or `+` right before it, and four or
-five `^` right behind it; everything else is literal text. Source: the recorded using cases.
+five `^` right after it; everything else is literal text. Source: the recorded using cases.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _FIELD = re.compile(r"([-+]?)(?:(#+)(?:(\.)(#*))?|(\.)(#+))(\^{4,5})?")
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field of an image: where it is, and its places before and behind the point."""
+    """A field of an image: where it is, and its places before and after the point."""
 
     start: int
     end: int
@@ -102,18 +102,18 @@ class Field:
 
 
 def next_field(image: str, at: int) -> Field | None:
-    """The first field at or behind `at`; None when only literal text is left."""
+    """The first field at or after `at`; None when only literal text is left."""
     match = _FIELD.search(image, at)
     if match is None:
         return None
-    sign, before, point, behind, first_point, fraction, carets = match.groups("")
+    sign, before, point, following, first_point, fraction, carets = match.groups("")
     return Field(
         match.start(),
         match.end(),
         sign,
         len(before),
         point or first_point,
-        len(behind or fraction),
+        len(following or fraction),
         len(carets),
     )
 
@@ -122,7 +122,7 @@ class UsingList:
     """One PRINT USING: values go into the image's fields, lines of text to a printer.
 
     Calls in the order of the statement: `begin` before the first value, `number` or `string` for
-    each, `comma` between two, `show` and `end` behind the last. When all fields are used the next
+    each, `comma` between two, `show` and `end` after the last. When all fields are used the next
     value starts the image again in a new row; a list that ends early leaves out everything from
     the first unused field on. A text that reaches the end of its row goes on in the next.
     """

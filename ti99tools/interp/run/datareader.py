@@ -3,7 +3,7 @@
 An item begins with the token of a quoted or unquoted text; an empty one is the comma or the end
 of the line itself. A number needs an unquoted text: at anything else the machine raises
 STRING-NUMBER MISMATCH with that byte passed, so that the next READ starts inside the item, or
-behind the end of the line in the one that lies above it in memory. A text that is no number is a
+after the end of the line in the one that lies above it in memory. A text that is not a number is a
 DATA ERROR with the text passed, but not its comma. Whatever else a READ finds is a DATA ERROR.
 Source: recorded lang-data, fuzz and random cases.
 """
@@ -20,7 +20,7 @@ from ti99tools.numbers.parse import parse_number
 from ti99tools.numbers.radix import Number
 
 LENGTH_BYTE = -1
-"""Offset of the byte before a line's tokens, which counts them and the 00 behind them."""
+"""Offset of the byte before a line's tokens, which counts them and the 00 after them."""
 
 
 class DataReader:
@@ -49,7 +49,7 @@ class DataReader:
         self._seek(line)
 
     def string(self) -> str:
-        """Read an item as a string; `step` goes on behind it."""
+        """Read an item as a string; `step` goes on after it."""
         token = self._peek()
         if token in (0, tk.COMMA):
             return ""
@@ -59,7 +59,7 @@ class DataReader:
         return self._text()
 
     def number(self) -> Number:
-        """Read an item as a number; an overflow comes back flagged. `step` goes on behind it."""
+        """Read an item as a number; an overflow comes back flagged. `step` goes on after it."""
         if self._next() != tk.UNQUOTED:
             raise XBError(xb.STRING_NUMBER_MISMATCH)
         try:
@@ -68,7 +68,7 @@ class DataReader:
             raise XBError(xb.DATA_ERROR) from None
 
     def step(self) -> None:
-        """Pass the comma behind the item just assigned, or go on to the next DATA."""
+        """Pass the comma after the item just assigned, or go on to the next DATA."""
         token = self._next()
         if not token:
             self._seek(self._statement + 1)

@@ -41,7 +41,7 @@ from ti99tools.source.syntax.cursor import next_statement
 
 
 class FailedAgain(XBError):
-    """Wrong syntax behind a handler's RETURN: an error of the statement that failed first."""
+    """Wrong syntax after a handler's RETURN: an error of the statement that failed first."""
 
     def __init__(self, code: int, place: Place) -> None:
         super().__init__(code)
@@ -49,7 +49,7 @@ class FailedAgain(XBError):
 
 
 class Execution:
-    """A program with its variables, stack and state; made anew for every RUN."""
+    """A program with its variables, stack and state; made anew forevery RUN."""
 
     def __init__(self, rt: Runtime, listing: Listing, compiler: Compiler) -> None:
         self.rt = rt
@@ -63,7 +63,7 @@ class Execution:
         self.tracing = False
         self.careful = False
         self.always_careful = False
-        """Whether blocks that look at every line run in any case: to stop there, or to compare."""
+        """True if blocks that look at every line run in any case: to stop there, or to compare."""
         self.error_where = Where()
         self.next_block: Block | None = None
         self._typing = False
@@ -115,7 +115,7 @@ class Execution:
         self.next_block = self._block(place)
 
     def _ranges_hold(self) -> bool:
-        """Whether typed lines left all variables as the compiled blocks rely on."""
+        """Tell whether typed lines left all variables as the compiled blocks rely on."""
         symbols = self.active.scope.symbols
         for name, (low, high) in self.compiler.outline.ranges.items():
             symbol = symbols.get(name)
@@ -289,7 +289,7 @@ class Execution:
         raise EndlessStatement
 
     def end_of_program(self) -> NoReturn:
-        """END, STOP, or behind the last line."""
+        """END, STOP, or after the last line."""
         raise ProgramEnd
 
     def run_again(self, line: int | None, file: str | None) -> NoReturn:
@@ -303,7 +303,7 @@ class Execution:
         raise Breakpoint(0, None)
 
     def _locate_break(self, stop: Breakpoint) -> None:
-        """Find out where a bare BREAK stands: CON goes on behind it only if its line ends there."""
+        """Find out where a bare BREAK stands: CON goes on after it only if its line ends there."""
         if stop.line:
             return
         unit, (line, at) = spots_of(self.compiler, stop)[0]
@@ -340,7 +340,7 @@ class Execution:
 
     @property
     def _to_be_careful(self) -> bool:
-        """Whether the blocks are wanted that look at every line and statement."""
+        """Tell whether the blocks are required that look at every line and statement."""
         watched = self.tracing or bool(self.breakpoints) or self.always_careful
         return watched or self.heap.tight
 

@@ -102,7 +102,7 @@ def seg(text: str, start: int, length: Number) -> str:
 def pos(text: str, wanted: str, start: Number) -> int:
     """POS: where `wanted` is first found from `start` on, 0 if nowhere.
 
-    From a start behind the end the machine gives the high byte of the offset (0 up to 256).
+    From a start after the end the machine gives the high byte of the offset (0 up to 256).
     """
     offset = natural(start, 1) - 1
     if offset >= len(text):

@@ -30,7 +30,7 @@ class Arg:
     """One argument: its kind, how to evaluate it, and how to store into it if it is a variable.
 
     Kinds: NUMBER and STRING expressions; HASH for `#` and a numeric expression (`get` gives the
-    number behind the sign); ALL for the word ALL. `set` is None for what is no variable. An
+    number after the sign); ALL for the word ALL. `set` is None for what is no variable. An
     argument whose text is wrong has a `get` that raises the machine's error.
     """
 
@@ -62,7 +62,7 @@ class Args:
         return len(self._args)
 
     def more(self) -> bool:
-        """Whether an argument is left."""
+        """Tell whether an argument is left."""
         return self._at < len(self._args)
 
     def peek(self) -> Arg:
@@ -77,15 +77,15 @@ class Args:
         self._at += 1
 
     def is_string(self) -> bool:
-        """Whether the next argument is a string expression."""
+        """Tell whether the next argument is a string expression."""
         return self.peek().kind == STRING
 
     def is_hash(self) -> bool:
-        """Whether the next argument begins with `#`."""
+        """Tell whether the next argument begins with `#`."""
         return self.peek().kind == HASH
 
     def is_all(self) -> bool:
-        """Whether the next argument is the word ALL."""
+        """Tell whether the next argument is the word ALL."""
         return self.peek().kind == ALL
 
     def number(self) -> Number:

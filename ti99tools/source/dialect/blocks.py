@@ -72,7 +72,7 @@ class _Frame:
     place: Place
     nodes: Body
     exit: str | None = None
-    """The label behind the block, once an EXIT asked for it."""
+    """The label after the block, once an EXIT asked for it."""
     condition: tuple[Lexeme, ...] = ()
     branches: list[Branch] = field(default_factory=list)
     in_else: bool = False
@@ -184,7 +184,7 @@ class Blocks:
             elif second.is_word("IF") and lexemes[-1].is_word("THEN"):
                 self._next_branch(first, lexemes[2:-1])
             else:
-                self._wrong(second, "statements behind ELSE", "put them on the next line")
+                self._wrong(second, "statements after ELSE", "put them on the next line")
                 self._next_branch(first, None)
         elif first.is_word("END") and second is not None and second.is_word("IF", "WHILE"):
             self._end(first, second.text, lexemes[2:])
@@ -253,7 +253,7 @@ class Blocks:
             return
         self._frames.append(frame)
         if frame.in_else:
-            self._wrong(at, f"{at.text} behind ELSE", "ELSE comes last")
+            self._wrong(at, f"{at.text} after ELSE", "ELSE comes last")
             return
         if condition is not None and not condition:
             self._wrong(at, "ELSEIF without a condition", "write one")
@@ -270,7 +270,7 @@ class Blocks:
 
     def _end(self, at: Lexeme, kind: str, rest: Sequence[Lexeme]) -> None:
         if rest:
-            self._wrong(rest[0], f"{rest[0].text} behind END {kind}", "begin a new line")
+            self._wrong(rest[0], f"{rest[0].text} after END {kind}", "begin a new line")
         frame = self._closing(at, kind, f"END {kind}")
         if frame is not None:
             self._add(frame, at.place)
@@ -324,13 +324,13 @@ class Blocks:
         if not any(x.is_word("THEN") for x in lexemes):
             self._closed_early["IF"] += 1
         for index in starts(lexemes)[1:]:
-            first, behind = lexemes[index], lexemes[index + 1 : index + 2]
+            first, following = lexemes[index], lexemes[index + 1 : index + 2]
             if first.is_word("FOR", "WHILE", "REPEAT"):
                 self._closed_early[first.text] += 1
             elif first.is_word("NEXT", "UNTIL"):
                 self._ended_in_if["FOR" if first.text == "NEXT" else "REPEAT"] += 1
-            elif first.is_word("END") and behind and behind[0].is_word("IF", "WHILE"):
-                self._ended_in_if[behind[0].text] += 1
+            elif first.is_word("END") and following and following[0].is_word("IF", "WHILE"):
+                self._ended_in_if[following[0].text] += 1
 
     def _begin_sub(self, statement: Statement) -> None:
         self._close_all()
@@ -346,22 +346,22 @@ class Blocks:
         self._closed_early.clear()
 
     def _with_exits(self, lexemes: list[Lexeme]) -> list[Lexeme]:
-        """EXIT as a jump behind the loop."""
+        """EXIT as a jump after the loop."""
         result: list[Lexeme] = []
         begins = set(starts(lexemes))
         index = 0
         while index < len(lexemes):
             lexeme = lexemes[index]
             index += 1
-            behind = lexemes[index] if index < len(lexemes) else None
+            following = lexemes[index] if index < len(lexemes) else None
             if not (index - 1 in begins and lexeme.is_word("EXIT")) or (
-                behind is not None and behind.is_symbol("=", ",", "(")
+                following is not None and following.is_symbol("=", ",", "(")
             ):
                 result.append(lexeme)
                 continue
             wanted = None
-            if behind is not None and behind.is_word(*_LOOPS):
-                wanted = behind.text
+            if following is not None and following.is_word(*_LOOPS):
+                wanted = following.text
                 index += 1
             label = self._exit_label(lexeme, wanted)
             if label is None:

@@ -163,7 +163,7 @@ def _is_literal(lexeme: Lexeme) -> bool:
 
 
 def _opens(lexeme: Lexeme | None) -> bool:
-    """Whether an expression can begin right behind it."""
+    """Tell whether an expression can begin right after it."""
     if lexeme is None:
         return True
     if lexeme.kind is Kind.KEYWORD:
@@ -172,7 +172,7 @@ def _opens(lexeme: Lexeme | None) -> bool:
 
 
 def _closes(lexeme: Lexeme | None) -> bool:
-    """Whether an expression certainly ends right before it."""
+    """Tell whether an expression certainly ends right before it."""
     if lexeme is None:
         return True
     if lexeme.kind is Kind.KEYWORD:
@@ -226,7 +226,7 @@ def _folded(run: list[Lexeme]) -> Lexeme | None:
 
 
 def _protect_negatives(lexemes: list[Lexeme]) -> list[Lexeme]:
-    """Parentheses round negative constants that stand behind an operator or before `^`."""
+    """Parentheses round negative constants that stand after an operator or before `^`."""
     result: list[Lexeme] = []
     for index, lexeme in enumerate(lexemes):
         before = lexemes[index - 1] if index else None

@@ -41,7 +41,7 @@ class Drawings:
             words.pop()
         if len(words) != 1:
             raise SourceError(
-                "#art wants a character code or a constant's name",
+                "#art requires a character code or a constant's name",
                 remedy="write #art 128 or #art BALL$",
                 place=place,
             )
@@ -60,7 +60,7 @@ class Drawings:
         folded = self.constants.fold([word])
         if len(folded) != 1 or not re.fullmatch("[0-9]{1,5}", folded[0].text):
             raise SourceError(
-                f"{word.text} is no character code",
+                f"{word.text} is not a character code",
                 remedy="use 32 to 143 or a constant",
                 place=word.place,
             )
@@ -84,7 +84,7 @@ class Drawings:
     ) -> Iterator[SourceLine]:
         """`#text head` with its rows as DATA."""
         if not head or head[0].kind is not Kind.NAME or head[0].text.endswith("$"):
-            raise SourceError("#text wants a label", remedy="write #text NAME", place=place)
+            raise SourceError("#text requires a label", remedy="write #text NAME", place=place)
         words = list(head[1:])
         meant = bool(words) and words[-1].is_word("DRAWN")
         if meant:

@@ -61,7 +61,7 @@ class Line:
 
 
 def fits(lexemes: Sequence[Lexeme]) -> bool:
-    """Whether the lexemes fit into a line of the editor, whatever the numbers in it."""
+    """Tell whether the lexemes fit into a line of the editor, whatever the numbers in it."""
     labels = {x.text: _WIDEST for x in lexemes if x.kind is Kind.LABEL}
     text = f"{_WIDEST} {render(lexemes, labels)}"
     if len(text) > EDITOR_COLUMNS:
@@ -106,7 +106,7 @@ def check_references(
 
 
 def _found(lexeme: Lexeme, before: str, labels: Mapping[str, Place], compare: bool) -> Lexeme:
-    """The reference with the key of its label, behind the keyword `before`.
+    """The reference with the key of its label, after the keyword `before`.
 
     Raises SourceError when it is not there or out of reach; `compare`: with one spelled alike.
     """
@@ -123,7 +123,7 @@ def _found(lexeme: Lexeme, before: str, labels: Mapping[str, Place], compare: bo
         )
     known = [key.split(":")[1] for key in labels if compare and key.startswith(f"{scope}:")]
     near = difflib.get_close_matches(name, known, 1)
-    remedy = f"is {near[0]} meant?" if near else f"put {name}: before a line"
+    remedy = f"did you mean {near[0]}?" if near else f"put {name}: before a line"
     raise SourceError(f"no label {name}", remedy=remedy, place=lexeme.place)
 
 
@@ -193,14 +193,14 @@ def _without_idle_jumps(items: list[Item]) -> list[Item]:
 
 
 def _leads_on(items: list[Item], index: int) -> bool:
-    """Whether the GOTO at `index` was generated and goes to the statement right behind it."""
+    """Tell whether the GOTO at `index` was generated and goes to the statement right after it."""
     item = items[index]
     if isinstance(item, Label) or not item.generated:
         return False
-    for behind in items[index + 1 :]:
-        if not isinstance(behind, Label):
+    for following in items[index + 1 :]:
+        if not isinstance(following, Label):
             return False
-        if behind.key == item.target:
+        if following.key == item.target:
             return True
     return False
 
@@ -225,7 +225,7 @@ def packed(items: Iterable[Item], *, join: bool = True) -> list[Line]:
             labels = []
         closed = item.is_if or item.alone or item.leaves or not item.packing
     if labels:
-        # A label behind the last statement still needs a line.
+        # A label after the last statement still needs a line.
         end = Statement((keyword("END", Place()),), generated=True)
         lines.append(Line(labels, [end]))
     return lines
@@ -306,7 +306,7 @@ def _check(tokens: bytes, marks: Sequence[Mark], report: Report) -> None:
             before = sum(element.end <= offset for element in scan(tokens))
             report(
                 SourceError(
-                    f"this will be {TEXTS[code]}",
+                    f"this fails with {TEXTS[code]}",
                     remedy=advice(tokens, statement, code, BLOCK_WORDS),
                     place=marks[min(before, len(marks) - 1)].place,
                 )

@@ -53,11 +53,11 @@ class Lexeme:
     """Came in place of a constant's name."""
 
     def is_word(self, *words: str) -> bool:
-        """Whether it is one of these keywords or names."""
+        """Tell whether it is one of these keywords or names."""
         return self.kind in (Kind.KEYWORD, Kind.NAME) and self.text in words
 
     def is_symbol(self, *symbols: str) -> bool:
-        """Whether it is one of these symbols."""
+        """Tell whether it is one of these symbols."""
         return self.kind is Kind.SYMBOL and self.text in symbols
 
 
@@ -93,7 +93,7 @@ _TAKE_COLON = ("PRINT", "DISPLAY", "ACCEPT")
 
 
 def split_label(line: SourceLine, report: Report = strictly) -> tuple[Lexeme | None, int]:
-    """The label that a line begins with, if any, and the index behind its colon.
+    """The label that a line begins with, if any, and the index after its colon.
 
     Reports a label that is a word of Extended BASIC.
     """
@@ -164,7 +164,7 @@ class _Lexer:
     def _subprogram(self) -> None:
         match = _SUBPROGRAM.match(self._line.text, self._at)
         if match is None:
-            self._error("a subprogram's name is wanted", "name it")
+            self._error("a subprogram's name is required", "name it")
             self._put(Kind.SUBPROGRAM, "?", self._at)
         else:
             self._put(Kind.SUBPROGRAM, match.group().upper(), match.end())
@@ -220,7 +220,7 @@ def _begins_statement(before: Sequence[Lexeme]) -> bool:
 
 
 def _awaits_subprogram(before: Sequence[Lexeme]) -> bool:
-    """Whether a subprogram's name comes next: behind CALL, and behind SUB except in GO SUB."""
+    """Tell whether a subprogram's name comes next: after CALL, and after SUB except in GO SUB."""
     if not before or not before[-1].is_word("CALL", "SUB"):
         return False
     return len(before) < 2 or not before[-2].is_word("GO")
@@ -230,7 +230,7 @@ _WORDS = (Kind.KEYWORD, Kind.NAME, Kind.SUBPROGRAM, Kind.NUMBER, Kind.LABEL)
 
 
 def needs_blank(left: Lexeme, right: Lexeme) -> bool:
-    """Whether the two would run together without a blank between them."""
+    """Tell whether the two would run together without a blank between them."""
     if left.kind in _WORDS and right.kind in (*_WORDS, Kind.RAW):
         return True
     if right.kind is Kind.RAW or left.kind is Kind.RAW:

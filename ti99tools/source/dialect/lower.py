@@ -11,7 +11,7 @@ from ti99tools.source.dialect.statements import Statement, goto, keyword, symbol
 
 Item = Statement | Label
 Fits = Callable[[Sequence[Lexeme]], bool]
-"""Whether these lexemes fit into one line of the editor."""
+"""Tell whether these lexemes fit into one line of the editor."""
 
 _INVERSE = {"=": "<>", "<>": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "=<": ">", "=>": "<"}
 _RELATIONS = ("=", "<", ">")
@@ -44,7 +44,7 @@ def inverted(condition: Sequence[Lexeme]) -> list[Lexeme]:
 
 
 def constant(condition: Sequence[Lexeme]) -> bool | None:
-    """Whether a condition that is a single number holds; None for any other condition."""
+    """Tell whether a condition that is a single number holds; None for any other condition."""
     if len(condition) != 1 or condition[0].kind is not Kind.NUMBER:
         return None
     return condition[0].text.strip("0.") != ""
@@ -148,7 +148,7 @@ def _if_words(branch: Branch, part: Sequence[Lexeme]) -> list[Lexeme]:
 
 
 def _inline(items: Sequence[Item]) -> list[Lexeme] | None:
-    """The items as what may stand behind THEN; None where they cannot."""
+    """The items as what may stand after THEN; None where they cannot."""
     words: list[Lexeme] = []
     for index, item in enumerate(items):
         if isinstance(item, Label) or not item.fits_if:

@@ -36,7 +36,7 @@ def put_right(lexemes: tuple[Lexeme, ...], report: Report) -> tuple[Lexeme, ...]
     if ended in _INSTEAD:
         remedy, word = _INSTEAD[ended]
         shown = first.text + ("" if first.kind is Kind.NAME else f" {ended}")
-        report(SourceError(f"{shown} is not known here", remedy=remedy, place=first.place))
+        report(SourceError(f"unknown word {shown}", remedy=remedy, place=first.place))
         more = (Lexeme(Kind.NUMBER, "1", first.place),) if word == "UNTIL" else ()
         return (keyword(word, first.place), *more)
     if first.is_word("END") and len(lexemes) == 2 and lexemes[1].kind is Kind.NAME:
@@ -53,7 +53,7 @@ def put_right(lexemes: tuple[Lexeme, ...], report: Report) -> tuple[Lexeme, ...]
 def unopened(kind: str, before: Iterable[object]) -> str:
     """What to do about the end of a block that is not open; `before`: what stands right above."""
     if kind == "IF" and any(isinstance(each, Statement) and each.is_if for each in before):
-        return "the IF above ended with its line: write what is behind its THEN on the next line"
+        return "the IF above ended with its line: write what is after its THEN on the next line"
     return "remove it or open the block"
 
 
@@ -90,8 +90,8 @@ def _corrected(
         return wrong
     report(
         SourceError(
-            f"{wrong.text} is not known here",
-            remedy=f"is {word} meant instead of {wrong.text}?",
+            f"unknown word {wrong.text}",
+            remedy=f"did you mean {word}?",
             place=wrong.place,
         )
     )
@@ -99,7 +99,7 @@ def _corrected(
 
 
 def _assigns(lexemes: Sequence[Lexeme]) -> bool:
-    """Whether a name at the beginning gets a value: `A=`, `A,B=` or `A(…)=`."""
+    """Tell whether a name at the beginning gets a value: `A=`, `A,B=` or `A(…)=`."""
     depth = 0
     for lexeme in lexemes[1:]:
         depth += lexeme.is_symbol("(") - lexeme.is_symbol(")")

@@ -8,7 +8,7 @@ from ti99tools.base.errors import Place, SourceError
 from ti99tools.source.numbered import as_one, rows_of
 
 Report = Callable[[SourceError], None]
-"""Takes a mistake; comes back where reading can go on behind it."""
+"""Takes a mistake; comes back where reading can go on after it."""
 
 
 def strictly(error: SourceError) -> None:
@@ -27,7 +27,7 @@ class Mistakes:
         self.rows = rows_of(text)
         self.found: list[SourceError] = []
         self.incomplete = False
-        """Whether parts of the source could not be had, so that labels may be missing."""
+        """Tell whether parts of the source could not be had, so that labels may be missing."""
         self._lines: set[tuple[str | None, int | None]] = set()
         self._later: list[SourceError] = []
 
@@ -44,7 +44,7 @@ class Mistakes:
         self._later = []
 
     def _marked(self, place: Place) -> bool:
-        """Whether an earlier stage found a mistake in this line of the source."""
+        """Tell whether an earlier stage found a mistake in this line of the source."""
         return (place.file, place.line) in self._lines
 
     def check(self) -> None:

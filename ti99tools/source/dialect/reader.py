@@ -171,7 +171,7 @@ class Source:
             conditions.pop()
             return
         if top.had_else:
-            raise directive.error(f"#{word} behind #else", "put it before")
+            raise directive.error(f"#{word} after #else", "put it before")
         wanted = top.outer and not top.done
         top.had_else = word == "else"
         top.active = wanted and (word == "else" or self._truth(directive))
@@ -191,7 +191,7 @@ class Source:
             yield Code(None, packing=text.lower() == "on")
         else:
             raise directive.error(
-                f"#{directive.word} is not known here",
+                f"unknown directive #{directive.word}",
                 "there are #include, #if, #elif, #else, #end, #art, #text, #pack on|off",
             )
 
@@ -224,7 +224,7 @@ class Source:
         """The file named in quotes, which must lie in the source's folder or below."""
         match = _FILE.match(name.text.strip())
         if match is None:
-            raise directive.error("a file name in quotes is wanted", 'write "name.xb"')
+            raise directive.error("a file name in quotes is required", 'write "name.xb"')
         if directive.folder is None:
             raise directive.error(
                 "a text that is no file cannot include one", "save the source first"
@@ -274,7 +274,7 @@ class Source:
             yield from self._code(line)
 
     def _continued(self, rows: list[tuple[str, Place]], cursor: int) -> tuple[int, SourceLine]:
-        """A line with those that continue it (it ends in a blank and `_`), and the index behind."""
+        """A line with those that continue it (it ends in a blank and `_`), and the index after."""
         joined = ""
         parts: list[tuple[int, Place]] = []
         while True:
@@ -297,7 +297,7 @@ class Source:
 
 
 def _defines(lexemes: list[Lexeme]) -> bool:
-    """Whether a line that begins with CONST is no assignment to a variable of that name."""
+    """Tell whether a line that begins with CONST is no assignment to a variable of that name."""
     return len(lexemes) < 2 or not lexemes[1].is_symbol("=", "(", ",")
 
 
@@ -319,7 +319,7 @@ def _rows(content: str, file: str | None) -> list[tuple[str, Place]]:
 def _block(
     rows: list[tuple[str, Place]], cursor: int, directive: _Directive
 ) -> tuple[int, list[tuple[str, Place]]]:
-    """The rows up to #end, and the index behind it; none when a file is named instead."""
+    """The rows up to #end, and the index after it; none when a file is named instead."""
     if _head(directive.rest)[1] is not None:
         return cursor, []
     body: list[tuple[str, Place]] = []

@@ -46,22 +46,22 @@ class Statement:
 
     @property
     def leaves(self) -> bool:
-        """Whether what follows is never reached from here."""
+        """Tell whether what follows is never reached from here."""
         return self.word in _LEAVES
 
     @property
     def alone(self) -> bool:
-        """Whether it must have a line for itself."""
+        """Tell whether it must have a line for itself."""
         return self.word in _ALONE
 
     @property
     def begins_line(self) -> bool:
-        """Whether nothing may stand before it in its line."""
+        """Tell whether nothing may stand before it in its line."""
         return self.alone or self.word == "SUB"
 
     @property
     def fits_if(self) -> bool:
-        """Whether a block may become a one-line IF with it."""
+        """Tell whether a block may become a one-line IF with it."""
         return self.word not in _NEVER_IN_IF | _ALONE
 
     @property
@@ -114,7 +114,7 @@ def split_statements(
 
 
 def starts(lexemes: Sequence[Lexeme]) -> list[int]:
-    """The indexes where statements begin, those behind THEN and ELSE included."""
+    """The indexes where statements begin, those after THEN and ELSE included."""
     found = [0]
     for index, lexeme in enumerate(lexemes[:-1]):
         if lexeme.is_symbol("::") or lexeme.is_word("THEN", "ELSE"):
@@ -151,7 +151,7 @@ def with_references(lexemes: Sequence[Lexeme], report: Report = strictly) -> lis
 
 
 def _ends(lexemes: Sequence[Lexeme], index: int) -> bool:
-    """Whether a branch of an IF ends at `index`."""
+    """Tell whether a branch of an IF ends at `index`."""
     if index >= len(lexemes):
         return True
     return lexemes[index].is_symbol("::") or lexemes[index].is_word("ELSE")
@@ -186,19 +186,19 @@ def _mark(lexemes: list[Lexeme], index: int, report: Report) -> bool:
 
 
 def check_branches(statement: Statement, report: Report = strictly) -> None:
-    """Report statements behind THEN or ELSE that cannot stand there."""
+    """Report statements after THEN or ELSE that cannot stand there."""
     if not statement.is_if:
         return
     for index in starts(statement.lexemes)[1:]:
         inner = statement.lexemes[index]
-        behind = statement.lexemes[index + 1 : index + 2]
-        closes = inner.is_word("END") and bool(behind) and behind[0].is_word("IF", "WHILE")
+        following = statement.lexemes[index + 1 : index + 2]
+        closes = inner.is_word("END") and bool(following) and following[0].is_word("IF", "WHILE")
         never = inner.kind is Kind.KEYWORD and inner.text in _NEVER_IN_IF
         if never or closes or inner.is_word("WHILE", "REPEAT", "UNTIL", "ENDIF"):
-            word = inner.text + (f" {behind[0].text}" if closes else "")
+            word = inner.text + (f" {following[0].text}" if closes else "")
             report(
                 SourceError(
-                    f"{word} cannot stand in a one-line IF",
+                    f"{word} is not allowed in a one-line IF",
                     remedy="use IF … THEN and END IF on lines of their own",
                     place=inner.place,
                 )

@@ -108,7 +108,7 @@ def _made(
     try:
         blocks.read(source.lines(text, file, folder))
     except SourceError as error:
-        # Nothing behind it can be judged.
+        # Nothing after it can be judged.
         mistakes.add(error)
         mistakes.check()
     for wrong in source.drawings.collisions():
@@ -183,7 +183,7 @@ def _numbered(text: str, file: str | None) -> Generated:
     for entry in entries:
         if entry.number in marks:
             first = marks[entry.number][0].place
-            problem = f"line {entry.number} stands at {first} too"
+            problem = f"line {entry.number} is also at {first}"
             mistakes.add(SourceError(problem, remedy="renumber one of them", place=entry.place))
             continue
         marks[entry.number] = [Mark(1, 0, entry.place)]

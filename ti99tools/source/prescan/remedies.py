@@ -14,7 +14,7 @@ from ti99tools.base import xberrors as xb
 from ti99tools.source.scan import NAME, Element, scan
 
 _REMEDIES = {
-    xb.ILLEGAL_AFTER_SUBPROGRAM: "behind SUBEND stand only other SUBs, REM and END: move the line",
+    xb.ILLEGAL_AFTER_SUBPROGRAM: "after SUBEND stand only other SUBs, REM and END: move the line",
     xb.MISSING_SUBEND: "end the SUB before it with SUBEND",
     xb.MUST_BE_IN_SUBPROGRAM: "SUBEND and SUBEXIT stand in a SUB only",
     xb.OPTION_BASE_ERROR: "write OPTION BASE once, before all arrays",
@@ -66,12 +66,12 @@ def _kind(subscripts: int) -> str:
     return f"an array of {subscripts} subscript{'s' * (subscripts > 1)}"
 
 
-def _subscripts(behind: list[Element]) -> int:
-    """How many subscripts a name has, by the elements behind it."""
-    if not behind or behind[0].token != t.LPAREN:
+def _subscripts(following: list[Element]) -> int:
+    """How many subscripts a name has, by the elements after it."""
+    if not following or following[0].token != t.LPAREN:
         return 0
     depth, commas = 0, 0
-    for element in behind:
+    for element in following:
         depth += (element.token == t.LPAREN) - (element.token == t.RPAREN)
         if not depth:
             break

@@ -70,7 +70,7 @@ class Scope:
         return replace(self, symbols=dict(self.symbols))
 
     def variant(self, shape: tuple[Shape, ...]) -> Scope:
-        """This SUB called with arguments of these shapes."""
+        """The SUB as called with arguments of these shapes."""
         if shape == self.shape:
             return self
         known = self._variants.get(shape)

@@ -23,7 +23,7 @@ class Statements(Expressions):
         return kind(at=at, end=self.cursor.at, fault=fault, **parts)
 
     def skip_statement(self) -> None:
-        """Go on to the end of the statement: RESTORE looks at nothing behind its number."""
+        """Go on to the end of the statement: RESTORE looks at nothing after its number."""
         while not self.cursor.at_end:
             self.cursor.step()
 
@@ -45,7 +45,7 @@ class Statements(Expressions):
         return FileRef(number), None
 
     def _follows(self, token: int) -> bool:
-        """Whether `token` is the one behind the next."""
+        """Tell whether `token` is the one after the next."""
         cursor = self.cursor
         return cursor.at + 1 < len(cursor.data) and cursor.data[cursor.at + 1] == token
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ti99tools.base import tokens as tk
 
 END_OF_STATEMENT = frozenset((0, tk.ELSE, tk.STATEMENT_SEP, tk.BANG))
-"""What may stand behind a complete statement; 0 is the end of the line."""
+"""What may stand after a complete statement; 0 is the end of the line."""
 
 
 _LONG = frozenset((tk.QUOTED, tk.UNQUOTED, tk.LINE_NUMBER, tk.REM, tk.BANG))
@@ -28,7 +28,7 @@ class Cursor:
 
     @property
     def at_end(self) -> bool:
-        """Whether a statement may end here."""
+        """Tell whether a statement may end here."""
         return self.token in END_OF_STATEMENT
 
     def take(self, token: int) -> bool:
@@ -39,7 +39,7 @@ class Cursor:
         return False
 
     def is_name(self) -> bool:
-        """Whether a name starts here: any byte below 80h."""
+        """Tell whether a name starts here: any byte below 80h."""
         return 0 < self.token < 0x80
 
     def name(self) -> str:
@@ -81,7 +81,7 @@ class Cursor:
 
 
 def find_else(data: bytes, at: int) -> int | None:
-    """The offset behind the ELSE that belongs to the IF whose THEN ends at `at`; None: no ELSE.
+    """The offset after the ELSE that belongs to the IF whose THEN ends at `at`; None: no ELSE.
 
     As the machine looks for it when the condition is false: every IF on the way wants an ELSE of
     its own first.
@@ -100,7 +100,7 @@ def find_else(data: bytes, at: int) -> int | None:
 
 
 def next_statement(data: bytes, at: int) -> int | None:
-    """The offset behind the next `::` from `at` on; None when the line has none."""
+    """The offset after the next `::` from `at` on; None when the line has none."""
     cursor = Cursor(data, at)
     while cursor.token:
         if cursor.token == tk.STATEMENT_SEP:

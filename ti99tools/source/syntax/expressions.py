@@ -174,7 +174,7 @@ class Expressions:
         return Fault(xb.SYNTAX_ERROR)
 
     def _constant(self) -> Expression:
-        """A number; the machine reads it on into a name right behind it that begins with E."""
+        """A number; the machine reads it on into a name right after it that begins with E."""
         text = self.cursor.text()
         if "E" not in text and self.cursor.token == ord("E"):
             return Fault(xb.SYNTAX_ERROR)

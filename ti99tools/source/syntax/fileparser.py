@@ -63,7 +63,7 @@ class FileStatements(Statements):
         return self.done(st.Close, at, number=number, delete=delete, fault=fault)
 
     def restore_file(self, at: int) -> st.Statement:
-        """RESTORE #n[,REC r]; what else stands behind the number is not looked at."""
+        """RESTORE #n[,REC r]; what else stands after the number is not looked at."""
         file, fault = self.file_reference()
         if fault is None and file.record is None:
             self.skip_statement()

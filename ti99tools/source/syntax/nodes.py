@@ -114,7 +114,7 @@ Target: TypeAlias = Variable | Element
 
 
 def faulty(node: Expression) -> bool:
-    """Whether evaluating `node` always ends in an error."""
+    """Tell whether evaluating `node` always ends in an error."""
     match node:
         case Fault():
             return True

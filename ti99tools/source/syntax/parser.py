@@ -25,7 +25,7 @@ def parse_line(tokens: bytes) -> tuple[st.Statement, ...]:
 def parse_from(tokens: bytes, at: int) -> tuple[st.Statement, ...]:
     """The statements from offset `at` of a line on, up to an ELSE or its end.
 
-    `at` is behind a `::`, a THEN, an ELSE, or anywhere else the machine may resume.
+    `at` is after a `::`, a THEN, an ELSE, or anywhere else the machine may resume.
     """
     return Parser(tokens, at).statements()
 
@@ -127,7 +127,7 @@ class Parser(IOStatements, FileStatements, NameStatements):
         return st.If(at=at, end=len(data), condition=condition, then=then, otherwise=otherwise)
 
     def _statement_or_line(self) -> bool:
-        """Whether the machine goes on behind THEN, be the condition true or false: at a statement
+        """True if the machine goes on after THEN, be the condition true or false: at a statement
         or a line number, not at a remark or a constant.
         """
         token = self.cursor.token
@@ -319,7 +319,7 @@ class Parser(IOStatements, FileStatements, NameStatements):
 
 
 def branch(data: bytes, at: int) -> st.Branch:
-    """What stands behind THEN or ELSE at `at`: a line number or statements."""
+    """What stands after THEN or ELSE at `at`: a line number or statements."""
     cursor = Cursor(data, at)
     line = cursor.line_number()
     if line is not None:
@@ -351,7 +351,7 @@ NEVER_AFTER_EMPTY = frozenset(
         tk.PRINT, tk.RANDOMIZE, tk.READ, tk.RESTORE, tk.RUN, tk.TRACE, tk.UNBREAK, tk.UNTRACE,
     )
 )  # fmt: skip
-"""Statements that are a SYNTAX ERROR behind an empty one: those not executed in machine code, as
+"""Statements that are a SYNTAX ERROR after an empty one: those not executed in machine code, as
 far as is known (recorded: PRINT; assignments and END are none)."""
 
 HANDLERS: dict[int, Handler] = {

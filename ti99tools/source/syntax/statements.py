@@ -1,8 +1,8 @@
 """Statements of Extended BASIC as small immutable records.
 
-`at` is the offset of the statement's first token in its line, `end` the offset behind it. `fault`
+`at` is the offset of the statement's first token in its line, `end` the offset after it. `fault`
 is the error that the machine raises after all that the record describes has been done: wrong
-syntax further on in the statement, or something behind it that ends no statement.
+syntax further on in the statement, or something after it that ends no statement.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ class Subend(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subexit(Statement):
-    """SUBEXIT: back to behind the CALL."""
+    """SUBEXIT: back to after the CALL."""
 
 
 @dataclass(frozen=True, slots=True)

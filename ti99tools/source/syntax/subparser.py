@@ -35,7 +35,7 @@ class NameStatements(Statements):
         """Read the sizes in parentheses, or the error in them.
 
         The machine reads a size digit by digit: beyond 32767 it is a BAD VALUE whatever stands
-        behind its digits.
+        after its digits.
         """
         cursor = self.cursor
         if not cursor.take(tk.LPAREN):

@@ -33,7 +33,7 @@ What it costs
 `@emits(st.Randomize, cycles=64_970)` gives the measured cost of the statement by itself (`about=`
 an estimate), a function with `@costs(st.Randomize)` adds that of its parts. The cost is charged
 before the statement's lines; only statements in `emitter.TIMELESS` may run while the clock is
-behind (loops add up their time in a local variable).
+after (loops add up their time in a local variable).
 
 A statement that waits for a key
 --------------------------------

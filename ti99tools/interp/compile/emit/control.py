@@ -112,7 +112,7 @@ def _skip(
 
 @emits(st.Goto, cycles=ONWARD)
 def goto(e: Emitter, node: st.Goto) -> None:
-    """GOTO; nothing behind it is ever looked at."""
+    """GOTO; nothing after it is ever looked at."""
     e.goto(node.line)
 
 
@@ -130,7 +130,7 @@ def _search(timing: Timing, node: st.Goto | st.Gosub) -> int:
 
 
 def _push_return(e: Emitter) -> None:
-    """Leave a frame; RETURN goes on behind the next `::`, whatever stands before it."""
+    """Leave a frame; RETURN goes on after the next `::`, whatever stands before it."""
     place = e.flow.after
     if place is None:
         line, end = e.flow.back

@@ -190,7 +190,7 @@ class Emitter(ExpressionEmitter):
         return flow.onward or (line + 1, 0)
 
     def reach(self, line: int) -> None:
-        """Note that line index `line` runs, if that is wanted."""
+        """Note that line index `line` runs, if that is required."""
         if self.outline.watched:
             self.line(f"reached.add({self.listing.numbers[line]})")
 

@@ -304,7 +304,7 @@ def _result_bounds(sign: str, a: tuple[int, int], b: tuple[int, int]) -> tuple[i
 
 
 def _is_truth(node: Expression) -> bool:
-    """Whether a numeric expression is certainly 0 or -1."""
+    """Tell whether a numeric expression is certainly 0 or -1."""
     match node:
         case Group(inner):
             return _is_truth(inner)

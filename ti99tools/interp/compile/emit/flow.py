@@ -88,7 +88,7 @@ class Flow:
         self._loops -= loop
 
     def ends_before(self, place: Place, full: bool) -> bool:
-        """Whether the block ends before a line: another one begins there, or this one is full."""
+        """True if the block ends before a line: another one begins there, or this one is full."""
         line, at = place
         if at or line >= len(self._listing):
             return False
@@ -96,11 +96,11 @@ class Flow:
         return self.careful or joins or full
 
     def is_start(self, place: Place) -> bool:
-        """Whether going to a place is Python's `continue`: the block is written as a loop."""
+        """Tell whether going to a place is Python's `continue`: the block is written as a loop."""
         return (*place, 0) == self.key and not self._loops and not self.careful
 
     def runs_straight(self, until: Place, loop: bool = False) -> bool:
-        """Whether all up to a place can be written here, as a skipped part or as a `loop`."""
+        """Tell whether all up to a place can be written here, as a skipped part or as a `loop`."""
         if self.careful or self._branches or (loop and self._loops > MAX_LOOPS):
             return False
         return self.until is None or until < self.until or (until == self.until and not loop)

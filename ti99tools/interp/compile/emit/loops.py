@@ -123,7 +123,7 @@ def _without_next(e: Emitter, start: Value, limit: Value, step: Value) -> None:
 
 
 def _fits(e: Emitter, variable: str, body: Place, end: Place) -> bool:
-    """Whether a loop from `body` to its NEXT at `end` can be written as a Python loop here.
+    """Tell whether a loop from `body` to its NEXT at `end` can be written as a Python loop here.
 
     An inner loop of the same variable takes this loop off the stack, so that NEXT will fail.
     """
@@ -287,7 +287,7 @@ def _next(timing: Timing, node: st.Next) -> int:
 
 
 def find_next(listing: Listing, body: Place) -> tuple[Place, Place] | None:
-    """The NEXT that ends the loop whose body begins at a place, and the place behind it."""
+    """The NEXT that ends the loop whose body begins at a place, and the place after it."""
     line, at = body
     depth = 1
     while line < len(listing):
@@ -305,7 +305,7 @@ def find_next(listing: Listing, body: Place) -> tuple[Place, Place] | None:
 
 
 def _is_option(cursor: Cursor) -> bool:
-    """Whether this NEXT belongs to ON BREAK NEXT, ON WARNING NEXT or RETURN NEXT."""
+    """Tell whether this NEXT belongs to ON BREAK NEXT, ON WARNING NEXT or RETURN NEXT."""
     before = cursor.data[cursor.at - 1] if cursor.at else 0
     return before in (tk.BREAK, tk.WARNING, tk.RETURN)
 

@@ -104,7 +104,7 @@ def _values(
 
 
 def _image(e: Emitter, using: st.Using) -> str | None:
-    """Source of the image; None where the line named is no IMAGE."""
+    """Source of the image; None where the line named is not an IMAGE."""
     if using.image is not None:
         return e.string(using.image)
     assert using.line is not None

@@ -16,7 +16,7 @@ class PythonText:
     `marks`: from which line (1 is the first) on which statement is at work. `sums`: indexes of
     lines that add the times of statements, with the place and the cycles of each; `carried`:
     indexes of lines that give the clock what such lines have added up. `counted`: time is being
-    added up in the local variable `spent`, and the clock is behind.
+    added up in the local variable `spent`, and the clock is after.
     """
 
     def __init__(self) -> None:

@@ -21,7 +21,7 @@ class Value:
         return self.source
 
     def within(self, low: int, high: int) -> bool:
-        """Whether the value is certainly an int from `low` to `high`."""
+        """Tell whether the value is certainly an int from `low` to `high`."""
         return (
             self.low is not None and self.high is not None and low <= self.low <= self.high <= high
         )

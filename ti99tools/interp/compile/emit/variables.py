@@ -58,7 +58,7 @@ class VariableEmitter:
 
     @property
     def is_command(self) -> bool:
-        """Whether this is a line typed without a number."""
+        """Tell whether this is a line typed without a number."""
         return self.outline.listing.numbers[:1] == [COMMAND]
 
     def line(self, text: str) -> None:
