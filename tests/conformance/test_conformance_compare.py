@@ -194,7 +194,7 @@ def test_a_zero_is_a_zero_in_internal_files_only() -> None:
         assert (list(file_lines(theirs, ours, Holes())) == []) == same
         theirs, ours = ({**form, "type": "DIS/VAR"} for form in (theirs, ours))
         assert list(file_lines(theirs, ours, Holes()))
-    assert plain_zeros(garbage) == garbage, "a string is no number"
+    assert plain_zeros(garbage) == garbage, "a string is not a number"
 
 
 def test_files_that_should_not_be_there_or_should_are_found() -> None:

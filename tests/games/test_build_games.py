@@ -67,7 +67,7 @@ def test_what_takes_long_to_load_says_so_and_starts(tmp_path: Path) -> None:
     console = Console(disks={"DSK1": image})
     console.boot()
     assert console.run_until(text="LOADING HELLO...", seconds=5)
-    assert console.run_until(text="X199", seconds=60), console.screen.text
+    assert console.run_until(text="X199", seconds=120), console.screen.text
     assert console.error is None
 
 

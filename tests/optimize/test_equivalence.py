@@ -29,6 +29,7 @@ def comparable(case: Case) -> bool:
     if case.kind is not Kind.CONSOLE or "source" not in case.data:
         return False
     moments = any("wait" in step or "snap" in step or "down" in step for step in script)
+    moments = moments or any("COINC" in line for line in case.data["source"])
     return not moments and not any(HANDLED.match(step.get("type", "")) for step in script)
 
 
