@@ -102,9 +102,9 @@ def instead_of(char: str) -> str:
 
 
 def split_number(text: str) -> tuple[int | None, int]:
-    """The line number that `text` begins with and the index behind it.
+    """The line number that `text` begins with and the index after it.
 
-    None and 0 when there is no number; BAD LINE NUMBER outside 1–32767.
+    None and 0 when there is not a number; BAD LINE NUMBER outside 1–32767.
     """
     start = len(text) - len(text.lstrip(" "))
     digits = _DIGITS.match(text, start)
@@ -130,7 +130,7 @@ def tokenize_marked(
     """`tokenize_line`, and where in the text each token came from.
 
     Not `strict`: lines are taken that the editor refuses but a program file made elsewhere can
-    hold: DATA and IMAGE behind other statements, CALL and SUB without a name, long names, names
+    hold: DATA and IMAGE after other statements, CALL and SUB without a name, long names, names
     with only texts or numbers in between, a text without closing quote. Not `trim`: trailing
     blanks belong to the line.
     """
@@ -317,7 +317,7 @@ class _Scan:
             return f"{before} is a word of sources without line numbers"
         near = difflib.get_close_matches(before, [w for w in t.TOKENS if w[0].isalpha()], 1)
         if near:
-            return f"is {near[0]} meant instead of {before}?"
+            return f"did you mean {near[0]}?"
         return "two names cannot stand side by side"
 
     def _keyword(self, token: int, start: int) -> None:
@@ -362,7 +362,7 @@ class _Scan:
         match = _SUBPROGRAM.match(self.text, self.index)
         if match is None:
             if self.strict:
-                raise refuse(xb.SYNTAX_ERROR, self.index, "a subprogram's name is wanted")
+                raise refuse(xb.SYNTAX_ERROR, self.index, "a subprogram's name is required")
             return
         self._put_text(t.UNQUOTED, match.group().upper(), self.index)
         self.index = match.end()
@@ -374,7 +374,7 @@ class _Scan:
             if self.text[start] == '"':
                 self._quoted()
                 if self._skip_blanks() and self.text[self.index] != ",":
-                    raise refuse(xb.SYNTAX_ERROR, self.index, "a comma is wanted")
+                    raise refuse(xb.SYNTAX_ERROR, self.index, "a comma is required")
             elif self.text[start] != ",":
                 end = self.text.find(",", start)
                 end = len(self.text) if end < 0 else end
