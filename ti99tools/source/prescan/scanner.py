@@ -60,7 +60,9 @@ class Scan:
 
     def copy(self) -> Scan:
         """For typed lines, which may add to it; `scopes` are the scopes they have added to."""
-        return replace(self, called=set(self.called), taken=copy(self.taken), scopes={})
+        return replace(
+            self, called=set(self.called), taken=copy(self.taken), work=copy(self.work), scopes={}
+        )
 
 
 class Prescan:
