@@ -4,7 +4,9 @@ import importlib.util
 from pathlib import Path
 from types import ModuleType
 
-from ti99tools.verify.branches import branches_of, watching
+from ti99tools.models.model import Match, Player, Setup
+from ti99tools.verify.branches import all_branches, branches_of, watching
+from ti99tools.verify.loading import adapter, model_modules
 from xbasic.d5000 import model as d5000
 
 SOURCE = """
@@ -116,3 +118,15 @@ def test_cached_code_runs_again(tmp_path: Path) -> None:
 
 def test_the_models_branches_are_found() -> None:
     assert len(branches_of(d5000).names) > 60
+
+
+def test_the_modules_beside_a_model_count_too() -> None:
+    modules = model_modules(adapter("lambo"))
+    assert [Path(module.__file__ or "").name for module in modules] == [
+        "model.py", "board.py", "computer.py",
+    ]  # fmt: skip
+    names = all_branches(modules)
+    assert {name.partition(":")[0] for name in names if ":" in name} == {"board.py", "computer.py"}
+    with watching(*modules) as taken:
+        Match(adapter("lambo").model(Setup(1, (Player("C", "A"), Player("E", "B")))))
+    assert taken.names <= names and any(name.startswith("board.py:") for name in taken.names)

@@ -3,6 +3,7 @@
 from functools import cache
 
 import pytest
+from lambo_bugs import BUGS, Bug, disk, match
 
 from ti99tools.games.artefacts import build_game
 from ti99tools.games.finding import find_game
@@ -26,14 +27,14 @@ REACHED = (
 
 
 @cache
-def disk() -> bytes:
+def sound_disk() -> bytes:
     return build_game(find_game("lambo")).image.to_bytes()
 
 
 @pytest.mark.parametrize("seed", [*range(10), 45, 403])
 def test_matches_agree(seed: int) -> None:
     scenario, log = make(LAMBO, seed)
-    result = play(LAMBO, host(), disk(), scenario)
+    result = play(LAMBO, host(), sound_disk(), scenario)
     assert result.mismatch is None
     assert result.events == len(log.events) and result.screens >= 1
     assert len(result.lines) > 100
@@ -61,10 +62,17 @@ def test_a_screen_that_is_wrong_is_found() -> None:
     setup = Setup(5, players)
     keys = tuple(map(ord, "TM12BTM14A"))
     scenario = Scenario("lambo", setup, keys)
-    good = play(LAMBO, host(), disk(), scenario)
+    good = play(LAMBO, host(), sound_disk(), scenario)
     assert good.mismatch is None and good.screens == 4
     events = [Event.parse(line) for line in ("TURN 1 47", "TILE M12B", "TURN 2 46", "TILE M14A")]
     implied = LAMBO.implied(events, setup)
     assert (implied["M12"], implied["M14"], implied["M13"], implied["A01"]) == (2, 1, 1, 0)
     assert (implied["M14 marked"], implied["M12 marked"]) == (True, False)
     assert implied["whose turn"] == ("DARK", "P2", "2", "2", "45")
+
+
+@pytest.mark.parametrize("bug", BUGS, ids=lambda bug: bug.name)
+def test_every_bug_is_found(bug: Bug) -> None:
+    """`tests/verify/lambo_bugs.py` looks for matches anew when the made-up matches have changed."""
+    assert match(disk(bug), bug.seed).mismatch is not None
+    assert match(sound_disk(), bug.seed).mismatch is None

@@ -14,7 +14,7 @@ from ti99tools.verify.adapter import Adapter
 from ti99tools.verify.branches import watching
 from ti99tools.verify.campaign import Subject, play_some
 from ti99tools.verify.compare import judge
-from ti99tools.verify.loading import adapter, model_module
+from ti99tools.verify.loading import adapter, model_modules
 from ti99tools.verify.wall import check_model
 
 TOML = """
@@ -122,7 +122,7 @@ def test_an_event_may_need_several_keys(folder: Path) -> None:
 
 def test_the_branches_of_a_loaded_model_are_counted(folder: Path) -> None:
     game = adapter(str(folder))
-    with watching(model_module(game)) as taken:
+    with watching(*model_modules(game)) as taken:
         match = Match(game.model(Setup(1, (Player("H", "PLAYER"),))))
         for key in b"AB":
             match.press(key)

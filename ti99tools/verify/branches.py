@@ -1,8 +1,8 @@
 """Which branches of a model were taken: both ways of every `if`, `while`, `for` and `case`.
 
-Branches are read from the model's source; while a match is played, a trace function notes the
-steps from line to line in that file alone. Constructors, class methods and `keys_of`, which only
-read setups and logs, do not count.
+Branches are read from the source of the model's modules; while a match is played, a trace function
+notes the steps from line to line in these files alone. Constructors, class methods and `keys_of`,
+which only read setups and logs, do not count.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import ast
 import dis
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
@@ -114,25 +114,43 @@ class Taken:
     names: set[str] = field(default_factory=set)
 
 
-@contextmanager
-def watching(module: ModuleType) -> Iterator[Taken]:
-    """Note the branches that the module's code takes in the body of the `with` statement.
+def all_branches(modules: Sequence[ModuleType]) -> frozenset[str]:
+    """The branches of a model's modules; those of the first have no file in their names."""
+    found: set[str] = set()
+    for module in modules:
+        prefix = _prefix(module, modules)
+        found |= {prefix + name for name in branches_of(module).names}
+    return frozenset(found)
 
-    What the module has cached is forgotten, so that its code runs.
+
+def _prefix(module: ModuleType, modules: Sequence[ModuleType]) -> str:
+    return "" if module is modules[0] else f"{Path(module.__file__ or '').name}:"
+
+
+@contextmanager
+def watching(*modules: ModuleType) -> Iterator[Taken]:
+    """Note the branches that the modules' code takes in the body of the `with` statement.
+
+    What the modules have cached is forgotten, so that their code runs.
     """
     MODELS.acquire()
-    branches = branches_of(module)
-    for value in vars(module).values():
-        if hasattr(value, "cache_clear"):
-            value.cache_clear()
+    watched = {branches_of(module).file: branches_of(module) for module in modules}
+    prefixes = {branches_of(module).file: _prefix(module, modules) for module in modules}
+    for module in modules:
+        for value in vars(module).values():
+            if hasattr(value, "cache_clear"):
+                value.cache_clear()
     taken = Taken()
     last: dict[FrameType, int] = {}
 
     def step(frame: FrameType, line: int) -> None:
+        file = frame.f_code.co_filename
+        branches = watched[file]
         before = last.get(frame, 0)
         again = line == before and before not in branches.tall
         if before in branches.body and (again or branches.inside.get(line) != before):
-            taken.names.add(name_of(before, YES if line == branches.body[before] else NO))
+            way = YES if line == branches.body[before] else NO
+            taken.names.add(prefixes[file] + name_of(before, way))
         last[frame] = branches.inside.get(line, line)
 
     def local(frame: FrameType, event: str, arg: Any) -> Any:
@@ -144,7 +162,7 @@ def watching(module: ModuleType) -> Iterator[Taken]:
         return local
 
     def calls(frame: FrameType, event: str, arg: Any) -> Any:
-        return local if frame.f_code.co_filename == branches.file else None
+        return local if frame.f_code.co_filename in watched else None
 
     before = sys.gettrace()
     sys.settrace(calls)

@@ -18,9 +18,9 @@ from typing import cast
 
 from ti99tools.hosts.host import Host
 from ti99tools.verify.adapter import Adapter
-from ti99tools.verify.branches import MODELS, branches_of
+from ti99tools.verify.branches import MODELS, all_branches
 from ti99tools.verify.journal import Journal
-from ti99tools.verify.loading import adapter, model_module
+from ti99tools.verify.loading import adapter, model_modules
 from ti99tools.verify.matches import course_of, play, steps_of
 from ti99tools.verify.result import Counted, Failure, MatchResult, Mismatch, Verdict
 from ti99tools.verify.scenario import Scenario, to_script
@@ -126,7 +126,7 @@ class Campaign:
                 if result.mismatch is not None:
                     bad.append(result)
             tick(len(results))
-        total = branches_of(model_module(game)).names
+        total = all_branches(model_modules(game))
         known = self.subject.lines
         verdict.program = Counted(
             frozenset(known[line] for line in lines if line in known), frozenset(known.values())

@@ -24,7 +24,7 @@ from ti99tools.games.finding import all_games, find_game
 from ti99tools.games.manifest import NAME, Manifest, read_manifest
 from ti99tools.models.model import Model
 from ti99tools.verify.adapter import Adapter
-from ti99tools.verify.wall import check_model
+from ti99tools.verify.wall import check_model, modules_of
 
 PREFIX = "_ti99tools_game_"
 """What the packages of loaded folders begin with."""
@@ -141,9 +141,17 @@ def _broken(manifest: Manifest, problem: str, remedy: str) -> BuildError:
     return BuildError(f"{manifest.game}: {problem}", remedy=remedy)
 
 
-def model_module(of: Adapter) -> ModuleType:
-    """The module in which the model of a game is written."""
-    return sys.modules[of.model.__module__]
+def model_modules(of: Adapter) -> list[ModuleType]:
+    """The module in which the model of a game is written, and those beside it that it uses."""
+    first = sys.modules[of.model.__module__]
+    package = first.__name__.rpartition(".")[0]
+    beside = {
+        Path(module.__file__ or ""): module
+        for name, module in list(sys.modules.items())
+        if name.startswith(f"{package}.")
+    }
+    others = modules_of(Path(first.__file__ or ""))[1:]
+    return [first, *(beside[path] for path in others if path in beside)]
 
 
 def by_log_name(game: str, among: Iterable[Manifest] | None = None) -> Adapter:

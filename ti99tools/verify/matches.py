@@ -17,7 +17,7 @@ from ti99tools.trace.playlog import MAGIC, PlayLog, read_all
 from ti99tools.verify.adapter import BLANK_SEED, TROUBLE, WARM_UP, Adapter, room_of
 from ti99tools.verify.branches import watching
 from ti99tools.verify.compare import CONTEXT, NOTHING, compare_logs, compare_numbers
-from ti99tools.verify.loading import model_module
+from ti99tools.verify.loading import model_modules
 from ti99tools.verify.policies import greedy
 from ti99tools.verify.result import MatchResult, Mismatch
 from ti99tools.verify.scenario import Scenario, key_steps
@@ -123,7 +123,7 @@ def play(
     A `reference` host plays the same before: how long it takes is the measure of how long the
     host may take, and the screens of both are compared as well.
     """
-    with watching(model_module(adapter)) if trace else nullcontext() as taken:
+    with watching(*model_modules(adapter)) if trace else nullcontext() as taken:
         course = course_of(adapter, scenario)
     job = _job(adapter, course, disk)
     known: Played | None = None

@@ -17,9 +17,7 @@ ALLOWED = ("ti99tools.models", "ti99tools.trace")
 
 def check_model(path: Path) -> None:
     """Raise BuildError when a model's module, or one beside it that it uses, breaks the wall."""
-    waiting, seen = [path], {path}
-    while waiting:
-        module = waiting.pop()
+    for module in modules_of(path):
         for name, line in _imports(module):
             if not _may_use(name):
                 raise BuildError(
@@ -28,10 +26,17 @@ def check_model(path: Path) -> None:
                     "no fault",
                     place=Place(str(module), line),
                 )
-            found = _beside(module, name)
-            if found is not None and found not in seen:
-                seen.add(found)
-                waiting.append(found)
+
+
+def modules_of(path: Path) -> list[Path]:
+    """A model's module and those beside it that it uses, itself first."""
+    found = [path]
+    for module in found:
+        for name, _ in _imports(module):
+            beside = _beside(module, name)
+            if beside is not None and beside not in found:
+                found.append(beside)
+    return found
 
 
 def _may_use(name: str) -> bool:

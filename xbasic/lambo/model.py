@@ -55,6 +55,8 @@ TURNS = {ord("1"): 1, ord("2"): 2, ord("3"): 3}
 NEXT = ord(" ")
 TYPE, UNDO, BACK, HELP = ord("T"), ord("U"), 15, ord("0")
 YES, NO = ord("Y"), ord("N")
+ODD_LETTERS = "0123456789ADYZ"
+"""What may be wrong in a typed tile."""
 
 
 def text_of(cell: Cell, orientation: int) -> str:
@@ -243,9 +245,9 @@ class Lambo(Model):
     def ask(self) -> Ask:
         """What may be pressed now."""
         safe, keys = self.safe_key(), self.keys()
-        tempting = {ENTER, UNDO, *STEPS} - set(keys)
+        tempting = {ENTER, UNDO, *STEPS} if self.typed is None else set(map(ord, ODD_LETTERS))
         bold = ENTER if ENTER in keys else safe
-        return Ask(self.seat, keys, safe, bold, tuple(sorted(tempting)))
+        return Ask(self.seat, keys, safe, bold, tuple(sorted(tempting - set(keys))))
 
     def keys(self) -> tuple[int, ...]:
         """The keys that are not refused."""

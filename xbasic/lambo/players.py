@@ -98,15 +98,17 @@ def spares(model: Lambo, cell: Cell, turn: int, *, alone: bool) -> bool:
 
 
 def hole(model: Lambo, random: Random) -> Tile:
-    """Leaves holes, closing nothing, and tries to fill them even when that is refused."""
-    tried = model.log[-1].kind == "REFUSED"
-    cells = [c for c in model.board.frontier() if not tried or model.allowed(c, 1)]
-    empty = model.board.frontier()
-    cells.sort(key=lambda cell: sum(beside in empty for beside in cell.neighbours()))
-    for cell in cells:
-        for turn in (1, 2, 3):
-            if spares(model, cell, turn, alone=True):
-                return cell, turn
+    """Encloses an empty cell, closing nothing, and tries to fill it even if that is refused."""
+    frontier = model.board.frontier()
+    rooms = {cell: [b for b in cell.neighbours() if b in frontier] for cell in frontier}
+    holes = [cell for cell, room in rooms.items() if not room]
+    if holes and model.log[-1].kind != "REFUSED" and random.random() < 0.7:
+        return random.choice(holes), random.randint(1, 3)
+    for cell in sorted(frontier, key=lambda cell: (len(rooms[cell]), cell)):
+        for beside in rooms[cell]:
+            turns = [turn for turn in (1, 2, 3) if spares(model, beside, turn, alone=True)]
+            if turns and model.allowed(beside, turns[0]):
+                return beside, random.choice(turns)
     return any_tile(model, random)
 
 
