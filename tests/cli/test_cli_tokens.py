@@ -53,7 +53,6 @@ def test_protected_programs(source: Path) -> None:
     [
         ("", "the source is empty"),
         ("100\n", "there is no line in it"),
-        ("100 PRINT\n100 PRINT 2\n", "game.bas:2:1: line 100 is also at"),
         ('100 PRINT "A\n', "game.bas:1:11: UNMATCHED QUOTES"),
         ("100 A234567890123456=1\n", "NAME TOO LONG"),
         ("0 PRINT\n", "BAD LINE NUMBER"),
@@ -225,7 +224,85 @@ def test_all_mistakes_are_told_by_every_command(source: Path) -> None:
         ]
         assert lines[1].endswith("did you mean NEXT?")
     result = run("tokenize", listing, "-o", output)
-    assert [line.split(":")[2] for line in result.stderr.splitlines()] == ["1", "2", "4"]
+    assert [line.split(":")[2] for line in result.stderr.splitlines()] == ["1", "2"]
+
+
+def test_of_duplicate_lines_the_last_counts_with_a_warning(source: Path) -> None:
+    source.write_text("100 PRINT 1\n110 END\n100 PRINT 2\n100 PRINT 3\n")
+    output = source.with_name("GAME")
+    result = run("tokenize", source, "-o", output)
+    assert result.exit_code == 0
+    said = result.stderr.splitlines()
+    assert [line.split(": ")[1] for line in said] == ["warning", "warning"]
+    assert f"{source}:3:1: warning: line 100 is also at {source}:1:1: this one counts" in said[0]
+    assert f"{source}:4:1: warning: line 100 is also at {source}:3:1" in said[1]
+    assert run("list", output).stdout == "100 PRINT 3\n110 END\n"
+    assert run("lint", source).exit_code == 0
+
+
+def test_lines_that_will_be_errors_are_warnings_when_tokenized(source: Path) -> None:
+    source.write_text("100 PRINT )\n110 GOTO 500\n120 CALL NOSUCH\n130 A=.\n140 SOUND(1)\n")
+    result = run("tokenize", source, "-o", source.with_name("GAME"))
+    assert result.exit_code == 0
+    assert [line.split(": ")[1] for line in result.stderr.splitlines()] == ["warning"] * 5
+    assert "this will be SYNTAX ERROR (line 100)" in result.stderr
+    assert "there is no line 500 (line 110)" in result.stderr
+    assert "there is no subprogram NOSUCH" in result.stderr
+    assert run("lint", source).exit_code == 1
+
+
+def test_remarks_without_a_number_are_skipped_with_a_note(source: Path) -> None:
+    source.write_text("REM MY GAME\n\n100 PRINT 1\n rem BY ME\n! 1983\n\n110 END\n")
+    output = source.with_name("GAME")
+    result = run("tokenize", source, "-o", output)
+    assert result.exit_code == 0, result.output
+    note = "info: a remark without a line number was skipped"
+    assert [line.split(";")[0] for line in result.stderr.splitlines()] == [
+        f"{source}:{row}:1: {note}" for row in (1, 4, 5)
+    ]
+    assert run("list", output).stdout == "100 PRINT 1\n110 END\n"
+    assert run("lint", source).exit_code == 0
+    source.write_text("100 PRINT 1\nPRINT 2\n")
+    assert run("tokenize", source, "-o", output).exit_code == 2
+
+
+@pytest.mark.parametrize("options", [(), ("--join", "28")])
+def test_a_listing_of_28_columns_is_joined(source: Path, options: tuple[str, ...]) -> None:
+    source.write_text(
+        '100 PRINT "THIS IS A LINE TH\nAT WAS WRAPPED" :: GOTO 120\n110 REM\n'
+        '120 PRINT )+"A TEXT THAT IS\n LONG"\n'
+    )
+    output = source.with_name("GAME")
+    result = run("tokenize", source, "-o", output, *options)
+    assert result.exit_code == 0, result.output
+    assert f"{source}: info: lines wrapped after 28 characters were joined" in result.stderr
+    assert f"{source}:4:11: warning: this will be SYNTAX ERROR" in result.stderr
+    listing = run("list", output).stdout
+    assert '100 PRINT "THIS IS A LINE THAT WAS WRAPPED" :: GOTO 120\n' in listing
+
+
+def test_names_of_ti_basic_that_are_words_here_are_told(source: Path) -> None:
+    file = source.with_name("TIBASIC")
+    lines = [Line(100, b"OR\xbe\xc8\x011"), Line(110, b"\x9cSIZE\xb4OR\xb4A"), Line(120, b"\x9cA")]
+    file.write_bytes(Program.from_lines(lines).to_program_bytes())
+    result = run("list", file)
+    assert result.stdout == "100 OR=1\n110 PRINT SIZE;OR;A\n120 PRINT A\n"
+    told = "warning: line {} cannot be listed exactly: its names {} are words of Extended BASIC"
+    assert result.stderr.splitlines() == [told.format(100, "OR"), told.format(110, "SIZE, OR")]
+
+
+@pytest.mark.parametrize("width", ["28", "80", "40"])
+def test_what_list_wraps_is_read_again_through_a_pipe(source: Path, width: str) -> None:
+    first, second = source.with_name("ONE"), source.with_name("TWO")
+    rows = (f'{n} PRINT {n} :: A$="{"X" * (n % 60)} 7 " :: GOTO 20' for n in range(20, 900, 7))
+    source.write_text("\n".join(rows) + "\n")
+    assert run("tokenize", source, "-o", first).exit_code == 0
+    listing = run("list", first, "--width", width).stdout
+    assert max(map(len, listing.splitlines())) == int(width)
+    join = ("--join", width) if width == "40" else ()
+    result = CliRunner().invoke(cli, ["tokenize", "-", "-o", str(second), *join], input=listing)
+    assert result.exit_code == 0, result.output
+    assert second.read_bytes() == first.read_bytes()
 
 
 def test_very_many_mistakes_are_counted(source: Path) -> None:

@@ -158,6 +158,13 @@ def test_records_become_text_and_back(content: list[bytes]) -> None:
     assert all(c == "\n" or c >= " " for c in written)
 
 
+def test_codes_that_editors_take_for_line_ends_are_written_out() -> None:
+    content = (b"A\x85B\x80\x9f", b"\xa0\xff")
+    assert text.to_text(content) == "A\\x85B\\x80\\x9F\n\xa0\xff\n"
+    assert len(text.to_text(content).splitlines()) == 2
+    assert text.to_records(text.to_text(content)) == content
+
+
 def test_texts_of_the_host() -> None:
     assert text.to_records("\ufeffA\r\nB\n\nC") == (b"A", b"B", b"", b"C")
     assert text.to_records("") == ()

@@ -251,7 +251,7 @@ def test_comments_of_any_bytes_go_through_a_listing(start: bytes, comment: bytes
 def test_control_characters_go_through_a_listing() -> None:
     program = Program.from_lines([Line(100, b"\x9c\xc7\x04\x0a\x00\x7f\x85")])
     assert Program.from_listing(program.listing()).lines == program.lines
-    assert program.listing() == '100 PRINT "␊␀␡\x85"\n'
+    assert program.listing() == '100 PRINT "␊␀␡▅"\n'
 
 
 def test_limits() -> None:

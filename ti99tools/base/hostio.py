@@ -9,22 +9,27 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
+import sys
 import tempfile
 from pathlib import Path
 
 from ti99tools.base.errors import Place, TIError
 
 _WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
+STDIN = "-"
+"""The path that means standard input."""
 READ_LIMIT = 256 * 1024 * 1024
 """Bytes; more than any TI image (a full CF7+ card image aside) has."""
 
 
 def read_bytes(path: str | os.PathLike[str], limit: int = READ_LIMIT) -> bytes:
-    """The content of the regular file `path`.
+    """The content of the regular file `path`; of standard input where that is `-`.
 
     Raises `TIError` when it cannot be read, is a folder or device, or exceeds `limit` bytes.
     """
     name = os.fspath(path)
+    if name == STDIN:
+        return _within(sys.stdin.buffer.read(limit + 1), limit, name)
     try:
         with open(name, "rb") as file:
             status = os.fstat(file.fileno())
@@ -33,6 +38,10 @@ def read_bytes(path: str | os.PathLike[str], limit: int = READ_LIMIT) -> bytes:
             data = file.read(limit + 1)
     except OSError as error:
         raise _readable(error, name, "check the path and its permissions") from error
+    return _within(data, limit, name)
+
+
+def _within(data: bytes, limit: int, name: str) -> bytes:
     if len(data) > limit:
         raise TIError(
             f"larger than {limit} bytes",

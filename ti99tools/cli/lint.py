@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ti99tools.cli.options import examples, json_option, print_json
+from ti99tools.cli.options import examples, join_option, json_option, print_json
 
 if TYPE_CHECKING:
     from ti99tools.program.memory_report import MemoryReport
@@ -23,9 +23,10 @@ if TYPE_CHECKING:
     )
 )
 @click.argument("source", metavar="SOURCE|GAME")
+@join_option
 @click.option("--quiet", is_flag=True, help="Errors only; no memory report.")
 @json_option
-def command(source: str, quiet: bool, as_json: bool) -> None:
+def command(source: str, join: int | None, quiet: bool, as_json: bool) -> None:
     """Look for mistakes in SOURCE, or in the main source of GAME.
 
     SOURCE is a numbered listing, a structured source or a program file, GAME the name of a game or
@@ -37,7 +38,7 @@ def command(source: str, quiet: bool, as_json: bool) -> None:
     from ti99tools.source.findings import Severity
     from ti99tools.tasks.sources import written
 
-    findings, memory = written(source).advise()
+    findings, memory = written(source).advise(join)
     if quiet:
         findings = [finding for finding in findings if finding.severity is Severity.ERROR]
     if as_json:

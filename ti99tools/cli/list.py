@@ -36,7 +36,8 @@ def command(file: str, output: Path | None, width: int | None, as_json: bool) ->
     FILE is a PROGRAM file, a long (INT/VAR 254) or MERGE file, bare or in a TIFILES or V9T9
     container, protected or not, or a source. GAME is the name of a game or its folder. Codes that
     are no text (0–31, 127) stand as Unicode control pictures, and so does a blank at the end of a
-    line; `tokenize` reads them back.
+    line; codes 128–159 stand as block elements (▀ is 128). `tokenize` reads them back, and joins
+    the rows of a listing that --width has broken.
     """
     from ti99tools.base.hostio import write_atomically
     from ti99tools.tasks.listings import inexact, listing, listing_data
@@ -45,12 +46,10 @@ def command(file: str, output: Path | None, width: int | None, as_json: bool) ->
     source = written(file)
     spare(source.path, output)
     program = source.read().program()
-    for number in inexact(program):
-        click.echo(
-            f"warning: line {number} cannot be listed exactly: "
-            "tokenizing this listing gives other bytes",
-            err=True,
-        )
+    for number, words in inexact(program):
+        reason = f"its names {words} are words of Extended BASIC" if words else ""
+        told = reason or "tokenizing this listing gives other bytes"
+        click.echo(f"warning: line {number} cannot be listed exactly: {told}", err=True)
     if as_json:
         print_json(listing_data(program))
         return

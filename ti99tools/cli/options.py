@@ -104,6 +104,16 @@ def json_option(function: Command) -> Command:
     return click.option("--json", "as_json", is_flag=True, help="Print data as JSON.")(function)
 
 
+def join_option(function: Command) -> Command:
+    """Add `--join N`: after how many characters a listing's lines are wrapped."""
+    return click.option(
+        "--join",
+        type=click.IntRange(min=20, max=254),
+        metavar="N",
+        help="Join lines that are wrapped after N characters (80 and 28 are detected).",
+    )(function)
+
+
 def jobs_option(function: Command) -> Command:
     """Add `--jobs N`: worker processes, by default one a processor."""
     return click.option(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ti99tools.cli.options import OutputFile, examples
+from ti99tools.cli.options import OutputFile, examples, join_option
 
 if TYPE_CHECKING:
     from ti99tools.tasks.tokenizing import Form
@@ -20,6 +20,7 @@ FORMS = ("auto", "program", "long", "merge")
         "ti99tools tokenize game.bas -o GAME",
         "ti99tools tokenize game.xb -o game.tfi --tifiles --name GAME --protect",
         "ti99tools tokenize GAME -o game.mrg --format merge",
+        "ti99tools tokenize magazine.bas -o GAME --join 28",
     )
 )
 @click.argument("source", metavar="SOURCE|GAME")
@@ -36,8 +37,15 @@ FORMS = ("auto", "program", "long", "merge")
 @click.option(
     "--name", metavar="NAME", help="TI file name for --tifiles (default: from the output's name)."
 )
+@join_option
 def command(
-    source: str, output: Path, form: Form, protect: bool, tifiles: bool, name: str | None
+    source: str,
+    output: Path,
+    form: Form,
+    protect: bool,
+    tifiles: bool,
+    name: str | None,
+    join: int | None,
 ) -> None:
     """Turn SOURCE, or the main source of GAME, into a program file.
 
@@ -53,7 +61,7 @@ def command(
         raise click.UsageError("--name goes with --tifiles")
     found = written(source)
     spare(found.path, output)
-    read = found.read()
+    read = found.read(join)
     program = read.program()
     for finding in warnings(read):
         click.echo(str(finding), err=True)

@@ -1,7 +1,7 @@
 """Text ↔ records: a DIS/VAR 80 file is a text, one record a line.
 
 TI characters are the codes 0–255; on the host they are the Unicode characters of the same
-numbers, in UTF-8. Codes that would break lines (0–31, 127) are written `\\xNN`, and a backslash
+numbers, in UTF-8. Codes that could break lines (0–31, 127–159) are written `\\xNN`, and a backslash
 that could be mistaken for that as `\\x5C`, so that text and records turn into each other exactly.
 """
 
@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from ti99tools.base.errors import DiskError, Place
 from ti99tools.base.remedy import Remedy
 
-_SPECIAL = re.compile(r"[\x00-\x1f\x7f]|\\(?=x[0-9A-Fa-f]{2})")
+_SPECIAL = re.compile(r"[\x00-\x1f\x7f-\x9f]|\\(?=x[0-9A-Fa-f]{2})")
 _ESCAPE = re.compile(r"\\x([0-9A-Fa-f]{2})")
 
 

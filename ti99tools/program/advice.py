@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ti99tools.base.errors import Place, ProgramError, SourceError
+from ti99tools.base.hostio import STDIN
 from ti99tools.program.image import MAX_PROGRAM_BODY, Line
 from ti99tools.program.memory_report import MemoryReport
 from ti99tools.program.program import Program
@@ -22,19 +23,21 @@ def advise_file(
     *,
     root: Path | None = None,
     defines: Mapping[str, int | str] | None = None,
+    join: int | None = None,
 ) -> tuple[list[Finding], MemoryReport | None]:
     """All findings of a source or program file, and its memory report if it is a program at all.
 
     Statements that share a line hide each other's mistakes: a structured source with errors is
-    judged with a line for each statement. `root` and `defines` are those of `generate`. Raises
-    TIError when the file cannot be read.
+    judged with a line for each statement. `root` and `defines` are those of `generate`, `join`
+    that of `read_source`. Raises TIError when the file cannot be read.
     """
 
     def read(pack: bool) -> Source:
-        return read_source(path, refused=[], pack=pack, root=root, defines=defines)
+        return read_source(path, refused=[], pack=pack, root=root, defines=defines, join=join)
 
     findings, memory = _advise(read, True)
-    if any(finding.severity is Severity.ERROR for finding in findings):
+    again = str(path) != STDIN
+    if again and any(finding.severity is Severity.ERROR for finding in findings):
         alone, _ = _advise(read, False)
         if any(finding.severity is Severity.ERROR for finding in alone):
             return alone, memory

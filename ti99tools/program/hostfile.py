@@ -6,20 +6,19 @@ sectors.
 
 from __future__ import annotations
 
-import re
 from typing import Literal
 
 from ti99tools.base.errors import ProgramError, TIError
-from ti99tools.base.hosttext import is_text
+from ti99tools.base.hosttext import decode, is_text
 from ti99tools.disk import exchange, records
 from ti99tools.disk.tifile import FileType, StoredFile
 from ti99tools.program.image import LONG_MARK, parse_program
 from ti99tools.program.merge import END as MERGE_END
+from ti99tools.source.numbered import is_numbered
 
 Form = Literal["program", "records", "listing"]
 
 _LONG = LONG_MARK.to_bytes(2, "big")
-_LISTING = re.compile(rb"(?:\xef\xbb\xbf)?(?:[ \t]*\r?\n)*[ \t]*[0-9]")
 
 
 def recognise(data: bytes) -> tuple[Form, bytes | tuple[bytes, ...]]:
@@ -58,7 +57,7 @@ def _bare(data: bytes) -> tuple[Form, bytes | tuple[bytes, ...]]:
         except TIError as error:
             if data[1:3] == _LONG and read is records.bare:
                 problem = error
-    if is_text(data) and _LISTING.match(data):
+    if is_text(data) and is_numbered(decode(data)):
         return "listing", data
     raise problem
 

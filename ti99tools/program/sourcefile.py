@@ -15,7 +15,7 @@ from ti99tools.base.hosttext import decode, is_text
 from ti99tools.program.image import Line
 from ti99tools.program.program import READ_LIMIT, Program
 from ti99tools.source.findings import Finding, Severity, from_error
-from ti99tools.source.numbered import Entry, as_one, is_numbered, read_lines
+from ti99tools.source.numbered import Entry, as_one, is_numbered, read_lines, read_text
 from ti99tools.source.sourcemap import SourceMap
 from ti99tools.source.tokenize import MAX_LINE_BYTES, EntryError
 
@@ -25,7 +25,8 @@ class Source:
     """The lines of a source file, and what the editor refuses of them.
 
     `sourcemap` tells of a structured source where each numbered line was written; `made` is the
-    program itself when the file is a program file.
+    program itself when the file is a program file. `skipped` are the places of remarks without a
+    number; `width` is after how many characters lines were wrapped.
     """
 
     file: str
@@ -33,6 +34,8 @@ class Source:
     errors: Sequence[SourceError] = ()
     sourcemap: SourceMap | None = None
     made: Program | None = None
+    skipped: Sequence[Place] = ()
+    width: int | None = None
     _lines: dict[int, Entry] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -49,16 +52,11 @@ class Source:
         return sorted((n, e.tokens) for n, e in self._lines.items() if e.tokens)
 
     def program(self) -> Program:
-        """The program; raises what is wrong with the source, duplicate lines included."""
+        """The program; the last of duplicate lines counts. Raises what the editor refuses."""
         if self.made is not None:
             return self.made
-        wrong = list(self.errors)
-        for finding in self.duplicates():
-            if finding.severity is Severity.ERROR:
-                remedy, place = finding.remedy, finding.place
-                wrong.append(SourceError(finding.message, remedy=remedy, place=place))
-        if wrong:
-            wrong.sort(key=lambda e: (e.place.line or 0, e.place.column or 0))
+        if self.errors:
+            wrong = sorted(self.errors, key=lambda e: (e.place.line or 0, e.place.column or 0))
             raise as_one(wrong, len(self.entries) + len(self.errors), self.file)
         typed = [Line(e.number, e.tokens) for e in self.entries if e.tokens]
         if not typed:
@@ -70,10 +68,9 @@ class Source:
         entry = self._lines.get(number)
         if entry is None or self.made is not None:
             return Place(self.file)
-        column = entry.column(offset)
         if self.sourcemap is not None:
-            return self.sourcemap.place(number, column) or Place(self.file)
-        return Place(entry.place.file, entry.place.line, column)
+            return self.sourcemap.place(number, entry.column(offset)) or Place(self.file)
+        return entry.where(offset)
 
     def duplicates(self) -> Iterator[Finding]:
         """Lines whose number was used before, and bare numbers, which would delete."""
@@ -82,13 +79,14 @@ class Source:
             first = seen.setdefault(entry.number, entry)
             if first is not entry:
                 yield Finding(
-                    Severity.ERROR,
+                    Severity.WARNING,
                     "duplicate-line",
                     entry.place,
-                    f"line {entry.number} is also at {first.place}",
+                    f"line {entry.number} is also at {first.place}: this one counts",
                     "renumber one of them",
                     entry.number,
                 )
+                seen[entry.number] = entry
             elif not entry.tokens:
                 yield Finding(
                     Severity.WARNING,
@@ -99,9 +97,19 @@ class Source:
                     entry.number,
                 )
 
+    def notes(self) -> Iterator[Finding]:
+        """What was made of a listing that is no listing as the editor takes it."""
+        if self.width is not None:
+            message = f"lines wrapped after {self.width} characters were joined"
+            yield Finding(Severity.INFO, "joined", Place(self.file), message)
+        for place in self.skipped:
+            message = "a remark without a line number was skipped"
+            yield Finding(Severity.INFO, "skipped", place, message, "give it a number to keep it")
+
     def findings(self) -> list[Finding]:
-        """What the editor refuses, duplicates and empty lines."""
-        return [*(from_error(error, "entry") for error in self.errors), *self.duplicates()]
+        """What the editor refuses, duplicates and empty lines, and `notes`."""
+        refused = (from_error(error, "entry") for error in self.errors)
+        return [*self.notes(), *refused, *self.duplicates()]
 
 
 def read_source(
@@ -112,6 +120,7 @@ def read_source(
     pack: bool = True,
     root: Path | None = None,
     defines: Mapping[str, int | str] | None = None,
+    join: int | None = None,
 ) -> Source:
     """Read a numbered listing, a structured source, or a program file of any form.
 
@@ -122,7 +131,8 @@ def read_source(
     With `refused`, as much of a structured source is read as can be: what is wrong in single lines
     is in `errors` too, and when SourceError is raised, what else is known is put there.
     Not `pack`: each of its statements has a line of its own, so that none hides another's mistake.
-    `root` and `defines` are those of `generate`.
+    `root` and `defines` are those of `generate`. A listing's lines may be wrapped after `join`
+    characters; without that it is taken as it looks.
     """
     name = str(path)
     data = read_bytes(path, READ_LIMIT)
@@ -135,8 +145,8 @@ def read_source(
     if not text.strip("\ufeff \t\r\n"):
         raise SourceError("the source is empty", remedy="write a program", place=Place(name))
     if is_numbered(text):
-        entries, errors = read_lines(text, name, limit=limit)
-        return Source(name, entries, errors)
+        found = read_text(text, name, join=join, limit=limit)
+        return Source(name, found.entries, found.errors, skipped=found.skipped, width=found.width)
     from ti99tools.source.dialect import generate
 
     generated = generate(text, name, root=root, defines=defines, refused=refused, pack=pack)

@@ -1,22 +1,28 @@
 """Read a numbered listing: a text file with a program line on each line.
 
 Accepts what people's files have: a byte order mark, CR LF, leading blanks and tabs, blank lines,
-lower case. Characters of a program that are no text in a file (codes 00–1F and 7F, and a blank at
-the end of a line, which the editor would drop) are written as Unicode's control pictures
-(U+2400–U+2421) and read back from them.
+lower case, remarks without a number, lines wrapped as LIST wraps them. Characters of a program that
+are no text in a file (codes 00–1F and 7F, and a blank at the end of a line, which the editor would
+drop) are written as Unicode's control pictures (U+2400–U+2421) and read back from them; codes
+80–9F, of which editors take some for line ends, as its block elements (U+2580–U+259F).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ti99tools.base.errors import Place, SourceError, together
 from ti99tools.source.listing import list_line
 from ti99tools.source.tokenize import MAX_LINE_BYTES, EntryError, tokenize_marked
+from ti99tools.source.wrapped import Joined, joined, plain, width_of
 
 _TO_TEXT = {code: 0x2400 + code for code in range(32)} | {0x7F: 0x2421}
+_TO_TEXT |= {code: 0x2580 + code - 0x80 for code in range(0x80, 0xA0)}
+_REMARK = re.compile(r"[ \t]*(?:REM\b|!)", re.IGNORECASE)
+_LISTING = re.compile(r"\ufeff?(?:\s*(?:REM\b|!)[^\n]*\n)*\s*[0-9]", re.IGNORECASE)
 STRANGE = 10
 """Wrong lines from which on a text is taken for something else, if they are two thirds of all."""
 _FINAL_BLANK = "\u2420"
@@ -27,13 +33,15 @@ _FROM_TEXT = {text: code for code, text in _TO_TEXT.items()} | {ord(_FINAL_BLANK
 class Entry:
     """A line of a listing: what entering it in the editor does, and where it came from.
 
-    No tokens: the line is to be deleted. `marks` tell the column of each token (see `column`).
+    No tokens: the line is to be deleted. `marks` tell the column of each token (see `column`), all
+    rows of a wrapped line counted as one.
     """
 
     number: int
     tokens: bytes
     place: Place
     marks: tuple[tuple[int, int], ...] = ()
+    line: Joined | None = None
 
     def column(self, offset: int) -> int:
         """The 1-based column, in the file, of the token at `offset`."""
@@ -43,6 +51,25 @@ class Entry:
                 break
             found = column
         return found
+
+    def where(self, offset: int) -> Place:
+        """The place, in the file, of the token at `offset`."""
+        column = self.column(offset)
+        if self.line is None:
+            return Place(self.place.file, self.place.line, column)
+        return _place(self.place.file, self.line, column)
+
+
+class Reading(NamedTuple):
+    """What a listing holds: entries in the order of the text, and what the editor refuses.
+
+    `skipped` are the places of remarks without a number, `width` is where lines were wrapped.
+    """
+
+    entries: list[Entry]
+    errors: list[EntryError]
+    skipped: list[Place]
+    width: int | None
 
 
 def to_text(listed: str) -> str:
@@ -67,8 +94,11 @@ def reads_back(number: int, tokens: bytes) -> bool:
 
 
 def is_numbered(text: str) -> bool:
-    """True if a text is a plain listing: its first line that is not empty begins with a number."""
-    return re.match(r"\ufeff?\s*[0-9]", text) is not None
+    """True if a text is a plain listing: its first line that says anything begins with a number.
+
+    Empty lines and remarks say nothing.
+    """
+    return _LISTING.match(text) is not None
 
 
 def as_one(errors: Sequence[SourceError], rows: int, file: str | None) -> SourceError:
@@ -94,37 +124,72 @@ def rows_of(text: str) -> int:
 def read_lines(
     text: str, file: str | None = None, *, limit: int = MAX_LINE_BYTES, strict: bool = True
 ) -> tuple[list[Entry], list[EntryError]]:
-    """The entries of a listing in the order of the text, and what the editor refuses.
+    """The entries of a listing with a line in each row, and what the editor refuses.
 
     Each error has its file, line and column; lines of more than `limit` token bytes are
     LINE TOO LONG. `strict` as in `tokenize_marked`.
     """
+    return _read(plain(_rows(text)), file, limit, strict)
+
+
+def read_text(
+    text: str,
+    file: str | None = None,
+    *,
+    join: int | None = None,
+    limit: int = MAX_LINE_BYTES,
+    strict: bool = True,
+) -> Reading:
+    """Read a listing as people have them; see `read_lines`.
+
+    Its lines may be wrapped: after `join` characters, or, without that, as the text shows. Remarks
+    without a number are skipped.
+    """
+    rows = _rows(text)
+    width = join or width_of(rows)
+    lines = plain(rows) if width is None else joined(rows, width)
+    wrapped = width if any(len(line.pieces) > 1 for line in lines) else None
+    skipped = [_place(file, line, 1) for line in lines if _REMARK.match(line.text)]
+    numbered = (line for line in lines if not _REMARK.match(line.text))
+    return Reading(*_read(numbered, file, limit, strict), skipped, wrapped)
+
+
+def _rows(text: str) -> list[str]:
+    rows = text.removeprefix("\ufeff").split("\n")
+    return [from_text(row.removesuffix("\r")) for row in rows]
+
+
+def _read(
+    lines: Iterable[Joined], file: str | None, limit: int, strict: bool
+) -> tuple[list[Entry], list[EntryError]]:
     entries = []
     errors = []
-    for row, raw in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
-        line = raw.removesuffix("\r")
-        content = line.lstrip(" \t")
+    for line in lines:
+        content = line.text.lstrip(" \t")
         if not content.strip():
             continue
-        shift = len(line) - len(content)
+        shift = len(line.text) - len(content)
         try:
-            number, tokens, marks = tokenize_marked(
-                from_text(content), limit=limit, strict=strict, trim=False
-            )
+            number, tokens, marks = tokenize_marked(content, limit=limit, strict=strict, trim=False)
         except EntryError as error:
-            place = Place(file, row, (error.place.column or 1) + shift)
+            place = _place(file, line, (error.place.column or 1) + shift)
             errors.append(EntryError(error.problem, remedy=error.remedy, place=place))
         else:
             moved = tuple((at, column + shift) for at, column in marks)
-            entries.append(Entry(number, tokens, Place(file, row, 1 + shift), moved))
+            entries.append(Entry(number, tokens, _place(file, line, 1 + shift), moved, line))
     return entries, errors
+
+
+def _place(file: str | None, line: Joined, column: int) -> Place:
+    row, index = line.place(column - 1)
+    return Place(file, row, index + 1)
 
 
 def read_listing(
     text: str, file: str | None = None, *, limit: int = MAX_LINE_BYTES, strict: bool = True
 ) -> list[Entry]:
     """The entries of a listing; raises what is refused, SourceError when no line is there."""
-    entries, errors = read_lines(text, file, limit=limit, strict=strict)
+    entries, errors, _, _ = read_text(text, file, limit=limit, strict=strict)
     if errors:
         raise as_one(errors, rows_of(text), file)
     if not entries:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from ti99tools.base.tokens import TOKENS
 from ti99tools.program.program import Program, listed
 from ti99tools.source.listing import list_tokens, wrap
 from ti99tools.source.numbered import reads_back, to_text
+from ti99tools.source.scan import NAME, scan
+from ti99tools.source.tokenize import COMMANDS
 
 
 def listing(program: Program, width: int | None = None) -> str:
@@ -15,10 +18,20 @@ def listing(program: Program, width: int | None = None) -> str:
     return "".join(to_text(row) + "\n" for row in rows)
 
 
-def inexact(program: Program) -> list[int]:
-    """Numbers of lines that no listing tells exactly: tokenizing it gives other bytes."""
-    lines = program.lines
-    return [line.number for line in lines if not reads_back(line.number, line.tokens)]
+def inexact(program: Program) -> list[tuple[int, str]]:
+    """Numbers of lines that no listing tells exactly, and why, as far as names are the reason.
+
+    Tokenizing it gives other bytes. Programs of TI BASIC have variables whose names are words of
+    Extended BASIC: OR, MIN, SIZE, PI.
+    """
+    lines = (line for line in program.lines if not reads_back(line.number, line.tokens))
+    return [(line.number, ", ".join(_words(line.tokens))) for line in lines]
+
+
+def _words(tokens: bytes) -> list[str]:
+    """Names in a line that are words of Extended BASIC."""
+    names = dict.fromkeys(e.text for e in scan(tokens) if e.token == NAME)
+    return [name for name in names if name in TOKENS or name in COMMANDS]
 
 
 def listing_data(program: Program) -> dict[str, object]:

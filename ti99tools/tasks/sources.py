@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ti99tools.base.errors import ProgramError, TIError
-from ti99tools.base.hostio import read_bytes
+from ti99tools.base.hostio import STDIN, read_bytes
 from ti99tools.base.hosttext import is_text
 from ti99tools.base.remedy import Remedy
 from ti99tools.program.advice import advise_file
@@ -31,15 +31,15 @@ class Written:
     root: Path | None = None
     constants: dict[str, int | str] = field(default_factory=dict)
 
-    def read(self) -> Source:
-        """The source; a disk image is told as such."""
+    def read(self, join: int | None = None) -> Source:
+        """The source, its lines wrapped after `join` characters; a disk image is told as such."""
         with _no_disk(self.path):
-            return read_source(self.path, root=self.root, defines=self.constants)
+            return read_source(self.path, root=self.root, defines=self.constants, join=join)
 
-    def advise(self) -> tuple[list[Finding], MemoryReport | None]:
-        """What lint finds; a disk image is told as such."""
+    def advise(self, join: int | None = None) -> tuple[list[Finding], MemoryReport | None]:
+        """What lint finds; see `read`."""
         with _no_disk(self.path):
-            return advise_file(self.path, root=self.root, defines=self.constants)
+            return advise_file(self.path, root=self.root, defines=self.constants, join=join)
 
     def generate(
         self, constants: Mapping[str, int | str], *, pack: bool, start: int, step: int
@@ -60,12 +60,12 @@ class Written:
 
 
 def written(name: str) -> Written:
-    """The source that a word means: a file, or the main source of a game.
+    """The source that a word means: a file, `-` (standard input), or the main source of a game.
 
     Raises TIError for a word that means neither; a missing file is told when it is read.
     """
     found = Path(name)
-    if not found.exists() and looks_like_file(name):
+    if name == STDIN or (not found.exists() and looks_like_file(name)):
         return Written(found)
     game = find(name)
     if isinstance(game, Path):

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
 from ti99tools.base.errors import DiskError
 from ti99tools.program.program import Program
 from ti99tools.program.sourcefile import Source
-from ti99tools.source.findings import Finding
-from ti99tools.source.lint import Linter
+from ti99tools.source.findings import Finding, Severity
+from ti99tools.source.lint import lint
 
 LONG_RECORD, MERGE_RECORD = 254, 163
 Form = Literal["auto", "program", "long", "merge"]
@@ -63,10 +62,15 @@ class Saved:
 
 
 def warnings(source: Source) -> Iterator[Finding]:
-    """What the editor takes, but the console will not like: told when a source is tokenized."""
-    linter = Linter(dict(source.lines()), source.where)
-    found = (linter.lengths(), linter.references(), linter.words(), linter.syntax())
-    return itertools.chain(source.duplicates(), *found)
+    """What the editor takes, but the console will not like: told when a source is tokenized.
+
+    Lines that will be errors when they run are warnings here.
+    """
+    yield from source.notes()
+    yield from source.duplicates()
+    for finding in lint(source.lines(), source.where):
+        if finding.severity is Severity.ERROR or finding.code == "line-length":
+            yield replace(finding, severity=Severity.WARNING)
 
 
 def file_name(output: Path) -> str:

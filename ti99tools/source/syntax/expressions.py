@@ -8,6 +8,8 @@ NOT, comparisons, + and -, * and /, ^. Source: recorded lang-numfmt cases.
 
 from __future__ import annotations
 
+import re
+
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.source.syntax.cursor import Cursor
@@ -43,6 +45,7 @@ CALL_WORDS = 4
 CLAUSE_WORDS = 1
 """Words taken when the first number of AT is evaluated."""
 
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+|(?=E))(?:E[+-]?[0-9]+)?")
 COMPARISONS = frozenset((tk.EQUAL, tk.LESS, tk.GREATER))
 RIGHT_LEVEL = {
     tk.CONCAT: tk.CONCAT,
@@ -174,9 +177,13 @@ class Expressions:
         return Fault(xb.SYNTAX_ERROR)
 
     def _constant(self) -> Expression:
-        """A number; the machine reads it on into a name right after it that begins with E."""
+        """A number; the machine reads it on into a name right after it that begins with E.
+
+        The editor takes more for numbers than the machine can read: a lone point, `1.2.3`, `1E+`.
+        """
         text = self.cursor.text()
-        if "E" not in text and self.cursor.token == ord("E"):
+        goes_on = "E" not in text and self.cursor.token == ord("E")
+        if goes_on or not _NUMBER.fullmatch(text.strip(" ")):
             return Fault(xb.SYNTAX_ERROR)
         return Number(text)
 

@@ -8,7 +8,7 @@ from ti99tools.source.syntax import statements as st
 from ti99tools.source.syntax.base import Statements
 from ti99tools.source.syntax.cursor import END_OF_STATEMENT
 from ti99tools.source.syntax.expressions import want
-from ti99tools.source.syntax.nodes import faulty
+from ti99tools.source.syntax.nodes import String, faulty
 
 MAX_DIMENSIONS = 7
 MAX_INTEGER = 32767
@@ -142,7 +142,7 @@ class NameStatements(Statements):
         return self.done(st.Subexit, at)
 
     def call(self, at: int) -> st.Statement:
-        """CALL name[(arguments)]."""
+        """CALL name[(arguments)]; of SAY's words and codes, each may be left out before a comma."""
         cursor = self.cursor
         name = self._subprogram_name()
         if not name:
@@ -152,8 +152,8 @@ class NameStatements(Statements):
         arguments: list[st.Argument] = []
         broken: int | None = None
         while True:
-            argument = self._argument()
-            arguments.append(argument)
+            left_out = name == "SAY" and cursor.token == tk.COMMA
+            arguments.append(String("") if left_out else self._argument())
             if cursor.take(tk.COMMA):
                 continue
             if not cursor.take(tk.RPAREN):

@@ -1,0 +1,133 @@
+"""Listings as LIST and magazines wrap them, joined again."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ti99tools.program.program import Program
+from ti99tools.source.listing import list_lines, wrap
+from ti99tools.source.numbered import is_numbered, read_text, to_text
+from ti99tools.source.tokenize import EntryError, tokenize_line
+from ti99tools.source.wrapped import joined, width_of
+
+TAILS = st.lists(
+    st.sampled_from(["20 :: END", "155 ", '"  "', " ", "::A=1", "GOTO 120", "  7 8", "REM X", "!"]),
+    max_size=40,
+).map("".join)
+
+
+def line_from(number: int, tail: str) -> tuple[int, bytes] | None:
+    try:
+        return tokenize_line(f"{number} PRINT 1 :: {tail}", limit=254)
+    except EntryError:
+        return None
+
+
+@given(st.lists(st.tuples(st.integers(1, 400), TAILS), max_size=12), st.sampled_from([28, 40, 80]))
+def test_wrapped_lines_come_back(texts: list[tuple[int, str]], width: int) -> None:
+    """Numbers in steps of 500, so that no piece of a line looks like the next one."""
+    found = {500 * (n % 60) + 500: line_from(500 * (n % 60) + 500, tail) for n, tail in texts}
+    lines = sorted(line for line in found.values() if line)
+    rows = [to_text(row) for line in list_lines(lines) for row in wrap(line, width)]
+    reading = read_text("\n".join(rows) + "\n", join=width)
+    assert not reading.errors
+    assert [(entry.number, entry.tokens) for entry in reading.entries] == lines
+
+
+ROWS = [
+    '100 PRINT "ABCDEFGHIJKLMNOPQ',
+    'RS"',
+    "110 REM",
+    "120 A=1 :: B=2 :: IF A=B THE",
+    "N 100 ELSE PRINT A;B :: GOTO",
+    "130 :: END",
+    "130 END",
+]
+
+
+def test_what_a_full_row_goes_on_with() -> None:
+    assert [line.text for line in joined(ROWS, 28)] == [
+        '100 PRINT "ABCDEFGHIJKLMNOPQRS"',
+        "110 REM",
+        "120 A=1 :: B=2 :: IF A=B THEN 100 ELSE PRINT A;B :: GOTO130 :: END",
+        "130 END",
+    ]
+    assert width_of(ROWS) == 28
+
+
+def test_a_full_row_before_the_next_number_is_a_line_of_its_own() -> None:
+    rows = ['100 PRINT "ABCDEFGHIJKLMNOP"', "110 END", "120 REM"]
+    assert len(rows[0]) == 28
+    assert [line.text for line in joined(rows, 28)] == rows
+    assert width_of(rows) is None
+    assert len(read_text("\n".join(rows)).entries) == 3
+
+
+def test_rows_that_all_begin_with_a_number() -> None:
+    rows = ['100 PRINT "ABCDEFG" :: GOTO', "20 :: END"]
+    rows[0] = rows[0].ljust(28)
+    more = [row.replace("100", "110") for row in rows]
+    assert [line.text for line in joined([*rows, *more], 28)] == [
+        '100 PRINT "ABCDEFG" :: GOTO 20 :: END',
+        '110 PRINT "ABCDEFG" :: GOTO 20 :: END',
+    ]
+    assert width_of([*rows, *more]) == 28
+    assert width_of(rows) is None, "a listing in another order"
+
+
+def test_blanks_lost_at_the_end_of_a_full_row_are_put_back() -> None:
+    rows = ['100 PRINT "ABCDEFGHIJKLMNOP', ' " :: PRINT 1', '110 PRINT "ABCDEFGHIJKLMNO"']
+    assert joined([rows[0][:-1].ljust(27), "X", *rows[2:]], 28)[0].text == (
+        '100 PRINT "ABCDEFGHIJKLMNO  X'
+    )
+    assert joined(rows, 28)[0].text == '100 PRINT "ABCDEFGHIJKLMNOP  " :: PRINT 1'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "100 PRINT 1\nPRINT 2\n110 END\n",
+        f'100 PRINT "{"X" * 68}"\n90 PRINT 1\n80 PRINT 2\n',
+        f'100 PRINT "{"X" * 60}"\nPRINT 2\n',
+    ],
+)
+def test_a_listing_that_is_not_wrapped_is_not_joined(text: str) -> None:
+    found = read_text(text)
+    assert found.width is None
+    assert len(found.entries) + len(found.errors) == text.count("\n")
+
+
+def test_places_are_those_of_the_rows() -> None:
+    found = read_text("\n".join(ROWS), "x.bas")
+    entry = found.entries[2]
+    assert str(entry.place) == "x.bas:4:1"
+    assert str(entry.where(entry.tokens.index(b"\x8b"))) == "x.bas:6:8"
+    wrong = read_text(ROWS[0] + '\n?S"?\n' + "\n".join(ROWS[2:]), "x.bas")
+    assert [str(error.place) for error in wrong.errors] == ["x.bas:2:4"]
+
+
+def test_remarks_without_a_number_are_told() -> None:
+    found = read_text("rem a\n\n100 PRINT\n ! b\nREMARK\n110 REM c\n", "x.bas")
+    assert [str(place) for place in found.skipped] == ["x.bas:1:1", "x.bas:4:1"]
+    assert [entry.number for entry in found.entries] == [100, 110]
+    assert [str(error.place) for error in found.errors] == ["x.bas:5:1"]
+
+
+@pytest.mark.parametrize(
+    ("text", "numbered"),
+    [
+        ("100 PRINT", True),
+        ("\ufeff\n REM X\n! Y\n\n  100 PRINT", True),
+        ("! X\nPRINT 1\n", False),
+        ("REMARK=1\n100 PRINT\n", False),
+        ("! X", False),
+    ],
+)
+def test_which_texts_are_listings(text: str, numbered: bool) -> None:
+    assert is_numbered(text) is numbered
+
+
+def test_codes_that_editors_take_for_line_ends_have_signs() -> None:
+    program = Program.from_listing('100 PRINT "\x80\x85\x9f\xa0"\n')
+    assert program.listing() == '100 PRINT "▀▅▟\xa0"\n'
+    assert Program.from_listing(program.listing()) == program
