@@ -245,7 +245,7 @@ def test_lines_that_will_be_errors_are_warnings_when_tokenized(source: Path) -> 
     result = run("tokenize", source, "-o", source.with_name("GAME"))
     assert result.exit_code == 0
     assert [line.split(": ")[1] for line in result.stderr.splitlines()] == ["warning"] * 5
-    assert "this will be SYNTAX ERROR (line 100)" in result.stderr
+    assert "this fails with SYNTAX ERROR (line 100)" in result.stderr
     assert "there is no line 500 (line 110)" in result.stderr
     assert "there is no subprogram NOSUCH" in result.stderr
     assert run("lint", source).exit_code == 1
@@ -276,7 +276,7 @@ def test_a_listing_of_28_columns_is_joined(source: Path, options: tuple[str, ...
     result = run("tokenize", source, "-o", output, *options)
     assert result.exit_code == 0, result.output
     assert f"{source}: info: lines wrapped after 28 characters were joined" in result.stderr
-    assert f"{source}:4:11: warning: this will be SYNTAX ERROR" in result.stderr
+    assert f"{source}:4:11: warning: this fails with SYNTAX ERROR" in result.stderr
     listing = run("list", output).stdout
     assert '100 PRINT "THIS IS A LINE THAT WAS WRAPPED" :: GOTO 120\n' in listing
 
