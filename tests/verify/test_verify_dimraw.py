@@ -1,5 +1,6 @@
 """Dimraw in verification: matches agree, changed rules are found, its players reach everything."""
 
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -13,12 +14,14 @@ from ti99tools.games.manifest import read_manifest
 from ti99tools.hosts.virtual import host
 from ti99tools.models.model import Match, Player, Setup
 from ti99tools.trace.events import Event
+from ti99tools.trace.playlog import PlayLog
 from ti99tools.verify.campaign import Campaign, Subject
 from ti99tools.verify.compare import judge
 from ti99tools.verify.loading import adapter, by_log_name
 from ti99tools.verify.matches import play
 from ti99tools.verify.scenario import from_script
 from ti99tools.verify.scenario_maker import make
+from xbasic.dimraw.model import MILLS, NEIGHBOURS, STRAIGHT, Board, straight_on
 
 DIMRAW = adapter("dimraw")
 REACHED = (
@@ -46,6 +49,35 @@ def test_matches_agree(seed: int) -> None:
 def test_made_up_matches_reach_every_rule() -> None:
     lines = [str(event) for seed in range(150) for event in make(DIMRAW, seed)[1].events]
     assert [start for start in REACHED if not any(line.startswith(start) for line in lines)] == []
+
+
+def completed(log: PlayLog) -> Iterator[str]:
+    """The mills of a match, `PLACE 3`, and how rule B took, `B 2 True`: points G, T one of them."""
+    board, side, start, target = Board(), 0, 0, 0
+    for event in log.events:
+        points = [int(word) for word in event.args if word.isdecimal()]
+        match event.kind:
+            case "TURN":
+                side = points[0]
+            case "PLACE" | "MOVE":
+                start, target = points[0], points[-1]
+                board = board.after(side, (start if event.kind == "MOVE" else None, target))
+                for number, mill in enumerate(MILLS):
+                    if target in mill and board.holds(side, mill):
+                        yield f"{event.kind} {number}"
+            case "MILL" if points[2]:
+                held = {point for mill in STRAIGHT if board.holds(side, mill) for point in mill}
+                beside = {g for g in NEIGHBOURS[start] if straight_on(start, g)} & held
+                assert len(beside) == points[2]
+                yield f"B {len(beside)} {target in beside}"
+            case "TAKE" | "OPEN":
+                board.men[points[0]] = 0
+
+
+def test_made_up_matches_complete_every_mill_and_reach_all_of_rule_b() -> None:
+    found = {what for seed in range(60) for what in completed(make(DIMRAW, seed)[1])}
+    mills = {f"{kind} {number}" for kind in ("PLACE", "MOVE") for number in range(len(MILLS))}
+    assert found >= mills | {"B 1 True", "B 1 False", "B 2 True", "B 2 False"}
 
 
 def test_its_logs_are_judged_from_anywhere() -> None:
