@@ -156,3 +156,26 @@ def test_an_error_in_a_function_of_functions_names_all_lines() -> None:
 @pytest.mark.parametrize("power", [".5^-1000", "(-.5)^-1001", ".5^-999.5"])
 def test_powers_that_leave_the_range_from_below_one(power: str) -> None:
     assert printed(f"100 PRINT {power}\n", "error") == ["* BAD ARGUMENT IN 100"]
+
+
+@pytest.mark.parametrize(
+    ("call", "code"),
+    [
+        ("VERSION(A$)", 24),
+        ("GCHAR(1,1,A$)", 28),
+        ("KEY(0,A$,S)", 28),
+        ("KEY(0,K,A$)", 28),
+        ("JOYST(1,A$,Y)", 28),
+        ("CHARPAT(65,X)", 24),
+        ("ERR(A$,B)", 24),
+        ("ERR(A,A$)", 24),
+        ("POSITION(#1,A$,B)", 81),
+        ("POSITION(#1,B,A$)", 81),
+        ("DISTANCE(#1,#2,A$)", 81),
+        ("COINC(ALL,A$)", 81),
+        ("COINC(#1,#2,3,A$)", 81),
+    ],
+)
+def test_how_built_in_subprograms_refuse_a_variable_of_the_other_type(call: str, code: int) -> None:
+    listing = f"100 ON ERROR 130\n110 CALL {call}\n120 END\n130 CALL ERR(A,B,C,D)::PRINT A;D\n"
+    assert printed(listing) == [f"{code}  110"]

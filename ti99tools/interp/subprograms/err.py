@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from ti99tools.base.xberrors import INPUT_ERROR, IO_ERROR, NUMERIC_OVERFLOW, STRING_TRUNCATED
+from ti99tools.base.xberrors import (
+    INPUT_ERROR,
+    IO_ERROR,
+    NUMERIC_OVERFLOW,
+    STRING_NUMBER_MISMATCH,
+    STRING_TRUNCATED,
+)
 from ti99tools.interp.subprograms.args import Args
 from ti99tools.interp.subprograms.registry import subprogram
 from ti99tools.interp.subprograms.surroundings import Surroundings
@@ -27,9 +33,13 @@ def err(rt: Surroundings, args: Args) -> None:
         kind = error.file if error.code == IO_ERROR and error.file is not None else NO_FILE
         severity = LIGHT if error.code in WARNINGS else SEVERE
         values = (error.code, kind, severity, frame.line)
-    args.store_number(values[0])
-    args.store_number(values[1])
+    _store(args, values[0])
+    _store(args, values[1])
     if args.more():
-        args.store_number(values[2])
-        args.store_number(values[3])
+        _store(args, values[2])
+        _store(args, values[3])
     args.end()
+
+
+def _store(args: Args, value: int) -> None:
+    args.store_number(value, string_error=STRING_NUMBER_MISMATCH)
