@@ -30,13 +30,14 @@ class Snapshot:
 
 @dataclass(frozen=True)
 class Observed:
-    """All that a case can look at after its script."""
+    """All that a case can look at after its script; `cycles` have passed since power-on."""
 
     final: Snapshot
     snaps: Mapping[str, Snapshot]
     files: Mapping[str, Mapping[str, Any]]
     sound: bytes
     notes: tuple[str, ...] = ()
+    cycles: int = 0
 
 
 def differences(case: Mapping[str, Any], observed: Observed) -> list[Difference]:

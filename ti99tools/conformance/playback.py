@@ -36,7 +36,8 @@ def play(case: Mapping[str, Any]) -> Observed:
             if note:
                 notes.append(note)
     final = snapshot(console, wanted)
-    return Observed(final, snaps, files(image), bytes(console.sound.written), tuple(notes))
+    sound, cycles = bytes(console.sound.written), console.clock.cycles
+    return Observed(final, snaps, files(image), sound, tuple(notes), cycles)
 
 
 def _follow(player: Player, step: Mapping[str, Any]) -> str:

@@ -167,9 +167,10 @@ class Player:
         wanted = READY if text is None else text
         limit = self.max_seconds if seconds is None else console.clock.seconds + seconds
         watch = _Watch(console)
+        since = None if self._patient else self._due
         while console.clock.seconds < limit:
             slice_ = min(SLICE, limit - console.clock.seconds)
-            if console.run_until(text, ready, slice_, look=self._look):
+            if console.run_until(text, ready, slice_, self._look, since):
                 self._due = console.clock.cycles
                 return DONE
             if not console.busy:

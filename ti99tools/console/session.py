@@ -9,7 +9,7 @@ from enum import StrEnum
 from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import XBError
 from ti99tools.console.computer import Computer
-from ti99tools.console.timekeeper import Stop, Timekeeper
+from ti99tools.console.timekeeper import Stop, Timekeeper, next_look
 from ti99tools.console.variables import Variables
 from ti99tools.console.workspace import READY
 from ti99tools.disk.image import DiskImage
@@ -165,12 +165,16 @@ class Console:
         looks for one at least four times a second while nothing is seen or heard of it. JOYST
         alone looks for no key.
         """
+        limit = self._limit(seconds)
         self.start()
-        return self.resume(seconds)
+        return self._resume(limit)
 
     def resume(self, seconds: float | None = None) -> RunEnd:
         """Go on after `run` came back, e.g. with more keys; answers as `run`."""
-        stop = self._time.work_off(self._limit(seconds))
+        return self._resume(self._limit(seconds))
+
+    def _resume(self, limit: int) -> RunEnd:
+        stop = self._time.work_off(limit)
         self.waits = stop is Stop.KEYS
         if stop is not Stop.DONE:
             return RunEnd.LIMIT if stop is Stop.LIMIT else RunEnd.KEYS
@@ -184,12 +188,13 @@ class Console:
         ready: bool = False,
         seconds: float | None = None,
         look: int = 1,
+        since: int | None = None,
     ) -> bool:
         """Let time pass until `text` (within a row) or `* READY *` is on the screen.
 
-        Level-triggered: already there counts. Looks every `look` frames; with 1 the program stops
-        after the line that showed the text. False when the time limit came first. Raises TIError
-        when nothing was started that could show it.
+        Level-triggered: already there counts. Looks every `look` frames from now or from the cycle
+        `since` on; with 1 the program stops after the line that showed the text. False when the
+        time limit came first. Raises TIError when nothing was started that could show it.
         """
         wanted = READY if ready else text or ""
         if (
@@ -202,13 +207,18 @@ class Console:
                 f"nothing runs that could show {wanted}",
                 remedy="call start(), or run(), which goes to the end, after load()",
             )
-        since, limit = self.clock.cycles, self._limit(seconds)
+        limit = self._limit(seconds)
+        base = self.clock.cycles if since is None else since
+        step = look * FRAME
         exactly = self.computer.workspace.line_by_line() if look == 1 and text else nullcontext()
         with exactly:
-            if not self._time.work_until(lambda: self.screen.shows(wanted), limit, look * FRAME):
+            if not self._time.work_until(lambda: self.screen.shows(wanted), limit, step, base):
                 return False
         if ready:
-            self.advance_to(max(since, self.computer.workspace.ready_at) + AFTER_READY * FRAME)
+            seen = next_look(base, max(base, self.computer.workspace.ready_at), step)
+            self.advance_to(seen + AFTER_READY * FRAME)
+        elif look > 1:
+            self.advance_to(next_look(base, self.clock.cycles, step))
         return True
 
     def type(self, text: str) -> None:

@@ -53,6 +53,11 @@ class Stop(Enum):
     LIMIT = "the time is over"
 
 
+def next_look(base: int, cycle: int, look: int) -> int:
+    """The first look not before a cycle; there is one every `look` cycles from `base` on."""
+    return base - (base - cycle) // look * look
+
+
 class Timekeeper:
     """Lets a worker work on a machine."""
 
@@ -81,15 +86,19 @@ class Timekeeper:
                     if clock.cycles < cycle:
                         clock.advance_to(cycle)
 
-    def work_until(self, reached: Callable[[], bool], limit: int, look: int = FRAME) -> bool:
-        """Let it work until `reached`, which is asked now and every `look` cycles.
+    def work_until(
+        self, reached: Callable[[], bool], limit: int, look: int = FRAME, since: int | None = None
+    ) -> bool:
+        """Let it work until `reached`, which is asked now and every `look` cycles from `since` on.
 
         False when the cycle `limit` came first.
         """
+        clock = self._clock
+        base = clock.cycles if since is None else since
         while not reached():
-            if self._clock.cycles >= limit:
+            if clock.cycles >= limit:
                 return False
-            self.work_to(min(limit, self._clock.cycles + look))
+            self.work_to(min(limit, next_look(base, clock.cycles + 1, look)))
         return True
 
     def take_keys(self, limit: int) -> bool:

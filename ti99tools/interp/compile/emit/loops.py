@@ -262,7 +262,7 @@ def loop_before(listing: Listing, body: Place) -> st.For | None:
     return None
 
 
-@emits(st.Next, cycles=5_490)
+@emits(st.Next, cycles=5_600)
 def next_(e: Emitter, node: st.Next) -> None:
     """NEXT by itself: step the variable and go round, or drop the loop."""
     symbol = e.symbol(node.variable, 0)
