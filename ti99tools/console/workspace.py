@@ -242,4 +242,5 @@ class Workspace:
         """What every return to the prompt does, in the time that it takes up to a message."""
         self.running = self._in_command = False
         self.machine.reset_graphics()
+        self.machine.keyboard.read_as_basic()
         self.machine.clock.advance(cycles)

@@ -133,6 +133,10 @@ class Keyboard:
         self._last[half] = key
         return code, status
 
+    def read_as_basic(self) -> None:
+        """Let unit 0 and the line editors use the BASIC mapping again."""
+        self.mapping = _BASIC
+
     def joystick(self, unit: int) -> tuple[int, int]:
         """Deflection (x, y) of joystick 1 or 2; other units have none."""
         return self.joysticks[unit - 1] if unit in (1, 2) else (0, 0)

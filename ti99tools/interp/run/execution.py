@@ -15,6 +15,7 @@ from ti99tools.base.xberrors import XBError
 from ti99tools.interp.compile.blocks import LOOP_BODY, Block, Place
 from ti99tools.interp.compile.compiler import Compiler
 from ti99tools.interp.compile.lines import COMMAND, Listing
+from ti99tools.interp.compile.timing import scanning
 from ti99tools.interp.run import library
 from ti99tools.interp.run.activation import Activation, CallSite
 from ti99tools.interp.run.datareader import DataReader
@@ -37,6 +38,7 @@ from ti99tools.machine.clock import Pause
 from ti99tools.source.prescan import Prescan, Scan
 from ti99tools.source.prescan.sizes import SUB_FRAME
 from ti99tools.source.prescan.symbols import Scope
+from ti99tools.source.prescan.work import Work
 from ti99tools.source.syntax.cursor import next_statement
 
 
@@ -136,7 +138,11 @@ class Execution:
             self.typed = self.compiler.scan.copy()
             self.heap.taken = self.typed.taken
         scope = self.scope
-        Prescan(listing, self.typed).command(scope)
+        self.typed.work = Work()
+        try:
+            Prescan(listing, self.typed).command(scope)
+        finally:
+            self.rt.clock.cycles += scanning(self.typed.work)
         compiler = Compiler(listing, self.typed, self.compiler)
         line = Activation(compiler, scope, self.names, active.bound, active.variables)
         line.statics = active.statics

@@ -60,9 +60,8 @@ class Scan:
 
     def copy(self) -> Scan:
         """For typed lines, which may add to it; `scopes` are the scopes they have added to."""
-        return replace(
-            self, called=set(self.called), taken=copy(self.taken), work=copy(self.work), scopes={}
-        )
+        own = Work()
+        return replace(self, called=set(self.called), taken=copy(self.taken), scopes={}, work=own)
 
 
 class Prescan:
