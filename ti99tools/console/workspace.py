@@ -37,6 +37,9 @@ TO_MESSAGE = 540_000
 """Cycles of that up to an error's message: tones before it have come to their ends, and its own
 does soon after (fitted to recorded programs)."""
 
+AFTER_TYPED = 500_000
+"""Cycles more to the prompt after an error in a typed line: keys are lost longer (recorded)."""
+
 
 class Workspace:
     """Extended BASIC's memory on a machine. A `watched` program's lines are noted as they run."""
@@ -236,7 +239,8 @@ class Workspace:
                 self.execution.abandon()
         self._stop(TO_MESSAGE)
         self.runtime.show_error(error, where)
-        self.machine.clock.advance(TO_PROMPT - TO_MESSAGE)
+        typed = AFTER_TYPED if where.line is None else 0
+        self.machine.clock.advance(TO_PROMPT - TO_MESSAGE + typed)
 
     def _stop(self, cycles: int = TO_PROMPT) -> None:
         """What every return to the prompt does, in the time that it takes up to a message."""
