@@ -41,6 +41,29 @@ def test_a_program_to_its_end(greeter: str) -> None:
     assert len(result.stdout.splitlines()) == 24
 
 
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("CALL MOVES(1,2,3)", "(MOVES is a subprogram of RXB)"),
+        ("CALL NOSUCH", "(there is no NOSUCH)"),
+        (
+            'CALL INIT::CALL LINK("GO")',
+            "(the program runs machine language, which this console does not)",
+        ),
+    ],
+)
+def test_programs_for_another_basic_are_told_so(tmp_path: Path, line: str, reason: str) -> None:
+    path = tmp_path / "p.bas"
+    path.write_text(f"100 PRINT 1\n110 {line}\n")
+    result = run(str(path), "--screen")
+    assert result.exit_code == 1
+    assert result.stderr.endswith(f"SUBPROGRAM NOT FOUND IN 110 {reason}\n")
+    shown = [row.strip() for row in result.stdout.splitlines() if row.strip()]
+    assert shown[-3:] == ["* SUBPROGRAM NOT FOUND", "IN 110", ">"]
+    noted = run(str(path), "-o", str(tmp_path / "P"), command="tokenize")
+    assert "p.bas:2:" in noted.stderr and "warning" in noted.stderr
+
+
 def test_more_keys_are_needed(greeter: str) -> None:
     result = run(greeter)
     assert result.exit_code == 1

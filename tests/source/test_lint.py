@@ -83,6 +83,33 @@ def test_a_good_program_has_no_findings() -> None:
         (["100 GOTO 100 ! BACK"], []),
         (["100 GOTO 100", "110 PRINT", "120 PRINT"], [("unreachable", "warning", "2:5")]),
         (["100 GOTO 100", "110 DATA 1", "120 REM", "130 END"], []),
+        (["100 GOTO 120::A,B$::CALL KEY::!@P-", "120 A=1::PRINT A"], []),
+        (["100 GOTO 110::A,B=0", "105 !@P-", "110 A=1::PRINT A"], []),
+        (
+            ["100 GOTO 140", "110 A,B", "120 C$::CALL KEY::GOTO 999", "130 !@P-", "140 A=1+A"],
+            [],
+        ),
+        (
+            ["100 A=1::PRINT A", "110 GOTO 140", "120 A,B", "130 !@P+", "140 END"],
+            [("syntax", "warning", "3:5"), ("unreachable", "warning", "3:5")],
+        ),
+        (
+            ["100 END", "110 CALL KEY(0)"],
+            [("arguments", "warning", "2:5"), ("unreachable", "warning", "2:5")],
+        ),
+        (
+            ["100 GOTO A", "110 PRINT 1 2"],
+            [("syntax", "error", "1:10"), ("syntax", "error", "2:13")],
+        ),
+        (
+            ["100 GOTO 120", "110 B=1", "115 !@P-", "120 PRINT B"],
+            [("never-set", "warning", "4:11")],
+        ),
+        (["100 CALL SAY(,A$)", "110 A$=A$"], []),
+        (['100 CALL SAY("A",,"B")'], []),
+        (["100 CALL DELSPRITE(#1,ALL)", "110 ::", "120 CALL VERSION(V)"], []),
+        (["100 IF A<3 THEN 120::A=2", "120 IF A THEN IF A=1 THEN 130::A=3", "130 END"], []),
+        (["100 CALL S(1)", "110 SUB S(5)", "120 SUBEND"], []),
         (["100 STOP", "110 SUB S", "120 SUBEND"], [("unused-sub", "warning", "2:5")]),
         (["100 PRINT A"], [("never-set", "warning", "1:11")]),
         (["100 B$=A$ :: PRINT B$"], [("never-set", "warning", "1:8")]),

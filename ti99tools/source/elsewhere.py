@@ -43,3 +43,9 @@ def stated_here(word: str) -> str:
     if instead:
         return f"no statement begins with {word} here: write {instead}"
     return f"{word} is a subprogram: write CALL {word}" if word in SUBPROGRAMS else ""
+
+
+def called_here(name: str) -> str:
+    """What to do about a CALL of what is a statement elsewhere; empty where that tells nothing."""
+    instead = _STATEMENTS.get(name, "")
+    return f"write {instead}" if instead.startswith("CALL") else ""

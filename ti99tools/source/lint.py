@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import Place
 from ti99tools.source.argument_ranges import outside
 from ti99tools.source.builtins import SUBPROGRAMS, kinds, wanted_instead
+from ti99tools.source.elsewhere import called_here
 from ti99tools.source.findings import Finding, Severity
-from ti99tools.source.lintflow import unreachable
+from ti99tools.source.laterbasics import called, found_in, machine_language
+from ti99tools.source.lintflow import reached, scanned_only, unreachable
 from ti99tools.source.lintnames import names
 from ti99tools.source.lintprescan import prescan
 from ti99tools.source.lintwalk import faults
@@ -33,6 +36,8 @@ MERGE_LINE_BYTES = 160
 LAST_PATTERN = 159
 """The last character code that CHARPAT knows."""
 
+_ERRORS_AT_RUN = frozenset({"syntax", "missing-line", "no-image", "range", "arguments"})
+"""Findings about what a statement does when it runs."""
 _HARMLESS_REFERENCES = frozenset({t.RESTORE, t.BREAK, t.UNBREAK})
 """RESTORE goes to the next DATA after the number, BREAK only warns."""
 
@@ -50,6 +55,8 @@ class Linter:
         self.where = where
         self.beginnings = beginnings
         self.parsed = {number: parse_line(tokens) for number, tokens in lines.items()}
+        self.reached = reached(self.parsed)
+        self.scanned_only = scanned_only(self.parsed, lines, self.reached)
 
     def findings(self) -> list[Finding]:
         """Everything found, in the order of the lines."""
@@ -61,10 +68,25 @@ class Linter:
             *self.characters(),
             *self.subprograms(),
             *self.flow(),
-            *names(self.lines, self.parsed, self.where),
+            *names(self.lines, self._running(), self.where),
         ]
+        found = [each for finding in found if (each := self._at_run(finding)) is not None]
         found += prescan(self.lines, self.where, found)
         return sorted(found, key=_order)
+
+    def _running(self) -> dict[int, tuple[st.Statement, ...]]:
+        """The lines without those that only the pre-scan looks at."""
+        idle = self.scanned_only - self.reached
+        return {number: row for number, row in self.parsed.items() if number not in idle}
+
+    def _at_run(self, finding: Finding) -> Finding | None:
+        """What is left of a finding in a line that never runs, where it tells of the run."""
+        number = finding.line
+        if finding.code not in _ERRORS_AT_RUN or number is None or number in self.reached:
+            return finding
+        if number in self.scanned_only:
+            return None
+        return replace(finding, severity=min(finding.severity, Severity.WARNING))
 
     def _finding(
         self, severity: Severity, code: str, number: int, offset: int, message: str, remedy: str
@@ -197,19 +219,26 @@ class Linter:
             for statement in every_statement(statements):
                 if isinstance(statement, st.Call):
                     yield from self._call(number, statement, subs)
+        for number, tokens in self.lines.items():
+            for name, offset, first in called(tokens):
+                problem = "" if name in subs else machine_language(name, first)
+                if problem:
+                    code, remedy = "machine-language", "use only what Extended BASIC itself offers"
+                    yield self._finding(
+                        Severity.WARNING, code, number, offset, f"CALL {name}: {problem}", remedy
+                    )
 
     def _call(self, number: int, call: st.Call, subs: Mapping[str, int]) -> Iterator[Finding]:
         given = len(call.arguments or ())
         if call.name not in subs:
             if call.name not in SUBPROGRAMS:
-                near = difflib.get_close_matches(call.name, [*subs, *SUBPROGRAMS], 1)
                 yield self._finding(
                     Severity.ERROR,
                     "no-subprogram",
                     number,
                     call.at,
                     f"there is no subprogram {call.name}",
-                    f"did you mean {near[0]}?" if near else "correct the name or write the SUB",
+                    _instead_of(call.name, subs),
                 )
             elif call.broken is None and call.fault is None:
                 arguments = call.arguments or ()
@@ -235,7 +264,9 @@ class Linter:
 
     def flow(self) -> Iterator[Finding]:
         """Lines that no way leads to, statements after a jump."""
-        for number in unreachable(self.parsed):
+        for number in unreachable(self.parsed, self.reached):
+            if number in self.scanned_only:
+                continue
             first = self.parsed[number][0]
             if isinstance(first, st.Sub):
                 message, remedy = f"SUB {first.name} is never called", "remove it or call it"
@@ -245,6 +276,8 @@ class Linter:
                 code = "unreachable"
             yield self._finding(Severity.WARNING, code, number, 0, message, remedy)
         for number, statements in self.parsed.items():
+            if number in self.scanned_only:
+                continue
             last = statements[-1]
             rest = self.lines[number][last.end :]
             jumps = isinstance(last, st.Goto) and last.fault is None
@@ -272,6 +305,17 @@ def _order(finding: Finding) -> tuple[object, ...]:
     """By line, the worst first; what RUN says comes after what lies at the bottom of it."""
     at_run = finding.code == "prescan"
     return (finding.line or 0, -finding.severity, at_run, finding.code, finding.message)
+
+
+def _instead_of(name: str, subs: Iterable[str]) -> str:
+    """What to do about a CALL of a subprogram that is neither built in nor among `subs`."""
+    where = found_in(name)
+    if where:
+        return f"it is one of {where}: write a SUB {name}, or do without it"
+    near = difflib.get_close_matches(name, [*subs, *SUBPROGRAMS], 1)
+    if near:
+        return f"did you mean {near[0]}?"
+    return called_here(name) or "correct the name or write the SUB"
 
 
 def _wanted(element: Element, tokens: bytes) -> int:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
+from ti99tools.base import tokens as t
+from ti99tools.source.prescan.scanner import SWITCHES
+from ti99tools.source.scan import scan
 from ti99tools.source.syntax import statements as st
 from ti99tools.source.syntax.walk import every_statement
 
@@ -21,11 +24,10 @@ class Flow:
     calls: set[str] = field(default_factory=set)
 
 
-def unreachable(lines: Mapping[int, tuple[st.Statement, ...]]) -> list[int]:
-    """Numbers of lines that no way leads to, ascending; `lines` is ascending.
+def reached(lines: Mapping[int, tuple[st.Statement, ...]]) -> set[int]:
+    """Numbers of the lines that a way leads to from the first one; `lines` is ascending.
 
-    Of lines one after another only the first is given. Lines that only declare (REM, DATA, IMAGE,
-    DIM, DEF, …) are not counted; a SUB that is never called is given by its own line alone.
+    A jump to a line that is missing is a mistake, and what follows it is meant to be reached.
     """
     order = list(lines)
     position = {number: index for index, number in enumerate(order)}
@@ -41,15 +43,19 @@ def unreachable(lines: Mapping[int, tuple[st.Statement, ...]]) -> list[int]:
         flow = flows[number]
         waiting += [n for n in flow.lines if n in position]
         waiting += [subs[name] for name in flow.calls if name in subs]
-        if flow.falls and position[number] + 1 < len(order):
+        falls = flow.falls or not flow.lines <= position.keys()
+        if falls and position[number] + 1 < len(order):
             waiting.append(order[position[number] + 1])
-    return _report(lines, seen, subs)
+    return seen
 
 
-def _report(
-    lines: Mapping[int, tuple[st.Statement, ...]], seen: set[int], subs: Mapping[str, int]
-) -> list[int]:
-    """The first line of each stretch, and the SUB line for a SUB that is never called."""
+def unreachable(lines: Mapping[int, tuple[st.Statement, ...]], seen: Collection[int]) -> list[int]:
+    """Numbers of lines that no way leads to, ascending; `seen` are those that are `reached`.
+
+    Of lines one after another only the first is given. Lines that only declare (REM, DATA, IMAGE,
+    DIM, DEF, …) are not counted; a SUB that is never called is given by its own line alone.
+    """
+    subs = _subs(lines)
     found = []
     unused = {number for number in subs.values() if number not in seen}
     reported = inside_unused = False
@@ -66,6 +72,40 @@ def _report(
         if any(isinstance(s, st.Subend) for s in every_statement(statements)):
             inside_unused = reported = False
     return found
+
+
+def scanned_only(
+    lines: Mapping[int, tuple[st.Statement, ...]],
+    tokens: Mapping[int, bytes],
+    seen: Collection[int],
+) -> set[int]:
+    """Lines whose unreached statements stand there for the pre-scan alone.
+
+    `GOTO 200 :: A,B$ :: CALL KEY` and such lines after it, up to one that ends in `!@P-`: RUN
+    learns the names from them, and none of them ever runs.
+    """
+    found: set[int] = set()
+    block: list[int] = []
+    for number, statements in lines.items():
+        if number in seen:
+            block = [number] if _leaves(statements) else []
+        else:
+            block.append(number)
+        if block and _ends_scan(tokens[number]):
+            found.update(block)
+            block = []
+    return found
+
+
+def _ends_scan(tokens: bytes) -> bool:
+    """Tell whether the line ends with a remark that turns the pre-scan off."""
+    remarks = [e.data[:3] for e in scan(tokens) if e.token in (t.BANG, t.REM)]
+    return any(SWITCHES.get(remark) is False for remark in remarks)
+
+
+def _leaves(statements: tuple[st.Statement, ...]) -> bool:
+    """Tell whether the line ends with a jump, after which more may stand."""
+    return isinstance(statements[-1], st.Goto) and statements[-1].fault is None
 
 
 def _declares(statement: st.Statement) -> bool:
@@ -115,7 +155,9 @@ def _falls(branch: st.Branch | None) -> bool:
         return True
     for statement in branch:
         match statement:
-            case st.Goto() | st.End() | st.Run() | st.Subend() | st.Subexit():
+            case st.Goto():
+                return statement.fault is not None
+            case st.End() | st.Run() | st.Subend() | st.Subexit():
                 return False
             case st.Return():
                 return False

@@ -17,6 +17,7 @@ from ti99tools.disk.image import DiskImage
 from ti99tools.games.manifest import Seed
 from ti99tools.interp.run.locating import spots_of
 from ti99tools.interp.run.signals import Unplayable
+from ti99tools.source.laterbasics import why_failed
 from ti99tools.tasks.mounting import Mounts, mounted
 from ti99tools.tasks.targets import Target, find_target
 from ti99tools.trace.keyscript import Rest, Snap, Step, Type, Until, Wait, parse, unescape
@@ -128,9 +129,9 @@ class Headless:
         console = self.console
         seconds = console.clock.seconds
         if console.error is not None:
-            meaning = console.error.meaning and f" ({console.error.meaning})"
-            text = f"{console.error}{meaning}"
-            return Outcome(Ending.ERROR, seconds, text, console.error.line, self._error_place())
+            return Outcome(
+                Ending.ERROR, seconds, self._error_text(), console.error.line, self._error_place()
+            )
         if end.done:
             return Outcome(Ending.RUNNING if console.running else Ending.ENDED, seconds)
         if end.reason not in (Reason.LATE, Reason.WAITING):
@@ -146,8 +147,24 @@ class Headless:
             ending, seconds, text, found.line, self.target.where(found.line, found.offset)
         )
 
+    def _error_text(self) -> str:
+        """The error, with what its digits mean and why it is one here and not elsewhere."""
+        error, program = self.console.error, self.console.program
+        assert error is not None
+        spot, why = self._error_spot(), ""
+        if spot is not None and program is not None:
+            lines = {line.number: line.tokens for line in program.lines}
+            why = why_failed(error.code, lines, *spot)
+        notes = "; ".join(filter(None, (error.meaning, why)))
+        return f"{error} ({notes})" if notes else str(error)
+
     def _error_place(self) -> Place | None:
         """Where the statement that failed was written; None when it is in no program."""
+        spot = self._error_spot()
+        return None if spot is None else self.target.where(*spot)
+
+    def _error_spot(self) -> tuple[int, int] | None:
+        """The number of the line that failed and the offset of the statement in its tokens."""
         console = self.console
         if console.error is None or console.error.line is None:
             return None
@@ -155,7 +172,7 @@ class Headless:
         if console.execution is not None:
             for unit, place in spots_of(console.execution.compiler, console.error)[-1:]:
                 number, offset = unit.number(place), place[1]
-        return self.target.where(number, offset)
+        return number, offset
 
 
 def generated_code(console: Console) -> Iterable[str]:

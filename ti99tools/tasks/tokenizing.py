@@ -15,6 +15,8 @@ from ti99tools.source.lint import lint
 
 LONG_RECORD, MERGE_RECORD = 254, 163
 Form = Literal["auto", "program", "long", "merge"]
+_TOLD = ("line-length", "machine-language")
+"""Warnings of lint that are told when a source is tokenized."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +71,7 @@ def warnings(source: Source) -> Iterator[Finding]:
     yield from source.notes()
     yield from source.duplicates()
     for finding in lint(source.lines(), source.where):
-        if finding.severity is Severity.ERROR or finding.code == "line-length":
+        if finding.severity is Severity.ERROR or finding.code in _TOLD:
             yield replace(finding, severity=Severity.WARNING)
 
 

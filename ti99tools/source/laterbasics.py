@@ -1,0 +1,95 @@
+"""CALLs that run machine language, and subprograms that other BASICs of the TI-99/4A have.
+
+Programs written for them stop here; whoever runs such a program wants to know where it belongs.
+Sources: the RXB manual, the descriptions of Extended BASIC II Plus and of XB256, the manuals of
+Myarc, of the Mini Memory and of the disk controller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
+
+from ti99tools.base import tokens as t
+from ti99tools.base import xberrors as xb
+from ti99tools.source.builtins import SUBPROGRAMS
+from ti99tools.source.scan import NAME, Element, scan
+
+MACHINE_LANGUAGE = "the program runs machine language, which this console does not"
+_ELSEWHERE = {
+    "RXB": """
+        ALPHALOCK AMSBANK AMSINIT AMSMAP AMSOFF AMSON AMSPASS AMSSIZE BEEP BIAS BLOAD BSAVE BYE CAT
+        CATALOG CHARSETALL CLEARPRINT CLSALL COLLIDE DIR EA EALR EXECUTE GMOTION HEX HGET HONK HPUT
+        INVERSE IO ISROFF ISRON JOYLOCATE JOYMOTION MOVE MOVES NEW ONKEY PEEKG PEEKV PLOAD POKEG
+        POKER POKEV PRAM PSAVE QUITOFF QUITON RMOTION ROLLDOWN ROLLLEFT ROLLRIGHT ROLLUP SCROLLDOWN
+        SCROLLLEFT SCROLLRIGHT SCROLLUP SECTOR SIZE SWAPCHAR SWAPCOLOR USER VDPSTACK VGET VPUT XB
+        XBPGM""",
+    "Extended BASIC II Plus": """
+        ALLSET BHCOPY BYE FIND GPEEK HALT MLOAD MOVE MSAVE NEW QUITOFF QUITON RESTORE SCREENOF
+        SCREENON SPROF SPRON VPEEK VPOKE WAIT""",
+    "Myarc Extended BASIC II": """
+        CIRCLE DCOLOR DRAW DRAWTO FILL GRAPHICS MARGINS POINT RECTANGLE TCOLOR""",
+    "the Mini Memory cartridge": "PEEKV POKEV",
+    "the disk controller (typed)": "FILES",
+}
+"""Where subprograms are that Extended BASIC v110 lacks."""
+_XB256 = frozenset((
+    "CHAR2", "CHPAT2", "CHSET2", "COLOR2", "CWRITE", "DISPLY", "FREEZE", "HILITE", "SCRLDN",
+    "SCRLLF", "SCRLRT", "SCRLUP", "SCRN1", "SCRN2", "THAW", "VREAD", "VWRITE",
+))  # fmt: skip
+"""Routines that XB256 adds, reached with CALL LINK."""
+
+
+def found_in(name: str) -> str:
+    """Which BASICs have the subprogram that Extended BASIC lacks; empty where that is unknown."""
+    return ", ".join(where for where, names in _ELSEWHERE.items() if name in names.split())
+
+
+def called(tokens: bytes) -> Iterator[tuple[str, int, Element | None]]:
+    """Of each CALL in a line: the name, its offset, and the first element of the arguments."""
+    elements = list(scan(tokens))
+    for at, (word, name) in enumerate(pairwise(elements)):
+        if word.token == t.CALL and name.token in (NAME, t.UNQUOTED):
+            first = elements[at + 3 : at + 4]
+            yield name.text, word.start, first[0] if first else None
+
+
+def machine_language(name: str, first: Element | None) -> str:
+    """What to say of a CALL that runs machine language or loads it from a file; else empty.
+
+    `first` begins its arguments: CALL LOAD of numbers only writes bytes.
+    """
+    if name == "LINK":
+        routine = first.text if first is not None and first.token == t.QUOTED else ""
+        return MACHINE_LANGUAGE + (f" ({routine} is of XB256)" if routine in _XB256 else "")
+    if name != "LOAD" or first is None:
+        return ""
+    is_text = first.token == t.QUOTED or (first.token == NAME and first.text.endswith("$"))
+    return MACHINE_LANGUAGE if is_text else ""
+
+
+def why_failed(code: int, lines: Mapping[int, bytes], number: int, offset: int) -> str:
+    """Why the error `code` in a program is one here and not elsewhere; empty for any other error.
+
+    `lines` are numbers and tokens, `offset` is that of the statement in the line that failed.
+    """
+    elements = [e for e in scan(lines.get(number, b"")) if e.start >= offset]
+    ends = (e.start for e in elements if e.token == t.STATEMENT_SEP)
+    statement = lines.get(number, b"")[offset : next(ends, None) if offset else None]
+    for name, _, first in called(statement):
+        if name in SUBPROGRAMS:
+            known = machine_language(name, first)
+            if known and code in (xb.SUBPROGRAM_NOT_FOUND, xb.IO_ERROR, xb.SYNTAX_ERROR):
+                return known
+        elif code == xb.SUBPROGRAM_NOT_FOUND and name not in set(_subs(lines.values())):
+            where = found_in(name)
+            return f"{name} is a subprogram of {where}" if where else f"there is no {name}"
+    return ""
+
+
+def _subs(lines: Iterable[bytes]) -> Iterator[str]:
+    """Names of the program's own subprograms."""
+    for tokens in lines:
+        for word, name in pairwise(scan(tokens)):
+            if word.token == t.SUB:
+                yield name.text
