@@ -38,7 +38,7 @@ def scanned(lines: tuple[Line, ...]) -> Scanned:
 def compiler_of(lines: tuple[Line, ...], watched: bool = False) -> Compiler:
     """The compiler of a program whose scan found no error, with what it has compiled so far.
 
-    `watched` code notes which lines run.
+    `watched` code counts how often statements run.
     """
     listing = Listing((line.number, line.tokens) for line in lines)
     return Compiler(listing, scanned(lines).scan, watched=watched)

@@ -7,6 +7,7 @@ from contextlib import nullcontext
 from enum import StrEnum
 
 from ti99tools.base.errors import TIError
+from ti99tools.base.hits import RAN, Hits
 from ti99tools.base.xberrors import XBError
 from ti99tools.console.computer import Computer
 from ti99tools.console.timekeeper import Stop, Timekeeper, next_look
@@ -18,6 +19,7 @@ from ti99tools.machine.clock import FRAME, Clock
 from ti99tools.machine.machine import Machine
 from ti99tools.machine.soundchip import SoundChip
 from ti99tools.machine.vdp import SPRITE_COUNT
+from ti99tools.program.image import Line
 from ti99tools.program.program import Program
 from ti99tools.render.display import Display
 
@@ -43,9 +45,10 @@ class RunEnd(StrEnum):
 class Console:
     """A TI-99/4A with Extended BASIC, its disks in the drives.
 
-    `max_seconds` limits the machine time of one `run` or `run_until`. A `watched` console notes
-    which lines of its program run: see `reached`. `real_drives` take the time of 5.25-inch drives
-    for their turning and stepping; without it, as on the recorded machine, they answer at once.
+    `max_seconds` limits the machine time of one `run` or `run_until`. A `watched` console counts
+    how often the statements of its programs run: see `hits`. `real_drives` take the time of
+    5.25-inch drives for their turning and stepping; without it, as on the recorded machine, they
+    answer at once.
     """
 
     def __init__(
@@ -123,7 +126,14 @@ class Console:
     @property
     def reached(self) -> frozenset[int]:
         """Numbers of the lines of a watched program that have run, in all its runs together."""
-        return frozenset(self.computer.workspace.runtime.reached)
+        program = self.program
+        hits = self.hits.get(program.lines, {}) if program is not None else {}
+        return frozenset(number for (number, _, what), n in hits.items() if what == RAN and n)
+
+    @property
+    def hits(self) -> dict[tuple[Line, ...], Hits]:
+        """Of each watched program, by its lines: how often its statements ran in all its runs."""
+        return {lines: tally.hits for lines, tally in self.computer.workspace.tallies.items()}
 
     def sprite(self, number: int) -> tuple[int, int]:
         """Row and column of sprite #1 to #28, as CALL POSITION gives them; 0, 0: not defined."""

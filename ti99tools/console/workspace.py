@@ -20,6 +20,7 @@ from ti99tools.interp.run.execution import Execution
 from ti99tools.interp.run.messages import Where, show
 from ti99tools.interp.run.runtime import Runtime
 from ti99tools.interp.run.signals import Breakpoint, ProgramEnd, RunAgain, WarningStop
+from ti99tools.interp.run.tally import Tally
 from ti99tools.machine.machine import SCROLL_CYCLES, Machine
 from ti99tools.program.image import Line
 from ti99tools.program.program import Program
@@ -42,7 +43,7 @@ AFTER_TYPED = 500_000
 
 
 class Workspace:
-    """Extended BASIC's memory on a machine. A `watched` program's lines are noted as they run."""
+    """Extended BASIC's memory on a machine. A `watched` program's statements are counted."""
 
     def __init__(self, machine: Machine, watched: bool = False) -> None:
         self.machine = machine
@@ -63,7 +64,8 @@ class Workspace:
         self.data_scanned = False
         """True if RUN's scan has met a DATA or IMAGE: those typed are refused then (recorded)."""
         self._in_command = False
-        self._compiler: Compiler | None = None
+        self.tallies: dict[tuple[Line, ...], Tally] = {}
+        """What each watched program has counted."""
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -136,10 +138,9 @@ class Workspace:
             self._fail(error, Where(found.line))
             return
         compiler = compiler_of(self.lines, self.watched)
-        if compiler is not self._compiler:
-            self.runtime.reached.clear()
-        self._compiler = compiler
         self.execution = Execution(self.runtime, compiler.listing, compiler)
+        if self.watched:
+            self._tally(compiler).take(self.execution)
         self.runtime.execution = self.execution
         self._set_care()
         if before is not None and before.listing.numbers == compiler.listing.numbers:
@@ -147,6 +148,13 @@ class Workspace:
             self.execution.trace(before.tracing)
         self.execution.start(0 if line is None else self.execution.line_index(line))
         self.running = True
+
+    def _tally(self, compiler: Compiler) -> Tally:
+        """The counts of the program in memory, in all its runs together."""
+        known = self.tallies.get(self.lines)
+        if known is None or known.compiler is not compiler:
+            known = self.tallies[self.lines] = Tally(compiler, known.hits if known else None)
+        return known
 
     def _note_data(self, failed: int | None) -> None:
         """Note what RUN's scan has met, which went as far as a line (None: to the end)."""

@@ -18,6 +18,9 @@ Key = tuple[int, int, int]
 LOOP_BODY = 9
 """The phase of the block that runs a loop from the start of its body on, round and round."""
 
+Counter = list[tuple[Place, str]]
+"""The statements that are counted together, and what of each: see base.hits."""
+
 Block = Callable[[], Any]
 """A basic block: runs and returns the block that comes next."""
 

@@ -38,7 +38,7 @@ class Compiler:
         watched: bool = False,
     ) -> None:
         """`program` is the compiler of the program when this one is for a typed line; `watched`
-        code notes in `Runtime.reached` which lines run.
+        code counts how often statements run.
         """
         self.listing = listing
         self.scan = scan
@@ -108,6 +108,7 @@ class Compiler:
         first = len(head) + 1
         unit.sums = {first + index: charges for index, charges in emitter.text.sums.items()}
         unit.carried = frozenset(first + index for index in emitter.text.carried)
+        unit.counters = {first + index: number for index, number in emitter.text.counting.items()}
         unit.makers = {maker: codes[maker] for maker in emitter.makers}
         self.files[filename] = unit
         return unit

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ti99tools.interp.compile.blocks import LOOP_BODY, Key
+from ti99tools.interp.compile.blocks import LOOP_BODY, Counter, Key
 from ti99tools.interp.compile.lines import COMMAND, Listing
 from ti99tools.interp.compile.timing import Timing
 from ti99tools.interp.compile.value_ranges import fraction_names, int_ranges
@@ -15,8 +15,8 @@ from ti99tools.source.syntax.statements import Def
 class Outline:
     """Lines, names, what variables hold, and what statements cost.
 
-    `program` is the outline of the program when this one is for a typed line; `watched` code notes
-    in `Runtime.reached` which lines run.
+    `program` is the outline of the program when this one is for a typed line; `watched` code counts
+    how often statements run: each of its `counters` stands for the statements that it counts.
     """
 
     def __init__(
@@ -25,10 +25,15 @@ class Outline:
         self.listing = listing
         self.scan = scan
         self.program = program or self
-        self.watched = watched
+        self.counters: list[Counter] | None = [] if watched else None
         self.ranges = int_ranges(listing) if program is None else {}
         self.fractions = fraction_names(listing)
         self._timings: dict[object, Timing] = {}
+
+    @property
+    def watched(self) -> bool:
+        """Tell whether statements are counted."""
+        return self.counters is not None
 
     def timing(self, scope: Scope) -> Timing:
         """What statements cost in a scope."""

@@ -50,7 +50,8 @@ class Unit:
     make the arguments of a built-in subprogram, once an activation); `constants` are globals.
     `depths` says of a function of DEF how many words of stack are taken where it is used.
     `sums`: lines of the source that add the times of statements, with the place and the cycles of
-    each; `carried`: lines that give the clock what such lines have added up.
+    each; `carried`: lines that give the clock what such lines have added up. `counters`: lines that
+    count statements, with the number of the counter.
     """
 
     name: str
@@ -70,6 +71,7 @@ class Unit:
     numbers: list[int] = field(default_factory=list)
     sums: dict[int, list[tuple[Place, int]]] = field(default_factory=dict)
     carried: frozenset[int] = frozenset()
+    counters: dict[int, int] = field(default_factory=dict)
 
     def number(self, place: Place) -> int:
         """The line number of a place in the listing that the unit was made from.

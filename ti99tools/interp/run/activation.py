@@ -122,6 +122,8 @@ class Activation:
         It keeps its unit: as long as it can run, places in it can be found.
         """
         self.names.update(unit.constants)
+        if unit.counters:
+            self.names["grow"]()
         cells = tuple(self._cell(name, unit) for name in code.co_freevars)
         function = FunctionType(code, self.names, code.co_name, None, cells)
         vars(function)["unit"], vars(function)["key"] = unit, unit.key

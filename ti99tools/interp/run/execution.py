@@ -34,6 +34,7 @@ from ti99tools.interp.run.signals import (
     RunAgain,
     Unplayable,
 )
+from ti99tools.interp.run.tally import Tally
 from ti99tools.machine.clock import Pause
 from ti99tools.source.prescan import Prescan, Scan
 from ti99tools.source.prescan.sizes import SUB_FRAME
@@ -76,6 +77,7 @@ class Execution:
         )  # fmt: skip
         self.names = self.heap.names = library.names(rt, self.frames, self.data, self.heap)
         self.names.update(self._controls())
+        self.tally: Tally | None = None
         self.main = Activation(compiler, compiler.scan.main, self.names)
         self.active = self.main
 
@@ -202,6 +204,8 @@ class Execution:
         if isinstance(error, FailedAgain):
             spots = [(spots[0][0], error.place)]
         unit, (line, at) = spots[0]
+        if self.tally is not None:
+            self.tally.failed(error)
         self.rt.clock.cycles -= unspent(self.compiler, error)
         inner = spots[-1][0].number(spots[-1][1])
         error.line = None if inner == COMMAND else inner

@@ -162,7 +162,6 @@ def names(rt: Runtime, frames: Sequence[Frame], data: DataReader, heap: Heap) ->
 
     found: dict[str, Any] = {
         "rt": rt, "clock": rt.clock, "frames": frames, "data": data,
-        "reached": rt.reached,
         "kept": heap.kept, "press": heap.press, "need": heap.need,
         "looped": partial(heap.pushed, LOOP_FRAME), UNCHECKED: 0,
         "XBError": XBError, "Radix": Radix, "Arg": Arg, "Args": Args, "pi": PI,

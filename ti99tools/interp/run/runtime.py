@@ -67,8 +67,6 @@ class Runtime:
         self.sounds = Sounds(machine, self.attend)
         self.files = Files(machine.drives, self.screenio.printer)
         self.execution: Running | None = None
-        self.reached: set[int] = set()
-        """Numbers of the program lines that have run, where the compiler has them noted."""
 
     def reset(self) -> None:
         """What RUN resets besides the variables."""

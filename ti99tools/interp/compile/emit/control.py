@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ti99tools.base import xberrors as xb
+from ti99tools.base.hits import THEN
 from ti99tools.interp.compile.blocks import Place
 from ti99tools.interp.compile.emit.emitter import Emitter
 from ti99tools.interp.compile.emit.registry import costs, emits
@@ -43,18 +44,17 @@ def if_(e: Emitter, node: st.If) -> None:
     for branch, test in ((node.then, f"not ({condition})"), (node.otherwise, condition)):
         label = None if branch is None else _skips_to(e, branch)
         if label is not None:
-            other = node.otherwise if branch is node.then else node.then
-            _skip(e, test, branch, other, label)
+            _skip(e, node, test, branch, label)
             return
     e.line(f"if {condition}:")
     with e.text.block():
-        _branch(e, node.then)
+        _branch(e, node, node.then)
     then_stops, e.flow.stopped = e.flow.stopped, False
     if node.otherwise is None:
         return
     e.line("else:")
     with e.text.block():
-        _branch(e, node.otherwise)
+        _branch(e, node, node.otherwise)
     e.flow.stopped = e.flow.stopped and then_stops
 
 
@@ -65,8 +65,10 @@ def _if(timing: Timing, node: st.If) -> int:
     return timing.expression(node.condition) + otherwise + then
 
 
-def _branch(e: Emitter, branch: st.Branch) -> None:
+def _branch(e: Emitter, node: st.If, branch: st.Branch) -> None:
     if isinstance(branch, st.Jump):
+        if branch is node.then:
+            e.text.count(e.flow.place, THEN)
         e.goto(branch.line)
     elif e.text.depth > DEEPEST:
         e.resume((e.flow.line, branch[0].at))
@@ -88,26 +90,38 @@ def _skips_to(e: Emitter, branch: st.Branch | None) -> Place | None:
     return (line, 0) if e.flow.runs_straight((line, 0)) else None
 
 
-def _skip(
-    e: Emitter, test: str, branch: st.Branch | None, other: st.Branch | None, label: Place
-) -> None:
+def _skip(e: Emitter, node: st.If, test: str, branch: st.Branch | None, label: Place) -> None:
     """A jump forward: what lies between goes into the other branch."""
-    line = e.flow.line
+    place, line = e.flow.place, e.flow.line
+    other = node.otherwise if branch is node.then else node.then
     e.line(f"if {test}:")
     with e.text.block():
         if other is not None:
-            _branch(e, other)
+            _branch(e, node, other)
         if not e.flow.stopped:
             with e.flow.inline():
                 e.walk((line + 1, 0), label)
     e.flow.stopped = False
     e.flow.line = line
-    if not isinstance(branch, st.Jump) and branch is not None and len(branch) > 1:
-        e.line("else:")
-        with e.indented():
-            e.branch(branch[:-1])
+    _on_the_way(e, branch, place if branch is node.then else None)
     e.flow.stopped = False
     e.flow.onward = label
+
+
+def _on_the_way(e: Emitter, branch: st.Branch | None, then: Place | None) -> None:
+    """What a branch that jumps forward does before: statements, counts; `then`: after THEN."""
+    statements = branch[:-1] if isinstance(branch, tuple) else ()
+    if not statements and not e.outline.watched:
+        return
+    if not isinstance(branch, tuple) and then is None:
+        return
+    e.line("else:")
+    with e.indented():
+        e.branch(statements)
+        if isinstance(branch, tuple):
+            e.text.count((e.flow.line, branch[-1].at))
+        elif then is not None:
+            e.text.count(then, THEN)
 
 
 @emits(st.Goto, cycles=ONWARD)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import AbstractContextManager
 
 from ti99tools.base import xberrors as xb
+from ti99tools.base.hits import USED
 from ti99tools.interp.compile.blocks import Key, Place
 from ti99tools.interp.compile.emit.expressions import ExpressionEmitter
 from ti99tools.interp.compile.emit.flow import Flow
@@ -44,7 +45,7 @@ PATIENCE = 1_800_000_000
 that use functions multiply, so one statement could last for years."""
 
 MAX_LINES = 400
-"""A block that has grown to so many lines of Python hands over to the next one."""
+"""A block that has grown to so many lines of Python, those that count aside, hands over."""
 
 
 class Emitter(ExpressionEmitter):
@@ -57,7 +58,7 @@ class Emitter(ExpressionEmitter):
         super().__init__(outline, scope)
         self.listing = outline.listing
         self.timing = outline.timing(scope)
-        self.text = PythonText()
+        self.text = PythonText(outline.counters)
         self.flow = Flow(outline.listing, key, careful)
         self.blocks: dict[str, Key] = {}
         self.sites: dict[str, Site] = {}
@@ -133,6 +134,7 @@ class Emitter(ExpressionEmitter):
         if depth > DEEPEST_FUNCTION:
             self.line(f"fault({xb.STACK_OVERFLOW})")
             return
+        self.text.count((self.flow.line, node.at), USED)
         self.line(f"clock.cycles += {self.timing.function(node)}")
         if self.timing.functions_in(node.body):
             self.line(f"if clock.cycles > clock.next_event + {PATIENCE}: endless_statement()")
@@ -161,7 +163,7 @@ class Emitter(ExpressionEmitter):
         start = place
         with flow.part(until):
             while not flow.stopped and (until is None or place < until):
-                full = len(self.text.lines) > MAX_LINES
+                full = len(self.text.lines) - len(self.text.counting) > MAX_LINES
                 if place != start and flow.ends_before(place, full):
                     self.resume(place)
                     break
@@ -179,7 +181,6 @@ class Emitter(ExpressionEmitter):
         if flow.careful and not at and not flow.phase:
             self.line(f"at_line({self.listing.numbers[line]}, {line})")
             self.text.marks.append((len(self.text.lines), place))
-        self.reach(line)
         flow.onward = None
         for node in self.listing.statements(line, at):
             if flow.until is not None and (line, node.at) >= flow.until:
@@ -188,11 +189,6 @@ class Emitter(ExpressionEmitter):
             if flow.stopped or flow.onward is not None:
                 break
         return flow.onward or (line + 1, 0)
-
-    def reach(self, line: int) -> None:
-        """Note that line index `line` runs, if that is required."""
-        if self.outline.watched:
-            self.line(f"reached.add({self.listing.numbers[line]})")
 
     def branch(self, nodes: tuple[st.Statement, ...]) -> None:
         """Write the statements of a branch of IF, until control stops."""

@@ -177,7 +177,7 @@ def _while(e: Emitter, loop: Loop) -> None:
     if e.text.counted:
         _rounds(e, loop)
     else:
-        with e.text.counting():
+        with e.text.adding_up():
             _rounds(e, loop)
     e.flow.stopped = False
     e.line("frames.pop()")
@@ -200,7 +200,6 @@ def _rounds(e: Emitter, loop: Loop) -> None:
 def _step(e: Emitter, loop: Loop) -> None:
     """The loop's NEXT."""
     e.flow.line, at = loop.next
-    e.reach(e.flow.line)
     e.charge(e.listing.statements(e.flow.line, at)[0])
     e.text.mark(loop.next)
     variable = Variable(loop.variable)

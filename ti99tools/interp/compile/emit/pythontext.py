@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ti99tools.interp.compile.blocks import Place
+from ti99tools.base.hits import RAN
+from ti99tools.interp.compile.blocks import Counter, Place
 
 INDENT = "    "
 
@@ -16,17 +17,21 @@ class PythonText:
     `marks`: from which line (1 is the first) on which statement is at work. `sums`: indexes of
     lines that add the times of statements, with the place and the cycles of each; `carried`:
     indexes of lines that give the clock what such lines have added up. `counted`: time is being
-    added up in the local variable `spent`, and the clock is after.
+    added up in the local variable `spent`, and the clock is after. `counting`: indexes of lines
+    that count statements, with the number of the counter; None of `counters`: nothing is counted.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, counters: list[Counter] | None = None) -> None:
         self.lines: list[str] = []
         self.marks: list[tuple[int, Place]] = []
         self.sums: dict[int, list[tuple[Place, int]]] = {}
         self.carried: list[int] = []
         self.counted = False
+        self.counting: dict[int, int] = {}
         self.depth = 2
         self._segment: int | None = None
+        self._counters = counters
+        self._counter: Counter | None = None
 
     def line(self, text: str) -> None:
         """Write one line at the present indentation."""
@@ -63,10 +68,25 @@ class PythonText:
             self.sums[self._segment] = []
             self.line("spent += {}" if self.counted else "clock.cycles += {}")
         self.sums[self._segment].append((place, cycles))
+        if self._counter is None:
+            self._counter = self.count(place)
+        else:
+            self._counter.append((place, RAN))
 
     def end_segment(self) -> None:
         """What is charged from here on is added in another line."""
         self._segment = None
+        self._counter = None
+
+    def count(self, place: Place, what: str = RAN) -> Counter | None:
+        """Count something of a statement in a line of its own; None if nothing is counted."""
+        if self._counters is None:
+            return None
+        counter: Counter = [(place, what)]
+        self.counting[len(self.lines)] = len(self._counters)
+        self.line(f"hits[{len(self._counters)}] += 1")
+        self._counters.append(counter)
+        return counter
 
     def carry(self) -> None:
         """Give the clock what has been added up in `spent`."""
@@ -83,7 +103,7 @@ class PythonText:
         self.line("room = clock.next_event - clock.cycles")
 
     @contextmanager
-    def counting(self) -> Iterator[None]:
+    def adding_up(self) -> Iterator[None]:
         """Inside, time is added up in `spent`; the clock gets it on every way out."""
         self.count_on()
         self.line("spent = 0")
@@ -106,3 +126,4 @@ class PythonText:
             self.marks = [(line + 1, place) for line, place in self.marks]
             self.sums = {index + 1: charges for index, charges in self.sums.items()}
             self.carried = [index + 1 for index in self.carried]
+            self.counting = {index + 1: number for index, number in self.counting.items()}

@@ -1,0 +1,29 @@
+"""How often the statements of a program ran: what a run counts, and coverage reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+Spot = tuple[int, int, str]
+"""Line number, offset of a statement in the line's tokens, and what of it is counted."""
+
+Hits = dict[Spot, int]
+"""Spot → count."""
+
+RAN = "ran"
+"""The statement began."""
+THEN = "then"
+"""An IF went to the line after its THEN; where a statement follows THEN, that one is counted."""
+USED = "used"
+"""The function of a DEF was evaluated."""
+FAILED = "failed"
+"""The statement ended in an error."""
+
+
+def total(some: Iterable[Mapping[Spot, int]]) -> Hits:
+    """Several counts added up."""
+    found: Hits = {}
+    for hits in some:
+        for spot, count in hits.items():
+            found[spot] = found.get(spot, 0) + count
+    return found
