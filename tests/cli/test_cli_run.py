@@ -134,7 +134,7 @@ def test_the_line_that_waits_for_a_key_is_told(
 def test_an_error_is_shown_at_its_source(greeter: str, tmp_path: Path) -> None:
     result = run(greeter, "--keys", r"X\n")
     assert result.exit_code == 1
-    assert result.stderr == f"{greeter}:3:20: BAD VALUE IN 120\n"
+    assert result.stderr == f'{greeter}:3:20: BAD VALUE IN 120\n  with N$="X"\n'
     structured = tmp_path / "structured.xb"
     structured.write_text('! a comment\n  PRINT "HELLO"\n\n  CALL VCHAR(0,0,1)\n  A=1\n')
     result = run(str(structured))
@@ -314,7 +314,7 @@ def test_io_errors_are_explained(tmp_path: Path) -> None:
         ('OPEN #1:"DSK1.X",INPUT', "I/O ERROR 02 IN 100 (OPEN: there is no such file, or "),
         ('OPEN #1:"DSK2.X"', "I/O ERROR 06 IN 100 (OPEN: the device does not work, or no disk is"),
         ('OPEN #1:"DSK1.X",OUTPUT,VARIABLE 254::FOR I=1 TO 999::PRINT #1:RPT$("X",250)::NEXT I',
-         "I/O ERROR 34 IN 100 (PRINT: there is no room left)\n"),
+         "I/O ERROR 34 IN 100 (PRINT: there is no room left)\n  with I="),
     ):  # fmt: skip
         source.write_text(f"100 {text}\n")
         result = run(str(source))

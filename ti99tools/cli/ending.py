@@ -1,7 +1,8 @@
-"""How a run came out, in the command line's words: one line on standard error."""
+"""How a run came out, in the command line's words: one line, of an error with its variables."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -10,13 +11,34 @@ if TYPE_CHECKING:
     from ti99tools.tasks.headless import Outcome
 
 
-def report(outcome: Outcome) -> int:
-    """Say how a run came out; the exit code."""
-    click.echo(_line(outcome), err=True)
+LONGEST = 60
+"""Characters of a variable's value that are shown with an error."""
+
+
+def report(outcome: Outcome, origins: Sequence[str] = ()) -> int:
+    """Say how a run came out, of steps that came from `origins`; the exit code."""
+    click.echo(message(outcome, origins), err=True)
     return 0 if outcome.ok else 1
 
 
-def _line(outcome: Outcome) -> str:
+def message(outcome: Outcome, origins: Sequence[str] = ()) -> str:
+    """How a run came out; with the step that was not done, or the variables of an error."""
+    from ti99tools.tasks.headless import Ending
+    from ti99tools.tasks.lookback import shown
+
+    text = _line(outcome, origins)
+    if outcome.variables:
+        held = ((name, shown(value)) for name, value in outcome.variables.items())
+        pairs = [f"{n}={v if len(v) <= LONGEST else v[:LONGEST] + '…'}" for n, v in held]
+        text = f"{text}\n  with {', '.join(pairs)}"
+    if outcome.step is not None and outcome.step < len(origins):
+        origin = origins[outcome.step]
+        if outcome.ending is not Ending.ERROR or not origin.startswith("--"):
+            text = f"{text}\n  in {origin}"
+    return text
+
+
+def _line(outcome: Outcome, origins: Sequence[str]) -> str:
     from ti99tools.tasks.headless import Ending
 
     seconds = f"{outcome.seconds:.1f} seconds of machine time"
@@ -36,9 +58,11 @@ def _line(outcome: Outcome) -> str:
             never = f", and never showed {outcome.text}"
             return f"{begin}the program waits for a key{line}{never}, after {seconds}"
         case Ending.WAITING:
+            done = f"; all steps are done, the last was {origins[-1]}" if origins else ""
+            more = "more" if origins else "some"
             return (
-                f"{begin}the program waits for a key{line}, after {seconds}; "
-                "--keys or --script gives it some"
+                f"{begin}the program waits for a key{line}, after {seconds}{done}; "
+                f"--keys or --script gives it {more}"
             )
         case Ending.LATE_ASKING:
             return (

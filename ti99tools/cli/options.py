@@ -150,7 +150,7 @@ def saves_option(function: Command) -> Command:
 
 
 def session_options(function: Command) -> Command:
-    """Add TARGET and what is pressed, mounted and waited for: shared by run and profile."""
+    """Add what is run, and what is pressed, mounted and waited for: shared by run and profile."""
     options: tuple[Callable[[Command], Command], ...] = (
         click.option("--seed", type=click.IntRange(min=0), metavar="N",
                      help="Answer a game's question for its seed; keys then wait to be asked for."),
@@ -163,6 +163,7 @@ def session_options(function: Command) -> Command:
                      help="A key script; `ti99tools run --help` lists its steps."),
         click.option("--keys", metavar="TEXT",
                      help=r"Keys to type in order; \n is ENTER, \\ a backslash."),
+        click.argument("program", required=False),
         click.argument("target"),
     )  # fmt: skip
     for option in options:

@@ -24,6 +24,7 @@ from ti99tools.cli.options import examples, json_option, print_json, session_opt
 @json_option
 def command(
     target: str,
+    program: str | None,
     keys: str | None,
     script: Path | None,
     until_text: str | None,
@@ -45,7 +46,7 @@ def command(
     from ti99tools.tasks.headless import Headless, steps_of
     from ti99tools.tasks.linetimes import profile
 
-    headless = Headless.of(target, disks, max_seconds, seed, real_drives)
+    headless = Headless.of(target, disks, max_seconds, seed, real_drives, program)
     found = profile(headless, steps_of(script, keys, until_text), top)
     if as_json:
         rows = [

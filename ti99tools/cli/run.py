@@ -5,21 +5,45 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from ti99tools.cli.options import OutputFile, examples, saves_option, session_options
+from ti99tools.base.errors import TIError
+from ti99tools.cli.options import (
+    OutputFile,
+    examples,
+    json_option,
+    print_json,
+    saves_option,
+    session_options,
+)
+
+if TYPE_CHECKING:
+    from ti99tools.tasks.targets import Target
 
 
 @click.command(
     epilog=examples(
         "ti99tools run game.xb --screen",
         'ti99tools run d5000 --seed 7 --keys "12HBOB\\nHANN\\n" --until "S TURN" --screen',
+        "ti99tools run disk.dsk HELLO --json",
         "ti99tools run disk.dsk --script keys.txt --png screen.png --save-disk after.dsk",
     )
 )
 @session_options
-@click.option("--screen", is_flag=True, help="Print the last screen, and every snap of the script.")
+@click.option(
+    "--screen/--no-screen",
+    default=None,
+    help="Print the last screen, and every snap of the script; on a terminal that is the default.",
+)
+@click.option(
+    "--codes",
+    is_flag=True,
+    help="Print screens by character code, redefined characters as the standard ones.",
+)
+@click.option("--vars", "variables", is_flag=True, help="Print the variables at the end.")
+@json_option
 @click.option("--png", type=OutputFile(), help="Write the last picture as PNG.")
 @click.option("--gif", type=OutputFile(), help="Write an animation of the whole run as GIF.")
 @click.option(
@@ -30,10 +54,14 @@ from ti99tools.cli.options import OutputFile, examples, saves_option, session_op
 @click.option("--show-code", is_flag=True, help="Print the Python that was run for the program.")
 def command(
     target: str,
+    program: str | None,
     keys: str | None,
     script: Path | None,
     until_text: str | None,
-    screen: bool,
+    screen: bool | None,
+    codes: bool,
+    variables: bool,
+    as_json: bool,
     png: Path | None,
     gif: Path | None,
     snaps: Path | None,
@@ -45,7 +73,8 @@ def command(
 ) -> None:
     """Run TARGET without a window: a source, a program file, a disk image, or a game.
 
-    A program runs from memory, a disk starts as DSK1 does. Without a disk DSK1 is blank.
+    A program runs from memory, a disk starts as DSK1 does, or with the PROGRAM that is named.
+    Without a disk DSK1 is blank.
 
     The steps of --script are done first, then the keys of --keys are typed, then TEXT of --until is
     waited for. Where that ends with a step that waits or looks (until, wait, rest, snap), the run
@@ -77,24 +106,40 @@ def command(
       rest 60                 go on when the screen has stayed the same so long
       snap board              remember the screen, for --screen and --snaps
     """
-    from ti99tools.cli.ending import report
-    from ti99tools.tasks import pictures
-    from ti99tools.tasks.headless import Headless, generated_code, steps_of
+    from ti99tools.cli.ending import message
+    from ti99tools.tasks import lookback, pictures
+    from ti99tools.tasks.headless import Headless, generated_code, origins_of, steps_of
     from ti99tools.tasks.mounting import check_saves, save_disks
     from ti99tools.tasks.sources import spare
 
-    headless = Headless.of(target, disks, max_seconds, seed)
+    headless = Headless.of(target, disks, max_seconds, seed, program=program)
     check_saves(headless.target, headless.images, saves)
     spare(Path(target), png, gif)
     steps = steps_of(script, keys, until_text)
+    origins = origins_of(script) if script is not None else []
+    origins += [] if keys is None else [f"--keys {keys}"]
+    origins += [] if until_text is None else [f"--until {until_text}"]
+    if not steps:
+        _require_start(headless.target)
     console, player = headless.console, headless.player
+    before = lookback.files_of(headless.images) if as_json else {}
     recording = pictures.record(console) if gif else None
     if snaps is not None:
         player.when_snapped = pictures.snaps_into(console, snaps)
     headless.target.start(console)
     outcome = headless.run(steps)
-    if screen:
-        _print_screens(player.screens, tuple(console.screen.rows))
+    said = message(outcome, origins)
+    if as_json:
+        print_json(lookback.run_data(headless, outcome, said, before))
+    else:
+        terminal = sys.stdout.isatty()
+        if screen or (screen is None and (codes or terminal)):
+            last = lookback.by_code(console.screen.rows) if codes else lookback.drawn(console)
+            if terminal and not codes:
+                last = lookback.colored(console)
+            _print_screens(player.screens, tuple(console.screen.rows), last)
+        for line in lookback.variable_lines(console) if variables else ():
+            click.echo(line)
     if show_code:
         for part in generated_code(console):
             click.echo(part)
@@ -103,15 +148,37 @@ def command(
     if gif is not None and recording is not None:
         pictures.write_animation(console, recording, gif)
     save_disks(headless.images, saves)
-    sys.exit(report(outcome))
+    if not as_json:
+        click.echo(said, err=True)
+    sys.exit(0 if outcome.ok else 1)
 
 
-def _print_screens(snaps: Mapping[str, Sequence[str]], last: Sequence[str]) -> None:
-    """The snaps, and the last screen unless it is that of the last snap."""
-    for name, rows in snaps.items():
+def _require_start(target: Target) -> None:
+    """Raise TIError for a disk on which no program starts by itself; it names those there are."""
+    from ti99tools.tasks.headless import starts_nothing
+
+    programs = starts_nothing(target)
+    if programs is None:
+        return
+    if not programs:
+        raise TIError(f"{target.name}: no program of Extended BASIC is on the disk")
+    names = ", ".join(programs)
+    raise TIError(
+        f"{target.name}: no LOAD on the disk, which would start by itself; on it are {names}",
+        remedy=f"name one: ti99tools run {target.name} {programs[0]}",
+    )
+
+
+def _print_screens(
+    snaps: Mapping[str, Sequence[str]], rows: Sequence[str], last: Sequence[str]
+) -> None:
+    """The snaps, and the last screen, as `last` shows it, unless it is that of the last snap."""
+    from ti99tools.tasks.lookback import by_code
+
+    for name, snapped in snaps.items():
         click.echo(f"--- {name}")
-        _print_rows(rows)
-    if not snaps or list(snaps.values())[-1] != last:
+        _print_rows(by_code(snapped))
+    if not snaps or list(snaps.values())[-1] != rows:
         if snaps:
             click.echo("---")
         _print_rows(last)
@@ -119,4 +186,4 @@ def _print_screens(snaps: Mapping[str, Sequence[str]], last: Sequence[str]) -> N
 
 def _print_rows(rows: Sequence[str]) -> None:
     for row in rows:
-        click.echo("".join(c if " " <= c <= "~" else " " for c in row).rstrip())
+        click.echo(row.rstrip())

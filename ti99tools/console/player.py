@@ -7,7 +7,7 @@ what a person holds down or lets go at the machine has no such help (`hold`, `re
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from ti99tools.base.errors import TIError
@@ -51,10 +51,14 @@ class Reason(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ScriptEnd:
-    """How a script, or a step of one, came out; `text`: what was waited for, or what is said."""
+    """How a script, or a step of one, came out; `text`: what was waited for, or what is said.
+
+    `step` is the index of the step of a script that was not done.
+    """
 
     reason: Reason
     text: str = ""
+    step: int | None = None
 
     @property
     def done(self) -> bool:
@@ -110,7 +114,7 @@ class Player:
 
     def follow(self, steps: Iterable[Step]) -> ScriptEnd:
         """Do all steps, or those up to the first that cannot be done."""
-        for step in steps:
+        for index, step in enumerate(steps):
             try:
                 end = self.do(step)
             except TIError as error:
@@ -118,7 +122,7 @@ class Player:
             if end.done and self.console.error is not None:
                 end = ScriptEnd(Reason.FAILED, str(self.console.error))
             if not end.done:
-                return end
+                return replace(end, step=index)
         return DONE
 
     def do(self, step: Step) -> ScriptEnd:

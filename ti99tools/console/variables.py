@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from math import prod
+from typing import Any
 
 from ti99tools.interp.run.execution import Execution
 from ti99tools.numbers.radix import Number
@@ -50,6 +52,26 @@ class Variables(Mapping[str, Number | str]):
         element: Number | str = value[index]
         return element
 
+    def everything(self) -> dict[str, Any]:
+        """All variables by name; arrays as lists, those of two dimensions as lists of lists, …
+
+        The name of an array is written `A()`. With OPTION BASE 1 a list begins with element 1.
+        """
+        if self._execution is None:
+            return {}
+        activation = self._execution.active
+        base = activation.compiler.scan.base
+        found: dict[str, Any] = {}
+        for symbol in self._execution.scope.symbols.values():
+            if symbol.function is not None:
+                continue
+            value = activation.value(symbol)
+            if symbol.dimensions:
+                found[f"{symbol.name}()"] = _nested(value, symbol.extents(base))
+            else:
+                found[symbol.name] = value
+        return found
+
     def __iter__(self) -> Iterator[str]:
         if self._execution is not None:
             for symbol in self._execution.scope.symbols.values():
@@ -61,3 +83,11 @@ class Variables(Mapping[str, Number | str]):
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
+
+
+def _nested(values: Sequence[Any], extents: Sequence[int]) -> list[Any]:
+    """A flat list as lists in lists."""
+    if len(extents) == 1:
+        return list(values)
+    size = prod(extents[1:])
+    return [_nested(values[at : at + size], extents[1:]) for at in range(0, len(values), size)]

@@ -11,6 +11,8 @@ from functools import cache
 from itertools import groupby
 
 from rich.color import Color, ColorSystem
+from rich.console import COLOR_SYSTEMS
+from rich.console import Console as RichConsole
 
 from ti99tools.base.colors import RGB
 from ti99tools.machine.screen import COLUMNS
@@ -55,7 +57,7 @@ class Painter:
         edge = EDGE if columns >= COLUMNS + 2 * EDGE else 0
         room = columns - COLUMNS - 2 * edge - 2
         shown = []
-        for number, line in enumerate(self._lines(picture, edge)[:rows]):
+        for number, line in enumerate(lines(picture, self._colors, edge)[:rows]):
             text = panel[number][: max(0, room)] if number < len(panel) else ""
             shown.append(f"{line}{_PLAIN}  {text}{_TO_END}" if room > 0 else f"{line}{_PLAIN}")
         before = self._rows or [""] * len(shown)
@@ -68,19 +70,30 @@ class Painter:
         if changes:
             self._write("".join(changes))
 
-    def _lines(self, picture: Snapshot, edge: int) -> list[str]:
-        vdp = picture.vdp()
-        backdrop = vdp.backdrop or 1
-        border = _ink(self._colors, backdrop, backdrop) + " " * edge if edge else ""
-        lines = []
-        for row in cells(vdp):
-            runs = groupby(row, lambda cell: (cell.foreground, cell.background))
-            spans = [
-                _ink(self._colors, *ink) + "".join(cell.character for cell in run)
-                for ink, run in runs
-            ]
-            lines.append("".join((border, *spans, border)))
-        return lines
+
+def terminal_colors() -> ColorSystem | None:
+    """The colours of the terminal on standard output."""
+    return COLOR_SYSTEMS.get(RichConsole().color_system or "")
+
+
+def printed(picture: Snapshot) -> list[str]:
+    """The 24 rows of a picture for the terminal on standard output, as it scrolls by."""
+    colors = terminal_colors()
+    end = "" if colors is None else _PLAIN
+    return [f"{line}{end}" for line in lines(picture, colors, EDGE)]
+
+
+def lines(picture: Snapshot, colors: ColorSystem | None, edge: int = 0) -> list[str]:
+    """The 24 rows of a picture, `edge` columns of border at either side; colours stay on."""
+    vdp = picture.vdp()
+    backdrop = vdp.backdrop or 1
+    border = _ink(colors, backdrop, backdrop) + " " * edge if edge else ""
+    found = []
+    for row in cells(vdp):
+        runs = groupby(row, lambda cell: (cell.foreground, cell.background))
+        spans = [_ink(colors, *ink) + "".join(cell.character for cell in run) for ink, run in runs]
+        found.append("".join((border, *spans, border)))
+    return found
 
 
 @cache

@@ -11,9 +11,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from rich.console import COLOR_SYSTEMS
-from rich.console import Console as RichConsole
-
 from ti99tools.base.errors import TIError
 from ti99tools.base.remedy import Remedy
 from ti99tools.machine.screen import COLUMNS, ROWS
@@ -53,7 +50,7 @@ class Terminal:
             )
         self._stage = stage
         self._keys = KeyReader()
-        self._painter = Painter(_write, COLOR_SYSTEMS.get(RichConsole().color_system or ""))
+        self._painter = Painter(_write, painter.terminal_colors())
         self._open = True
         self._resized = True
 

@@ -10,6 +10,7 @@ from ti99tools.base.hosttext import decode, is_text
 from ti99tools.base.remedy import Remedy
 from ti99tools.disk import exchange, records
 from ti99tools.disk.hostnames import from_host
+from ti99tools.disk.image import DiskImage
 from ti99tools.disk.tifile import DiskFile, FileType, StoredFile
 from ti99tools.program.hostfile import recognise
 from ti99tools.program.merge import END, RECORD_LENGTH
@@ -33,6 +34,19 @@ def program_in(file: DiskFile) -> Program | None:
     except TIError:
         return None
     return None
+
+
+def programs_on(image: DiskImage) -> dict[str, Program]:
+    """The programs of Extended BASIC on a disk by name."""
+    found: dict[str, Program] = {}
+    for name in image.names():
+        try:
+            program = program_in(image.read(name))
+        except TIError:
+            continue
+        if program is not None:
+            found[name] = program
+    return found
 
 
 def file_from_source(text: str, path: str, name: str) -> DiskFile:

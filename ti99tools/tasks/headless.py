@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
 
 from ti99tools.base.errors import Place, TIError
 from ti99tools.base.hostio import read_text
 from ti99tools.base.remedy import Remedy
+from ti99tools.console.evaluating import Value
+from ti99tools.console.mentioned import mentioned
 from ti99tools.console.player import Player, Reason, ScriptEnd
 from ti99tools.console.session import Console
 from ti99tools.console.whereabouts import whereabouts
 from ti99tools.disk.image import DiskImage
-from ti99tools.games.manifest import Seed
+from ti99tools.games.manifest import AUTOSTART, Seed
+from ti99tools.interp.compile.lines import COMMAND
 from ti99tools.interp.run.locating import spots_of
 from ti99tools.interp.run.signals import Unplayable
 from ti99tools.source.laterbasics import why_failed
+from ti99tools.tasks.disk_programs import programs_on
 from ti99tools.tasks.mounting import Mounts, mounted
 from ti99tools.tasks.targets import Target, find_target
-from ti99tools.trace.keyscript import Rest, Snap, Step, Type, Until, Wait, parse, unescape
+from ti99tools.trace.keyscript import Rest, Snap, Step, Type, Until, Wait, parse, places, unescape
 
 
 class Answer:
@@ -56,7 +60,9 @@ class Outcome:
     """How a run came out, after so many seconds of machine time.
 
     `line` is the program's line number, `place` where that was written; both as far as known.
-    `text` is the error's text, what never came to the screen, or what is said of a step.
+    `text` is the error's text, what never came to the screen, or what is said of a step. `step` is
+    the index of the step that was not done, `variables` what those of the statement that failed
+    hold.
     """
 
     ending: Ending
@@ -64,6 +70,8 @@ class Outcome:
     text: str = ""
     line: int | None = None
     place: Place | None = None
+    step: int | None = None
+    variables: Mapping[str, Value] = field(default_factory=dict)
 
     @property
     def ok(self) -> bool:
@@ -79,6 +87,20 @@ def steps_of(script: Path | None, keys: str | None, until: str | None) -> list[S
     if until is not None:
         steps.append(Until(until))
     return steps
+
+
+def origins_of(script: Path) -> list[str]:
+    """Of each step of a script where it is written, and what it is: `p.keys:2: until FOO`."""
+    text = read_text(script)
+    steps = zip(places(text, str(script)), parse(text, str(script)), strict=True)
+    return [f"{place}: {step}" for place, step in steps]
+
+
+def starts_nothing(target: Target) -> Sequence[str] | None:
+    """The programs on a target's disk when it has none that starts by itself; else None."""
+    if target.disk is None or target.program is not None or AUTOSTART in target.disk:
+        return None
+    return tuple(programs_on(target.disk))
 
 
 @dataclass
@@ -98,9 +120,10 @@ class Headless:
         max_seconds: float,
         seed: int | None,
         real_drives: bool = False,
+        program: str | None = None,
     ) -> Headless:
         """Open the target and the disks. Raises TIError."""
-        target = find_target(name)
+        target = find_target(name, program)
         images = mounted(target, disks)
         console = Console(images, max_seconds=max_seconds, real_drives=real_drives)
         answer = None
@@ -123,15 +146,16 @@ class Headless:
         except Unplayable as error:
             place = str(self.target.where(error.line)) if error.line is not None else ""
             end = ScriptEnd(Reason.REFUSED, f"{place}: {error}" if place else str(error))
-        return self._outcome(end)
+        return replace(self._outcome(end), step=end.step)
 
     def _outcome(self, end: ScriptEnd) -> Outcome:
         console = self.console
         seconds = console.clock.seconds
         if console.error is not None:
             return Outcome(
-                Ending.ERROR, seconds, self._error_text(), console.error.line, self._error_place()
-            )
+                Ending.ERROR, seconds, self._error_text(), console.error.line, self._error_place(),
+                variables=self._error_variables(),
+            )  # fmt: skip
         if end.done:
             return Outcome(Ending.RUNNING if console.running else Ending.ENDED, seconds)
         if end.reason not in (Reason.LATE, Reason.WAITING):
@@ -173,6 +197,20 @@ class Headless:
             for unit, place in spots_of(console.execution.compiler, console.error)[-1:]:
                 number, offset = unit.number(place), place[1]
         return number, offset
+
+    def _error_variables(self) -> Mapping[str, Value]:
+        """What the variables of the line hold that failed."""
+        execution, error = self.console.execution, self.console.error
+        if execution is None or error is None or error.line is None:
+            return {}
+        spots = spots_of(execution.compiler, error)
+        if not spots or spots[0][0].number(spots[0][1]) == COMMAND:
+            return {}
+        return mentioned(execution, spots[0][1], self._line_at)
+
+    def _line_at(self, number: int, offset: int) -> object:
+        """The line of the source, or without one that of the program, at an offset in a line."""
+        return self.target.where(number, offset).line or number
 
 
 def generated_code(console: Console) -> Iterable[str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from ti99tools.games.manifest import Manifest, Seed
 from ti99tools.program.program import Program
 from ti99tools.program.sourcefile import Source, read_source
 from ti99tools.source.numbered import read_lines
+from ti99tools.tasks.disk_programs import programs_on
 from ti99tools.tasks.meaning import find
 
 if TYPE_CHECKING:
@@ -32,6 +34,8 @@ class Target:
     seed: Seed | None = None
     file: str | None = None
     source: Source | None = None
+    main: str = ""
+    """The name on the disk of the program that `source` is of."""
 
     def where(self, line: int, offset: int = 0) -> Place:
         """The place in the source of a numbered line, or of the token at `offset` in it."""
@@ -54,8 +58,34 @@ def _near(file: str | None) -> str | None:
     return str(Path(file).relative_to(Path.cwd()))
 
 
-def find_target(name: str) -> Target:
-    """Open a target: a file, or a game by folder or by name. Raises TIError."""
+def find_target(name: str, program: str | None = None) -> Target:
+    """Open a target: a file, or a game by folder or by name. Raises TIError.
+
+    With `program` the target is the program of that name on the disk, which stays in DSK1.
+    """
+    target = _found(name)
+    return target if program is None else _on_disk(target, program)
+
+
+def _on_disk(target: Target, name: str) -> Target:
+    """A program on a target's disk, started without LOAD."""
+    if target.disk is None:
+        raise TIError(f"{target.name}: not a disk image", remedy=f"leave out {name}")
+    programs = programs_on(target.disk)
+    found = next((n for n in (name, name.upper()) if n in programs), None)
+    if found is None:
+        near = get_close_matches(name.upper(), programs, 1)
+        known = f"on it are {', '.join(programs)}" if programs else "there is none on it"
+        raise TIError(
+            f"{target.name}: no program {name} on the disk",
+            remedy=f"did you mean {near[0]}?" if near else known,
+        )
+    file = f"{target.file}:{found}"
+    source = target.source if target.main == found else None
+    return replace(target, program=programs[found], file=file, source=source)
+
+
+def _found(name: str) -> Target:
     found = find(name)
     if isinstance(found, Manifest):
         return _game(name, found)
@@ -82,4 +112,5 @@ def _game(name: str, manifest: Manifest) -> Target:
     file = str(manifest.source_path)
     entries, _ = read_lines(built.generated.text, file)
     source = Source(file, entries, sourcemap=built.generated.sourcemap)
-    return Target(name, disk=built.image, seed=manifest.seed, file=file, source=source)
+    return Target(name, disk=built.image, seed=manifest.seed, file=file, source=source,
+                  main=manifest.program)  # fmt: skip

@@ -151,8 +151,17 @@ def parse(text: str, file: str | None = None) -> list[Step]:
     return [
         _step(line, Place(file, number))
         for number, line in enumerate(text.splitlines(), 1)
-        if line.strip() and not line.lstrip().startswith("#")
+        if _says(line)
     ]
+
+
+def places(text: str, file: str | None = None) -> list[Place]:
+    """Where each step of a script is written."""
+    return [Place(file, number) for number, line in enumerate(text.splitlines(), 1) if _says(line)]
+
+
+def _says(line: str) -> bool:
+    return bool(line.strip()) and not line.lstrip().startswith("#")
 
 
 def unescape(text: str) -> str:

@@ -1,0 +1,183 @@
+"""What `run` shows of a run: the screen, the variables, the files, the step that was not done."""
+
+import json
+import os
+import pty
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from ti99tools import DiskImage, Program
+from ti99tools.cli.main import cli
+from ti99tools.games.artefacts import program_file
+
+PAGE = Path(__file__).parents[2] / "xbasic" / "RUNNING.md"
+
+FAILING = """DIM HP(5,2)
+N$="BOB"&CHR$(200)
+FOR I=1 TO 9
+  HP(I,1)=100/I
+NEXT I
+"""
+
+
+def run(*args: str, command: str = "run") -> Result:
+    return CliRunner().invoke(cli, [command, *args])
+
+
+def source(tmp_path: Path, text: str, name: str = "p.xb") -> str:
+    path = tmp_path / name
+    path.write_text(text)
+    return str(path)
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> str:
+    image = DiskImage.new(name="D")
+    text = '100 OPEN #1:"DSK1.OUT",OUTPUT\n110 PRINT #1:"X"\n120 CLOSE #1\n'
+    image.add(program_file(Program.from_listing(text), "WRITER"))
+    image.add(program_file(Program.from_listing("100 END"), "OTHER"))
+    path = tmp_path / "two.dsk"
+    image.save(path)
+    return str(path)
+
+
+# -- programs on a disk -------------------------------------------------------------------
+
+
+def test_a_disk_without_load_names_its_programs(disk: str) -> None:
+    result = run(disk)
+    assert result.exit_code == 2
+    assert "no LOAD on the disk" in result.stderr and "OTHER, WRITER" in result.stderr
+    assert result.stderr.endswith(f"name one: ti99tools run {disk} OTHER\n")
+    assert run(disk, "--keys", 'RUN "DSK1.OTHER"\\n').exit_code == 0, "keys may start one"
+
+
+@pytest.mark.parametrize("name", ["WRITER", "writer"])
+def test_a_program_on_a_disk_is_run_by_name(disk: str, tmp_path: Path, name: str) -> None:
+    saved = tmp_path / "after.dsk"
+    result = run(disk, name, "--save-disk", str(saved))
+    assert result.exit_code == 0, result.stderr
+    assert DiskImage.open(saved).read("OUT").records == (b"X",), "the disk stays in DSK1"
+
+
+def test_names_that_are_not_there(disk: str, tmp_path: Path) -> None:
+    assert "did you mean WRITER?" in run(disk, "WRITR").stderr
+    assert "on it are OTHER, WRITER" in run(disk, "ZZZ").stderr
+    result = run(source(tmp_path, "END"), "ZZZ")
+    assert result.exit_code == 2 and "not a disk image; leave out ZZZ" in result.stderr
+    blank = tmp_path / "blank.dsk"
+    DiskImage.new().save(blank)
+    assert "no program of Extended BASIC is on the disk" in run(str(blank)).stderr
+
+
+# -- variables ----------------------------------------------------------------------------
+
+
+def test_an_error_shows_the_variables_of_its_line(tmp_path: Path) -> None:
+    result = run(source(tmp_path, FAILING))
+    assert "BAD SUBSCRIPT" in result.stderr and result.stderr.endswith("\n  with I=6\n")
+    result = run(source(tmp_path, "DIM A(3)\nI=2\nA(I)=1\nX=5\nIF A(I) THEN CALL HCHAR(X,0,1)\n"))
+    assert result.stderr.endswith("with X=5, A(2)=1, I=2\n"), "the statement's own come first"
+
+
+def test_variables_in_a_sub_are_the_subs(tmp_path: Path) -> None:
+    text = "N=1\nCALL S(N)\nSUB S(N)\n  M=N+1\n  CALL HCHAR(0,M,1)\nSUBEND\n"
+    result = run(source(tmp_path, text), "--vars")
+    assert "with M=2" in result.stderr
+    assert result.stdout.splitlines()[-2:] == ["M=2", "N=1"]
+
+
+def test_all_variables_on_request(tmp_path: Path) -> None:
+    result = run(source(tmp_path, FAILING), "--vars")
+    assert result.stdout.splitlines() == [
+        "HP(1,1)=100", "HP(2,1)=50", "HP(3,1)=33.33333333", "HP(4,1)=25", "HP(5,1)=20", "I=6",
+        'N$="BOB"&CHR$(200)',
+    ]  # fmt: skip
+
+
+# -- the step that was not done -----------------------------------------------------------
+
+
+def test_the_step_that_waits_for_ever_is_told(tmp_path: Path) -> None:
+    target = source(tmp_path, "INPUT A$\nPRINT A$\n")
+    script = tmp_path / "p.keys"
+    script.write_text("# a script\ntype BOB\nuntil FOO\n")
+    result = run(target, "--script", str(script))
+    assert result.exit_code == 1
+    assert result.stderr.endswith(f"\n  in {script}:3: until FOO\n")
+    assert run(target, "--until", "FOO").stderr.endswith("\n  in --until FOO\n")
+    script.write_text("type BOB\n")
+    said = run(target, "--script", str(script)).stderr
+    assert f"all steps are done, the last was {script}:1: type BOB; --keys or --script" in said
+    script.write_text("type BOB\\n\nuntil FOO\n")
+    result = run(target, "--script", str(script))
+    assert "the program ended, and never showed FOO" in result.stderr
+    assert f"in {script}:2: until FOO" in result.stderr
+
+
+# -- the screen ---------------------------------------------------------------------------
+
+DRAWN = 'CALL CLEAR\nCALL CHAR(65,"FFFFFFFFFFFFFFFF")\nDISPLAY AT(2,3):"ABC"\nINPUT Z\n'
+
+
+def test_screens_show_what_is_drawn_or_the_codes(tmp_path: Path) -> None:
+    target = source(tmp_path, DRAWN)
+    assert "    █BC" in run(target, "--screen").stdout
+    assert "    ABC" in run(target, "--codes").stdout
+    assert run(target).stdout == "", "not on a terminal"
+
+
+def test_on_a_terminal_the_screen_is_shown(tmp_path: Path) -> None:
+    def shown(*options: str) -> str:
+        ours, theirs = pty.openpty()
+        command = [sys.executable, "-m", "ti99tools", "run", source(tmp_path, DRAWN), *options]
+        environment = {**os.environ, "TERM": "xterm-256color"}
+        ran = subprocess.Popen(command, stdout=theirs, stderr=subprocess.PIPE, env=environment)
+        os.close(theirs)
+        data = b""
+        try:
+            while chunk := os.read(ours, 65536):
+                data += chunk
+        except OSError:
+            pass  # the other end is closed
+        ran.communicate(timeout=60)
+        os.close(ours)
+        return data.decode()
+
+    colored = shown()
+    assert "\x1b[" in colored and "█BC" in re.sub(r"\x1b\[[0-9;]*m", "", colored)
+    assert shown("--no-screen") == ""
+
+
+# -- data ---------------------------------------------------------------------------------
+
+
+def test_a_run_as_data(disk: str, tmp_path: Path) -> None:
+    result = run(disk, "WRITER", "--json")
+    assert result.exit_code == 0 and result.stderr == ""
+    data = json.loads(result.stdout)
+    assert (data["status"], data["ok"], data["line"], data["place"]) == ("ended", True, None, None)
+    files = {row["name"]: row for row in data["files"]["DSK1"]}
+    assert files["OUT"] == {
+        "name": "OUT", "type": "DIS/VAR", "record_length": 80, "records": 1, "changed": True,
+        "text": ["X"],
+    }  # fmt: skip
+    assert not files["OTHER"]["changed"]
+    assert [len(row) for row in data["screen"]] == [32] * 24 == [len(r) for r in data["codes"]]
+
+    data = json.loads(run(source(tmp_path, FAILING), "--json").stdout)
+    assert data["status"] == "error" and "BAD SUBSCRIPT" in data["message"]
+    assert data["place"]["line"] == 4 and data["place"]["file"].endswith("p.xb")
+    assert data["variables"]["HP()"][3] == [0, 33.333333333333, 0]
+    assert data["variables"]["N$"] == "BOBÈ" and data["failed_with"] == {"I": 6}
+
+
+def test_the_form_of_the_data_is_documented(tmp_path: Path) -> None:
+    data = json.loads(run(source(tmp_path, FAILING), "--json").stdout)
+    rows = re.findall(r"^\| `(\w+)` \|", PAGE.read_text().partition("## Data of a run")[2], re.M)
+    assert rows == list(data)
