@@ -209,3 +209,77 @@ def test_places_lead_back_to_the_source(tmp_path: Path) -> None:
     assert str(places.place(joined, f"{joined} {text}".index("C=3") + 1)) == f"{source}:3:8"
     place = places.place(loop)
     assert place is not None and place.line == 5
+
+
+def test_a_jump_after_an_if_goes_into_both_branches() -> None:
+    listing = (
+        "100 IF A THEN B=1\n110 GOTO 100\n120 IF A THEN 100\n130 RETURN\n"
+        "140 IF A THEN B=1 :: RETURN\n150 GOTO 100\n160 IF A THEN IF B THEN C=1\n170 RETURN\n"
+        "180 IF A THEN B=1 ELSE C=1\n190 GOTO 100\n200 IF A THEN PRINT A:\n210 GOTO 100\n"
+        "220 GOTO 180\n230 GOTO 200\n"
+    )
+    assert made(listing, "lines")[:9] == [
+        "100 IF A THEN B=1 :: GOTO 100 ELSE 100",
+        "120 IF A THEN 100 ELSE RETURN",
+        "140 IF A THEN B=1 :: RETURN ELSE 100",
+        *("160 IF A THEN IF B THEN C=1", "170 RETURN"),
+        *("180 IF A THEN B=1 ELSE C=1", "190 GOTO 100"),
+        *("200 IF A THEN PRINT A:", "210 GOTO 100 :: GOTO 180 :: GOTO 200"),
+    ]
+
+
+def test_data_lines_are_joined_up_to_those_that_restore_names() -> None:
+    listing = (
+        "100 A=1\n110 B=1\n120 C=1\n130 RESTORE 160\n140 DATA 1,2\n150 DATA X\n160 DATA 3\n"
+        '170 DATA "4"\n180 DATA\n190 GOTO 100\n'
+    )
+    front = [line for line in made(listing, "data") if " DATA" in line]
+    assert [line.split(" ", 1)[1] for line in front] == ["DATA 1,2,X", 'DATA 3,"4"', "DATA"]
+
+
+def test_a_handler_by_itself_is_moved() -> None:
+    listing = (
+        "100 ON ERROR 150\n110 A=1\n120 B=1\n130 C=VAL(A$)\n140 END\n150 C=1 :: RETURN 140\n"
+        "160 PRINT C\n"
+    )
+    assert made(listing, "handlers") == [
+        "33 GOTO 100",
+        "66 C=1 :: RETURN 140",
+        "100 ON ERROR 66",
+        *("110 A=1", "120 B=1", "130 C=VAL(A$)", "140 END", "160 PRINT C"),
+    ]
+
+
+LONG_SUB = (
+    "100 CALL S(1)\n110 SUB S(A):: B=1\n"
+    + "".join(f"{120 + n} B=B+A+C(B)\n" for n in range(12))
+    + "140 CALL CLEAR :: SUBEND\n"
+)
+
+
+def test_a_long_sub_gets_a_block_of_its_own() -> None:
+    changed = made(LONG_SUB, "prescan")
+    assert changed[1:6] == [
+        "110 SUB S(A)",
+        "112 GOTO 116 :: CALL CLEAR :: C(0),B=0",
+        "114 !@P-",
+        "116 B=1",
+        "120 B=B+A+C(B)",
+    ]
+    assert [line.split(" ", 1)[1] for line in changed[-3:]] == ["CALL CLEAR", "!@P+", "SUBEND"]
+
+
+def test_the_places_of_a_sub_that_was_parted_are_known(tmp_path: Path) -> None:
+    source = tmp_path / "x.xb"
+    body = "".join("B=B+A+C(B)\n" for _ in range(12))
+    source.write_text(f"CALL S(1)\nSUB S(A)\nB=1\n{body}SUBEND\n")
+    generated = generate_file(source)
+    program = Program.from_listing(generated.text)
+    found = optimize([(line.number, line.tokens) for line in program.lines])
+    places = mapped(generated.sourcemap, found)
+    texts = list(list_lines(found.lines))
+    [sub] = [text for text in texts if "SUB S" in text]
+    [first] = [text for text in texts if " B=1" in text]
+    for text, line in ((sub, 2), (first, 3)):
+        place = places.place(int(text.split()[0]))
+        assert place is not None and place.line == line

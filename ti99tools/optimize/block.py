@@ -3,7 +3,7 @@
 Between RUN and the first statement the console goes through all tokens and takes about 31,000
 cycles for each reference to a variable (recorded). A block that is never executed names each
 variable, array, DEF and subprogram once; then `!@P-` switches the pre-scan off. SUBs have names of
-their own and are scanned as before, after `!@P+`.
+their own, and blocks of their own where that is worth the GOTO over it: see `subblocks`.
 
 A name is looked up from the newest entry on, 492 cycles for each entry before it is found
 (recorded: `V0=V0+1` among 1 to 60 variables). So the block names those used most last.
@@ -12,7 +12,7 @@ A name is looked up from the newest entry on, 492 cycles for each entry before i
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import groupby
 
@@ -29,15 +29,17 @@ ZERO = bytes([t.UNQUOTED, 1]) + b"0"
 EMPTY = bytes([t.QUOTED, 0])
 
 
-def hide_from_prescan(rows: Rows, facts: Facts) -> Rows:
+def hide_main(rows: Rows, facts: Facts) -> Rows:
     """The program with a block for the pre-scan in front, where that makes it quicker."""
     defs = [row for row in rows.main if row.first == t.DEF]
-    if facts.switched or not _possible(rows, defs) or not _worth_it(rows, facts):
+    if not _possible(rows, defs) or not _worth_it(rows, facts):
         return rows
     hidden = [row for row in rows.main if row.first != t.DEF]
     if not hidden:
         return rows
-    lines = joined([*_option_base(rows), *_calls(rows), *_declarations(rows, facts)])
+    used = usage(rows.main)
+    named = declarations(facts.scan.main.symbols.values(), used, facts.scan.base)
+    lines = joined([*_option_base(rows), *calls(rows.main), *named])
     rows, block = rows.with_keys(lines)
     rows, [off, on] = rows.with_keys([OFF, ON])
     main = (*hidden, on) if rows.subs else tuple(hidden)
@@ -61,19 +63,13 @@ def _tokens(row: Row) -> set[int]:
 def _worth_it(rows: Rows, facts: Facts) -> bool:
     """Tell whether the block names much less than the program does."""
     uses = sum(1 for row in rows.main for _ in names(row.tokens))
-    return uses > 2 * len(facts.scan.main.symbols) + len(set(_all_calls(rows)))
+    return uses > 2 * len(facts.scan.main.symbols) + len(calls(rows.main))
 
 
-def _all_calls(rows: Rows) -> Iterator[str]:
-    return (name for row in rows.main for name in called(row.tokens))
-
-
-def _calls(rows: Rows) -> list[bytes]:
-    """A CALL of each subprogram of the main program."""
-    return [
-        bytes([t.CALL, t.UNQUOTED, len(name)]) + name.encode("latin-1")
-        for name in dict.fromkeys(_all_calls(rows))
-    ]
+def calls(rows: Iterable[Row]) -> list[bytes]:
+    """A CALL of each subprogram that the rows call."""
+    found = dict.fromkeys(name for row in rows for name in called(row.tokens))
+    return [bytes([t.CALL, t.UNQUOTED, len(name)]) + name.encode("latin-1") for name in found]
 
 
 def _option_base(rows: Rows) -> list[bytes]:
@@ -85,14 +81,13 @@ def _option_base(rows: Rows) -> list[bytes]:
     return []
 
 
-def _declarations(rows: Rows, facts: Facts) -> list[bytes]:
-    """All names of the main program, those used most last, runs of one kind in one statement."""
-    used = _usage(rows)
-    known = [s for s in facts.scan.main.symbols.values() if s.function is None]
+def declarations(symbols: Iterable[Symbol], used: Counter[str], base: int) -> list[bytes]:
+    """Statements that name the symbols, those used most last, runs of one kind together."""
+    known = [symbol for symbol in symbols if symbol.function is None]
     ordered = sorted(known, key=lambda symbol: (used[symbol.name], symbol.name))
     lines: list[bytes] = []
     for kind, group in groupby(ordered, key=_kind):
-        lines += _named(kind, list(group), facts.scan.base)
+        lines += _named(kind, list(group), base)
     return lines
 
 
@@ -127,11 +122,11 @@ def _shown(symbol: Symbol, base: int) -> bytes:
     return name + bytes([t.LPAREN]) + inner + bytes([t.RPAREN])
 
 
-def _usage(rows: Rows) -> Counter[str]:
+def usage(rows: Iterable[Row]) -> Counter[str]:
     """How often each name is taken to be looked up: more in loops."""
     used: Counter[str] = Counter()
     depth = 0
-    for row in rows.main:
+    for row in rows:
         for element in scan(row.tokens):
             if element.token == t.FOR:
                 depth += 1

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from ti99tools.base import tokens as t
 from ti99tools.optimize.facts import Facts
-from ti99tools.optimize.rows import Row, Rows, reference, references, retargeted
+from ti99tools.optimize.rows import ROOM, Row, Rows, reference, references, retargeted, words
 from ti99tools.source.scan import Element, scan
 
 FEW = 3
@@ -36,6 +36,7 @@ def move_data(rows: Rows, facts: Facts) -> Rows:
         rows, [end] = rows.with_keys([bytes([t.BANG])])
         rest = (*rest, end)
     restores = _data_from(rows)
+    named = {restores.get(e.line_number, 0) for row in rows for e in _restored(row.tokens)}
     jumps = _next_lines(rows.main, rest)
 
     def change(row: Row) -> Row:
@@ -47,7 +48,22 @@ def move_data(rows: Rows, facts: Facts) -> Rows:
                 tokens[element.start + 1 : element.start + 3] = key.to_bytes(2, "big")
         return replace(row, tokens=bytes(tokens))
 
-    return replace(rows, main=rest, front=rows.front + data).map(change)
+    front = (*rows.front, *_few(data, named))
+    return replace(rows, main=rest, front=front).map(change)
+
+
+def _few(data: tuple[Row, ...], named: set[int]) -> list[Row]:
+    """The DATA lines in fewer ones; those that a RESTORE may name begin one."""
+    found: list[Row] = []
+    for row in data:
+        last = found[-1] if found else row
+        size = len(last.tokens) + len(row.tokens)
+        if found and row.key not in named and size <= ROOM and len(row.tokens) > 1:
+            tokens = last.tokens + bytes([t.COMMA]) + row.tokens[1:]
+            found[-1] = replace(last, tokens=tokens, parts=last.parts + row.parts)
+        else:
+            found.append(row)
+    return found
 
 
 def _jumped_to(rows: Rows, data: tuple[Row, ...]) -> bool:
@@ -96,7 +112,10 @@ def _next_lines(main: tuple[Row, ...], rest: tuple[Row, ...]) -> dict[int, int]:
 
 
 def front_handlers(rows: Rows, facts: Facts) -> Rows:
-    """ON ERROR of the main program goes to one of the first lines, which jumps to the handler."""
+    """ON ERROR of the main program goes to one of the first lines.
+
+    That is the handler if it is a line by itself, else one that jumps to it.
+    """
     if facts.switched or facts.tells_lines:
         return rows
     place = {row.key: at for at, row in enumerate(rows.main)}
@@ -106,7 +125,10 @@ def front_handlers(rows: Rows, facts: Facts) -> Rows:
         for element in _handlers(row.tokens)
         if place.get(element.line_number, 0) > FEW
     }
-    keys = sorted(far, key=lambda key: place[key])
+    alone = {key for key in far if _by_itself(rows.main, place[key])}
+    moved = tuple(row for row in rows.main if row.key in alone)
+    rows = replace(rows, main=tuple(row for row in rows.main if row.key not in alone))
+    keys = sorted(far - alone, key=lambda key: place[key])
     rows, stubs = rows.with_keys([bytes([t.GOTO]) + reference(key) for key in keys])
     stub_of = {key: stub.key for key, stub in zip(keys, stubs, strict=True)}
 
@@ -117,8 +139,25 @@ def front_handlers(rows: Rows, facts: Facts) -> Rows:
             tokens[element.start + 1 : element.start + 3] = key.to_bytes(2, "big")
         return replace(row, tokens=bytes(tokens))
 
-    main = tuple(map(change, rows.main))
-    return replace(rows, main=main, front=(*stubs, *rows.front))
+    return replace(rows, front=(*moved, *stubs, *rows.front)).map(change)
+
+
+LEAVING = frozenset((t.GOTO, t.RETURN, t.END, t.STOP))
+
+
+def _by_itself(main: tuple[Row, ...], at: int) -> bool:
+    """Tell whether control neither comes to a line from the one before nor goes on after it."""
+    return at > 0 and _ends(main[at - 1]) and _ends(main[at])
+
+
+def _ends(row: Row) -> bool:
+    """Tell whether a line ends by leaving it, whatever happens."""
+    elements = list(scan(row.tokens))
+    if t.IF in words(row.tokens):
+        return False
+    parted = [at for at, element in enumerate(elements) if element.token == t.STATEMENT_SEP]
+    last = parted[-1] + 1 if parted else 0
+    return last < len(elements) and elements[last].token in LEAVING
 
 
 def _handlers(tokens: bytes) -> Iterator[Element]:

@@ -1,4 +1,8 @@
-"""Pass `lines`: lines that nothing jumps to are joined to the line before, with `::`."""
+"""Pass `lines`: lines that nothing jumps to are joined to the line before.
+
+That is with `::`; a GOTO or RETURN after an IF goes into both of its branches. A line takes 26,000
+cycles before the program runs.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +10,15 @@ from dataclasses import replace
 
 from ti99tools.base import tokens as t
 from ti99tools.optimize.facts import Facts
-from ti99tools.optimize.rows import ROOM, Row, Rows, references, words
+from ti99tools.optimize.rows import ROOM, Row, Rows, reference, references, words
 from ti99tools.source.scan import scan
 
 ALONE = frozenset(
     (t.DATA, t.IMAGE, t.SUB, t.SUBEND, t.DEF, t.DIM, t.OPTION, t.REM, t.BANG, t.BREAK)
 )
 """Statements whose lines stay as they are."""
+UNFINISHED = (t.COLON, t.STATEMENT_SEP, t.THEN)
+"""PRINT A: would be listed as PRINT A:::…, and `::` at the end of a line is no statement."""
 SWALLOWING = ALONE | {t.IF}
 """What a line that goes on may not hold: it would take the next statements with it."""
 
@@ -28,19 +34,53 @@ def join_lines(rows: Rows, facts: Facts) -> Rows:
 def _joined(part: tuple[Row, ...], targets: set[int]) -> tuple[Row, ...]:
     found: list[Row] = []
     for row in part:
-        if found and row.key not in targets and _goes_on(found[-1], row):
-            last = found[-1]
-            tokens = last.tokens + bytes([t.STATEMENT_SEP]) + row.tokens
-            found[-1] = replace(last, tokens=tokens, parts=last.parts + row.parts)
-        else:
+        tokens = None
+        if found and row.key not in targets:
+            tokens = _one(found[-1], row)
+        if tokens is None:
             found.append(row)
+        else:
+            found[-1] = replace(found[-1], tokens=tokens, parts=found[-1].parts + row.parts)
     return tuple(found)
 
 
-def _goes_on(row: Row, following: Row) -> bool:
-    if len(row.tokens) + 1 + len(following.tokens) > ROOM:
+def _one(row: Row, following: Row) -> bytes | None:
+    """The tokens of both lines as one, if that is the same and the editor takes it."""
+    if _goes_on(row, following):
+        tokens = row.tokens + bytes([t.STATEMENT_SEP]) + following.tokens
+    elif _leaves(following) and _branches_once(row):
+        tokens = _in_both_branches(row.tokens, following.tokens)
+    else:
+        return None
+    return tokens if len(tokens) <= ROOM else None
+
+
+def _leaves(row: Row) -> bool:
+    """Tell whether a line is GOTO or RETURN alone."""
+    jump = row.first == t.GOTO and len(row.tokens) == len(reference(0)) + 1
+    return jump or row.tokens == bytes([t.RETURN])
+
+
+def _branches_once(row: Row) -> bool:
+    """Tell whether a line has one IF, and no ELSE."""
+    found = [element.token for element in scan(row.tokens)]
+    if found.count(t.IF) != 1 or found.count(t.THEN) != 1 or {t.ELSE, t.REM, t.BANG} & set(found):
         return False
+    return found[-1] not in UNFINISHED
+
+
+def _in_both_branches(tokens: bytes, leaving: bytes) -> bytes:
+    """A line with an IF, and what follows it in either case; ELSE takes a line number."""
+    otherwise = leaving[1:] if leaving[0] == t.GOTO else leaving
+    elements = list(scan(tokens))
+    parting = (t.STATEMENT_SEP, t.THEN)
+    last = max(at for at, element in enumerate(elements) if element.token in parting)
+    if elements[last + 1].token not in (t.LINE_NUMBER, t.GOTO, t.RETURN):
+        tokens += bytes([t.STATEMENT_SEP]) + leaving
+    return tokens + bytes([t.ELSE]) + otherwise
+
+
+def _goes_on(row: Row, following: Row) -> bool:
     if words(row.tokens) & SWALLOWING or words(following.tokens) & ALONE:
         return False
-    # PRINT A: would be listed as PRINT A:::…, and `::` at the end of a line is no statement.
-    return list(scan(row.tokens))[-1].token not in (t.COLON, t.STATEMENT_SEP)
+    return list(scan(row.tokens))[-1].token not in UNFINISHED

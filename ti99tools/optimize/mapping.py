@@ -27,12 +27,13 @@ def _marks(known: SourceMap, found: Optimized, number: int, columns: list[int]) 
     before = 0
     for part in found.parts[number]:
         first = {mark.statement: mark for mark in reversed(known.marks(part.number))}
+        count = len(list(_statements(part.tokens)))
         for mark in sorted(first.values(), key=lambda mark: mark.statement):
-            statement = before + mark.statement
-            if statement < len(columns):
+            statement = before + mark.statement - part.first
+            if before <= statement < min(before + count, len(columns)):
                 column = columns[statement] if statement else 1
                 yield Mark(column, statement, mark.place)
-        before += len(list(_statements(part.tokens)))
+        before += count
 
 
 def _statements(tokens: bytes) -> Iterator[int]:

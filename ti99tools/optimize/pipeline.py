@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from ti99tools.base.errors import TIError
-from ti99tools.optimize.block import hide_from_prescan
 from ti99tools.optimize.early import front_handlers, move_data
 from ti99tools.optimize.facts import Facts, facts_of
 from ti99tools.optimize.joining import join_lines
@@ -14,6 +13,7 @@ from ti99tools.optimize.numbering import numbered
 from ti99tools.optimize.remarks import drop_remarks
 from ti99tools.optimize.rows import Part, Rows, rows_of
 from ti99tools.optimize.shortnames import shorten_names
+from ti99tools.optimize.subblocks import hide_from_prescan
 
 Pass = Callable[[Rows, Facts], Rows]
 Lines = Sequence[tuple[int, bytes]]

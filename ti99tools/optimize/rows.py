@@ -6,7 +6,7 @@ line number reaches. Numbers are given at the end: see `numbering`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from ti99tools.base import tokens as t
@@ -19,10 +19,14 @@ ROOM = 158
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What a given line put into a row: its number, and its tokens as they were."""
+    """What a given line put into a row: its number, and its tokens as they were.
+
+    Of a line that was split these are the statements from `first` on, counted from 0.
+    """
 
     number: int
     tokens: bytes
+    first: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +79,29 @@ def rows_of(lines: Sequence[tuple[int, bytes]]) -> Rows:
     rows = [Row(number, tokens, (Part(number, tokens),)) for number, tokens in lines]
     at = next((i for i, row in enumerate(rows) if row.first == t.SUB), len(rows))
     return Rows(tuple(rows[:at]), tuple(rows[at:]))
+
+
+def split(parts: tuple[Part, ...], statements: int) -> tuple[tuple[Part, ...], tuple[Part, ...]]:
+    """The parts of a row that is split after so many statements of its first part."""
+    part = parts[0]
+    places = [e.start for e in scan(part.tokens) if e.token == t.STATEMENT_SEP]
+    if len(places) < statements:
+        return (part,), parts[1:]
+    at = places[statements - 1]
+    rest = Part(part.number, part.tokens[at + 1 :], part.first + statements)
+    return (replace(part, tokens=part.tokens[:at]),), (rest, *parts[1:])
+
+
+def bodies(rows: Iterable[Row]) -> Iterator[list[Row]]:
+    """The lines of each SUB; what stands after its SUBEND is with it."""
+    body: list[Row] = []
+    for row in rows:
+        if row.first == t.SUB and body:
+            yield body
+            body = []
+        body.append(row)
+    if body:
+        yield body
 
 
 def references(tokens: bytes) -> Iterator[Element]:

@@ -14,7 +14,7 @@ from string import ascii_uppercase, digits
 
 from ti99tools.base import tokens as t
 from ti99tools.optimize.facts import Facts
-from ti99tools.optimize.rows import Row, Rows, names
+from ti99tools.optimize.rows import Row, Rows, bodies, names
 
 COMMAND_WORDS = frozenset(("CON", "NUM", "OLD", "RES", "BYE", "NEW"))
 """Short words that the editor takes for commands."""
@@ -25,21 +25,9 @@ def shorten_names(rows: Rows, facts: Facts) -> Rows:
     del facts
     main = _renamed(rows.main)
     subs: list[Row] = []
-    for body in _bodies(rows.subs):
+    for body in bodies(rows.subs):
         subs += _renamed(body)
     return replace(rows, main=tuple(main), subs=tuple(subs))
-
-
-def _bodies(rows: Iterable[Row]) -> Iterator[list[Row]]:
-    """The lines of each SUB."""
-    body: list[Row] = []
-    for row in rows:
-        if row.first == t.SUB and body:
-            yield body
-            body = []
-        body.append(row)
-    if body:
-        yield body
 
 
 def _renamed(body: Iterable[Row]) -> list[Row]:

@@ -1,0 +1,175 @@
+"""Seconds of the machine that a player of a dice game waits: for the menu, a roll, a turn, a die.
+
+    python -m tests.bench.game_seconds [GAME] … [--matches N]
+
+Each match is played on the disk that `build` makes: by a player who looks before each key, then in
+haste, with and without the play log. The difference of the latter is what the log's lines take.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from unittest.mock import patch
+
+from ti99tools.console.player import Player
+from ti99tools.console.session import Console
+from ti99tools.disk.image import DiskImage
+from ti99tools.games.artefacts import build_game
+from ti99tools.games.manifest import read_manifest
+from ti99tools.interp.io.openfile import OpenFile
+from ti99tools.models.model import Match, Setup
+from ti99tools.models.model import Player as Seat
+from ti99tools.trace.keyscript import Rest, Step, Until
+from ti99tools.verify.adapter import AGAIN, Adapter
+from ti99tools.verify.loading import adapter_of
+from ti99tools.verify.policies import steady
+from ti99tools.verify.scenario import key_steps
+
+GAMES = Path(__file__).parents[2] / "xbasic"
+LONGEST = 7200.0
+LOOK = Rest(600)
+"""How a player looks: longer than a pause of the game lasts."""
+TARGETS = {
+    "d5000": {"menu": 20.0, "roll": 2.5, "computer's turn": 6.0, "log line": 0.1},
+    "dicerack": {"menu": 20.0, "die": 1.5, "log line": 0.1},
+}
+"""Seconds of issue 14; `menu` to be kept always, the others in the mean."""
+SEATS = {"d5000": (Seat("H", "P1"), Seat("C", "ADA")), "dicerack": (Seat("H", "PLAYER"),)}
+
+
+@dataclass
+class Watched:
+    """What a session did, and when: (seconds, key taken or None) of scans, (seconds, log line)."""
+
+    menu: float = 0.0
+    seconds: float = 0.0
+    scans: list[tuple[float, int | None]] = field(default_factory=list)
+    lines: list[tuple[float, str]] = field(default_factory=list)
+
+    def waits(self, *kinds: str) -> Iterator[float]:
+        """Seconds from the key before each line of these kinds to the next look for a key."""
+        for when, line in self.lines:
+            if line.split()[0] in kinds:
+                taken = [at for at, key in self.scans if key is not None and at < when]
+                after = [at for at, _ in self.scans if at > when]
+                if taken and after:
+                    yield after[0] - taken[-1]
+
+    def spans(self, first: str, *last: str) -> Iterator[float]:
+        """Seconds from a line that begins with `first` to the next of the kinds `last`."""
+        for at, (when, line) in enumerate(self.lines):
+            if line.startswith(first):
+                ends = (t for t, other in self.lines[at + 1 :] if other.split()[0] in last)
+                yield next(ends) - when
+
+
+@contextmanager
+def watching(console: Console, found: Watched) -> Iterator[None]:
+    """Note scans and records while the body lasts."""
+    keyboard, clock = console.machine.keyboard, console.clock
+    scan, write = keyboard.scan, OpenFile.write_record
+
+    def scanned(unit: int) -> tuple[int, int]:
+        code, status = scan(unit)
+        found.scans.append((clock.seconds, code if status == 1 else None))
+        return code, status
+
+    def written(file: OpenFile, data: bytes) -> None:
+        write(file, data)
+        found.lines.append((clock.seconds, data.decode("ascii")))
+
+    with patch.object(keyboard, "scan", scanned), patch.object(OpenFile, "write_record", written):
+        yield
+
+
+def played(
+    adapter: Adapter, disk: bytes, seed: int, logged: bool = True, hasty: bool = True
+) -> Watched:
+    """A match of one human player, who plays steadily, to the question for another."""
+    setup = Setup(seed, SEATS[adapter.name])
+    match = Match(adapter.model(setup))
+    random, keys = Random(seed), list[int]()
+    while match.ask is not None:
+        keys.append(steady(match.ask, random))
+        match.press(keys[-1])
+    opening: Sequence[Step] = adapter.opening(setup)
+    if not logged:
+        switch = adapter.log_on(setup)
+        opening = [step for step in opening if step not in switch]
+    found = Watched()
+    console = Console({"DSK1": DiskImage.from_bytes(disk)}, max_seconds=LONGEST)
+    player = Player(console, LONGEST, look=1)
+    with watching(console, found):
+        console.boot()
+        assert player.until(adapter.title).done
+        found.menu = console.clock.seconds
+        steps = [step for key in keys for step in (LOOK, *key_steps([key]))]
+        pressed = key_steps(keys) if hasty else steps
+        end = player.follow([*opening, *pressed, Until(AGAIN)])
+        assert end.done, str(end)
+    found.seconds = console.clock.seconds - found.menu
+    return found
+
+
+def measured(game: str, matches: int = 3) -> dict[str, list[float]]:
+    """Name of a figure → its values in some matches."""
+    manifest = read_manifest(GAMES / game)
+    adapter = adapter_of(manifest)
+    disk = build_game(manifest).image.to_bytes()
+    figures: dict[str, list[float]] = {name: [] for name in TARGETS[game]}
+    for seed in range(1, matches + 1):
+        looking = played(adapter, disk, seed, hasty=False)
+        log, plain = (played(adapter, disk, seed, logged) for logged in (True, False))
+        figures["menu"].append(log.menu)
+        figures["log line"].append((log.seconds - plain.seconds) / len(log.lines))
+        if game == "d5000":
+            human = {i for i, seat in enumerate(SEATS[game], 1) if seat.kind == "H"}
+            figures["roll"] += _human_rolls(looking, human)
+            figures["computer's turn"] += looking.spans("TURN 2 ", "TURN", "WIN")
+        else:
+            figures["die"] += looking.waits("DROP")
+        figures.setdefault("match", []).append(log.seconds)
+        figures.setdefault("match without log", []).append(plain.seconds)
+    return figures
+
+
+def _human_rolls(log: Watched, human: set[int]) -> Iterator[float]:
+    """The waits for rolls in the turns of humans."""
+    part = Watched(scans=log.scans)
+    seat = 0
+    for when, line in log.lines:
+        words = line.split()
+        seat = int(words[1]) if words[0] == "TURN" else seat
+        if words[0] == "ROLL" and seat in human:
+            part.lines.append((when, line))
+    return part.waits("ROLL")
+
+
+def report(game: str, figures: dict[str, list[float]]) -> Iterator[str]:
+    """Lines for people."""
+    yield f"{game:20} mean     most   target"
+    for name, values in figures.items():
+        target = TARGETS[game].get(name)
+        row = f"  {name:18} {sum(values) / len(values):6.3f}  {max(values):7.3f}"
+        yield row + (f"  {target:7.3f}" if target else "")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", default=list(TARGETS))
+    parser.add_argument("--matches", type=int, default=3)
+    options = parser.parse_args(arguments)
+    for game in options.games:
+        print("\n".join(report(game, measured(game, options.matches))))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
