@@ -1,7 +1,7 @@
 """What a structured source means is kept: random programs against the same program in Python.
 
-Each program is nested IF, WHILE, REPEAT and FOR blocks with EXIT that print numbers; the console
-runs the generated listing, packed and not, and must print what Python prints.
+Each program is nested IF, SELECT CASE, WHILE, REPEAT and FOR blocks with EXIT that print numbers;
+the console runs the generated listing, packed and not, and must print what Python prints.
 """
 
 import random
@@ -49,8 +49,31 @@ class Writer:
         for _ in range(self.random.randint(1, 4)):
             self.statement(depth, loop)
 
+    def select(self, depth: int, loop: str | None) -> None:
+        chosen = self.random.choice(("A", "B", "C", "A+B", "C*2"))
+        self.line(depth, f"SELECT CASE {chosen}", f"chosen{depth}={chosen}")
+        word = "if"
+        for _ in range(self.random.randint(1, 3)):
+            low, high = sorted(self.random.choices(range(8), k=2))
+            basic, python = self.random.choice(
+                (
+                    (f"{low}", f"x=={low}"),
+                    (f"{low},{high}", f"x in ({low},{high})"),
+                    (f"{low} TO {high}", f"{low}<=x<={high}"),
+                    (f"IS>{high},{low}", f"x>{high} or x=={low}"),
+                    (f"{low} TO {high},9,IS<1", f"{low}<=x<={high} or x==9 or x<1"),
+                )
+            )
+            self.line(depth, f"CASE {basic}", f"{word} {python.replace('x', f'chosen{depth}')}:")
+            self.body(depth + 1, loop)
+            word = "elif"
+        if self.random.random() < 0.5:
+            self.line(depth, "CASE ELSE", "else:")
+            self.body(depth + 1, loop)
+        self.line(depth, "END SELECT")
+
     def statement(self, depth: int, loop: str | None) -> None:
-        kind = self.random.randrange(10 if depth < 4 and len(self.basic) < 100 else 4)
+        kind = self.random.randrange(12 if depth < 4 and len(self.basic) < 100 else 4)
         name = self.random.choice(NAMES)
         if kind < 2:
             number = self.random.randint(0, 99999999)
@@ -65,6 +88,8 @@ class Writer:
                 self.line(depth, f"IF {basic} THEN {name}=0", f"if {python}: {name}=0")
         elif kind < 7:
             self.block_if(depth, loop)
+        elif kind > 9:
+            self.select(depth, loop)
         else:
             self.loop(depth, ("WHILE", "REPEAT", "FOR")[kind - 7])
 

@@ -41,10 +41,6 @@ SLIPS = [
         "write DISPLAY AT(row,column):text, or CALL LOCATE for sprites",
     ),
     (
-        "SELECT CASE A",
-        "no statement begins with SELECT here: write IF … ELSEIF …, or ON … GOTO",
-    ),
-    (
         "FUNCTION F(X)",
         "no statement begins with FUNCTION here: write SUB … SUBEND, or DEF for one expression",
     ),
@@ -104,3 +100,11 @@ def test_functions_of_other_basics_are_told() -> None:
 def test_a_line_with_a_number_has_no_blocks() -> None:
     with pytest.raises(SourceError, match="WHILE is a word of sources without line numbers"):
         tokenize_line("100 WHILE A<5")
+
+
+def test_select_case_is_a_word_of_the_dialect() -> None:
+    with pytest.raises(SourceError) as raised:
+        tokenize_line("100 SELECT CASE A")
+    assert raised.value.remedy == (
+        "no statement begins with SELECT here: write IF … ELSEIF …, or ON … GOTO"
+    )

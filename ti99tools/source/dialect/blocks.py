@@ -1,16 +1,17 @@
-"""From lines of code to a tree of blocks: IF, WHILE, REPEAT, FOR and SUB."""
+"""From lines of code to a tree of blocks: IF, SELECT CASE, WHILE, REPEAT, FOR and SUB."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from itertools import count
+from collections.abc import Iterable, Mapping, Sequence
 
 from ti99tools.base.errors import Place, SourceError
+from ti99tools.source.dialect.choices import condition as case_condition
+from ti99tools.source.dialect.choices import kept_in
+from ti99tools.source.dialect.frames import ENDED, LOOPS, Frame, Frames
 from ti99tools.source.dialect.lexer import Kind, Lexeme
-from ti99tools.source.dialect.misspelt import put_right, unopened
+from ti99tools.source.dialect.misspelt import put_right
 from ti99tools.source.dialect.mistakes import Report, strictly
+from ti99tools.source.dialect.procs import Proc, opened, take_locals
 from ti99tools.source.dialect.reader import Code
 from ti99tools.source.dialect.statements import (
     Statement,
@@ -18,87 +19,17 @@ from ti99tools.source.dialect.statements import (
     keyword,
     split_statements,
     starts,
+    symbol,
     with_references,
 )
+from ti99tools.source.dialect.tree import Body, Branch, If, Keys, Label, Loop
 
-
-@dataclass(frozen=True, slots=True)
-class Label:
-    """A place that can be jumped to; `key` is unique in the program."""
-
-    key: str
-    place: Place
-
-
-@dataclass(frozen=True, slots=True)
-class Branch:
-    """A condition and what happens when it holds."""
-
-    condition: tuple[Lexeme, ...]
-    body: Body
-    place: Place
-
-
-@dataclass(slots=True)
-class If:
-    """IF … ELSEIF … ELSE … END IF; `otherwise` None without ELSE."""
-
-    branches: list[Branch]
-    otherwise: Body | None
-    packing: bool
-
-
-@dataclass(slots=True)
-class Loop:
-    """WHILE (`condition` is asked first) or REPEAT (asked last, ends when it holds)."""
-
-    kind: str
-    condition: tuple[Lexeme, ...]
-    body: Body
-    place: Place
-    end: Place
-    packing: bool
-
-
-Node = Statement | Label | If | Loop
-Body = list[Node]
-
-
-@dataclass
-class _Frame:
-    """An open block and what it has collected."""
-
-    kind: str
-    place: Place
-    nodes: Body
-    exit: str | None = None
-    """The label after the block, once an EXIT asked for it."""
-    condition: tuple[Lexeme, ...] = ()
-    branches: list[Branch] = field(default_factory=list)
-    in_else: bool = False
-    packing: bool = True
-    name: str = ""
-
-
-_CLOSING = {"IF": "END IF", "WHILE": "END WHILE", "REPEAT": "UNTIL", "FOR": "NEXT", "SUB": "SUBEND"}
-_MAX_DEPTH = 100
-_LOOPS = ("FOR", "WHILE", "REPEAT")
-_BLOCK_ENDS = {"ENDIF": "IF", "WEND": "WHILE", "ENDWHILE": "WHILE"}
-
-
-class Keys:
-    """Names for the labels that the generator itself needs."""
-
-    def __init__(self) -> None:
-        self._numbers = count(1)
-
-    def new(self) -> str:
-        """A key no user's label has."""
-        return f"%{next(self._numbers)}"
+_OPERANDS = (Kind.NAME, Kind.KEYWORD, Kind.NUMBER, Kind.STRING)
+_BLOCK_ENDS = {"ENDIF": "IF", "WEND": "WHILE", "ENDWHILE": "WHILE", "ENDSELECT": "SELECT"}
 
 
 class Blocks:
-    """Builds the tree; `main` and the bodies of the subprograms in `subs`, in order.
+    """Builds the tree; `main`, the `procs` by name, the bodies of the subprograms in `subs`.
 
     Blocks that do not fit together are reported, and then taken as they were most likely meant, so
     that one mistake gives one message.
@@ -108,14 +39,18 @@ class Blocks:
         self.keys = keys
         self.report = report
         self.main: Body = []
+        self.procs: dict[str, Proc] = {}
         self.subs: list[Body] = []
         self.labels: dict[str, Place] = {}
-        """Every user's label: `SUBPROGRAM:NAME` (nothing before the colon in the main program)."""
-        self._frames = [_Frame("MAIN", Place(), self.main)]
-        self._closed_early: Counter[str] = Counter()
-        """Kinds of blocks whose ends may still come although the blocks are gone."""
-        self._ended_in_if: Counter[str] = Counter()
-        """Kinds of blocks that an end within a one-line IF was meant to close."""
+        """Every user's label: `SUBPROGRAM:NAME` (nothing before the colon in the main program;
+        `PROC NAME` there in a PROC)."""
+        self._frames = Frames(self.main, report, self._add)
+        self._proc: Proc | None = None
+        """The PROC that is being read."""
+        self._taken: dict[str, tuple[str, Place]] = {}
+        """Variables that are put in, what for, and where each was first taken."""
+        self._names: dict[str, Lexeme] = {}
+        """The program's own names."""
 
     def read(self, code: Iterable[Code]) -> None:
         """Take all lines. Raises SourceError when far too many blocks are open."""
@@ -126,46 +61,34 @@ class Blocks:
                 continue
             if line.label is not None:
                 self._label(line.label)
+            for lexeme in line.lexemes:
+                if lexeme.kind is Kind.NAME:
+                    self._names.setdefault(lexeme.text, lexeme)
             for lexemes in split_statements(line.lexemes, self.report):
-                self._statement(put_right(lexemes, self.report), packing)
-        self._close_all()
+                right = put_right(lexemes, self.report)
+                self._statement(self._proc.renamed(right) if self._proc else right, packing)
+        self._frames.close_all()
+        for name, (what, place) in self._taken.items():
+            self._refuse_name(name, what, place)
 
-    @property
-    def _top(self) -> _Frame:
-        return self._frames[-1]
+    def refuse_names(self, names: Mapping[str, Place]) -> None:
+        """Report names of the program that tables, defined at these places, need for themselves."""
+        for name, place in names.items():
+            self._refuse_name(name, "the table", place)
 
-    @property
-    def _scope(self) -> str:
-        return self._frames[1].name if len(self._frames) > 1 and self._frames[1].name else ""
-
-    def _close_all(self) -> None:
-        """What is open now should have been closed."""
-        for frame in self._frames[1:]:
-            if self._ended_in_if[frame.kind]:
-                continue
-            self._wrong(
-                frame, f"{frame.kind} is not closed", f"close it with {_CLOSING[frame.kind]}"
-            )
-        while len(self._frames) > 1:
-            self._close_early()
-        self._closed_early.clear()
-        self._ended_in_if.clear()
-
-    def _close_early(self) -> None:
-        """Close the innermost block where its end is missing."""
-        frame = self._frames.pop()
-        self._closed_early[frame.kind] += 1
-        if frame.kind != "SUB":
-            self._add(frame, frame.place)
+    def _refuse_name(self, name: str, what: str, place: Place) -> None:
+        if name in self._names:
+            problem = f"{what} at {place} uses the name {name} for itself"
+            self._wrong(self._names[name], problem, "choose another name")
 
     def _label(self, name: Lexeme) -> None:
-        key = f"{self._scope}:{name.text}"
+        key = f"{self._frames.scope}:{name.text}"
         if key in self.labels:
             problem = f"the label {name.text} stands at {self.labels[key]} too"
             self._wrong(name, problem, "rename one of them")
             return
         self.labels[key] = name.place
-        self._top.nodes.append(Label(key, name.place))
+        self._frames.top.nodes.append(Label(key, name.place))
 
     def _statement(self, lexemes: tuple[Lexeme, ...], packing: bool) -> None:
         first = lexemes[0]
@@ -186,7 +109,18 @@ class Blocks:
             else:
                 self._wrong(second, "statements after ELSE", "put them on the next line")
                 self._next_branch(first, None)
-        elif first.is_word("END") and second is not None and second.is_word("IF", "WHILE"):
+        elif first.is_word("SELECT") and second is not None and second.kind in _OPERANDS:
+            self._select(lexemes, packing)
+        elif first.is_word("CASE") and not (second and second.is_symbol("=")):
+            self._next_case(first, lexemes[1:])
+        elif first.is_word("PROC", "LOCAL") and second is not None and second.kind is Kind.NAME:
+            if first.text == "PROC":
+                self._begin_proc(lexemes)
+            else:
+                self._locals(lexemes, packing)
+        elif first.is_word("END") and second is not None and second.is_word("PROC"):
+            self._end_proc(first, lexemes[2:])
+        elif first.is_word("END") and second is not None and second.is_word(*ENDED):
             self._end(first, second.text, lexemes[2:])
         elif first.is_word(*_BLOCK_ENDS) and second is None:
             self._end(first, _BLOCK_ENDS[first.text], ())
@@ -205,53 +139,12 @@ class Blocks:
         if not condition:
             self._wrong(lexemes[0], f"{kind} without a condition", "write one")
         condition = condition or _always(lexemes[0])
-        self._push(_Frame(kind, lexemes[0].place, [], condition=condition, packing=packing))
-
-    def _push(self, frame: _Frame) -> None:
-        if len(self._frames) > _MAX_DEPTH:
-            raise SourceError(
-                f"more than {_MAX_DEPTH} blocks are open",
-                remedy=f"close {self._top.kind} with {_CLOSING[self._top.kind]}",
-                place=frame.place,
-            )
-        self._frames.append(frame)
-
-    def _closing(self, at: Lexeme, kind: str, word: str) -> _Frame | None:
-        """Take the open block of a kind off; None, and a report, when there is none."""
-        if self._top.kind == kind:
-            return self._frames.pop()
-        opened = self._top
-        there = kind in self._kinds_open()
-        if not there and self._closed_early[kind]:
-            self._closed_early[kind] -= not word.startswith("ELSE")
-            return None
-        if opened.kind in ("MAIN", "SUB"):
-            self._wrong(at, f"{word} without {kind}", unopened(kind, opened.nodes[-1:]))
-            self._closed_early[kind] += word.startswith("ELSE")
-            return None
-        self._wrong(
-            at,
-            f"{word} while {opened.kind} at {opened.place} is open",
-            f"close that with {_CLOSING[opened.kind]} first",
-        )
-        if not there:
-            # The wrong word for its end, most likely.
-            self._close_early()
-            return None
-        while self._top.kind != kind:
-            self._close_early()
-        return self._frames.pop()
-
-    def _kinds_open(self) -> list[str]:
-        """Blocks that are open in this subprogram or in the main program."""
-        kinds = [frame.kind for frame in self._frames]
-        return kinds[kinds.index("SUB") :] if "SUB" in kinds else kinds
+        self._frames.push(Frame(kind, lexemes[0].place, [], condition=condition, packing=packing))
 
     def _next_branch(self, at: Lexeme, condition: tuple[Lexeme, ...] | None) -> None:
-        frame = self._closing(at, "IF", at.text)
+        frame = self._frames.part(at, "IF")
         if frame is None:
             return
-        self._frames.append(frame)
         if frame.in_else:
             self._wrong(at, f"{at.text} after ELSE", "ELSE comes last")
             return
@@ -263,7 +156,49 @@ class Blocks:
         frame.in_else = condition is None
         frame.condition = condition or ()
 
-    def _finish_branch(self, frame: _Frame) -> None:
+    def _select(self, lexemes: tuple[Lexeme, ...], packing: bool) -> None:
+        """Open a SELECT CASE; what it chooses by is worked out once."""
+        first, second, chosen = lexemes[0], lexemes[1], lexemes[2:]
+        if not second.is_word("CASE"):
+            self._wrong(first, "SELECT without CASE", "write SELECT CASE and the value")
+            self._frames.forgive_one("SELECT")
+            return
+        if not chosen:
+            self._wrong(first, "SELECT CASE without a value", "write SELECT CASE A")
+            chosen = _always(first)
+        kept = kept_in(chosen, 1 + self._frames.count("SELECT"))
+        if kept is not None:
+            self._taken.setdefault(kept.text, ("SELECT CASE", first.place))
+            setting = (kept, symbol("=", kept.place), *chosen)
+            self._frames.top.nodes.append(Statement(setting, packing))
+            chosen = (kept,)
+        self._frames.push(Frame("SELECT", first.place, [], packing=packing, chosen=chosen))
+
+    def _next_case(self, at: Lexeme, tests: tuple[Lexeme, ...]) -> None:
+        frame = self._frames.part(at, "SELECT")
+        if frame is None:
+            return
+        if frame.in_else:
+            self._wrong(at, "CASE after CASE ELSE", "CASE ELSE comes last")
+            return
+        self._finish_case(frame)
+        frame.nodes, frame.place = [], at.place
+        if tests and tests[0].is_word("ELSE"):
+            frame.in_else, frame.condition = True, ()
+            if len(tests) > 1:
+                self._wrong(tests[1], "statements after CASE ELSE", "put them on the next line")
+        else:
+            frame.condition = case_condition(frame.chosen, at, tests, self.report)
+
+    def _finish_case(self, frame: Frame) -> None:
+        if frame.condition:
+            self._finish_branch(frame)
+        elif frame.nodes and not frame.in_else:
+            first = frame.nodes[0]
+            at = frame if isinstance(first, If) else first
+            self._wrong(at, "statements before the first CASE", "put them above SELECT CASE")
+
+    def _finish_branch(self, frame: Frame) -> None:
         if not frame.in_else:
             condition = tuple(with_references(frame.condition, self.report))
             frame.branches.append(Branch(condition, frame.nodes, frame.place))
@@ -271,29 +206,41 @@ class Blocks:
     def _end(self, at: Lexeme, kind: str, rest: Sequence[Lexeme]) -> None:
         if rest:
             self._wrong(rest[0], f"{rest[0].text} after END {kind}", "begin a new line")
-        frame = self._closing(at, kind, f"END {kind}")
+        frame = self._frames.close(at, kind, f"END {kind}")
         if frame is not None:
             self._add(frame, at.place)
 
     def _until(self, at: Lexeme, condition: tuple[Lexeme, ...]) -> None:
         if not condition:
             self._wrong(at, "UNTIL without a condition", "write one")
-        frame = self._closing(at, "REPEAT", "UNTIL")
+        frame = self._frames.close(at, "REPEAT", "UNTIL")
         if frame is not None:
             frame.condition = condition or frame.condition
             self._add(frame, at.place)
 
-    def _add(self, frame: _Frame, end: Place) -> None:
+    def _add(self, frame: Frame, end: Place) -> None:
         """Put a block that is complete where it belongs."""
-        nodes = self._top.nodes
+        nodes = self._frames.top.nodes
         if frame.kind == "IF":
             self._finish_branch(frame)
             nodes.append(If(frame.branches, frame.nodes if frame.in_else else None, frame.packing))
+        elif frame.kind == "SELECT":
+            self._add_select(frame)
         elif frame.kind != "FOR":
             loop = Loop(frame.kind, frame.condition, frame.nodes, frame.place, end, frame.packing)
             nodes.append(loop)
         if frame.exit is not None:
             nodes.append(Label(frame.exit, end))
+
+    def _add_select(self, frame: Frame) -> None:
+        self._finish_case(frame)
+        otherwise = frame.nodes if frame.in_else else None
+        if frame.branches:
+            self._frames.top.nodes.append(If(frame.branches, otherwise, frame.packing))
+        elif otherwise is not None:
+            self._frames.top.nodes.extend(otherwise)
+        else:
+            self._wrong(frame, "SELECT CASE without a CASE", "write CASE and a value")
 
     def _plain(self, lexemes: tuple[Lexeme, ...], packing: bool) -> None:
         resolved = self._with_scope(self._with_exits(with_references(lexemes, self.report)))
@@ -307,43 +254,65 @@ class Blocks:
         elif word == "SUBEND":
             self._end_sub(statement)
         elif word == "FOR":
-            self._top.nodes.append(statement)
-            self._push(_Frame("FOR", statement.place, self._top.nodes))
+            self._frames.top.nodes.append(statement)
+            self._frames.push(Frame("FOR", statement.place, self._frames.top.nodes))
         elif word == "NEXT":
-            frame = self._closing(lexemes[0], "FOR", "NEXT")
-            self._top.nodes.append(statement)
+            frame = self._frames.close(lexemes[0], "FOR", "NEXT")
+            self._frames.top.nodes.append(statement)
             if frame is not None:
                 self._add(frame, statement.place)
         else:
             if word == "IF":
-                self._one_line_if(lexemes)
-            self._top.nodes.append(statement)
-
-    def _one_line_if(self, lexemes: Sequence[Lexeme]) -> None:
-        """Remember what a wrong one-line IF, told elsewhere, has to do with blocks."""
-        if not any(x.is_word("THEN") for x in lexemes):
-            self._closed_early["IF"] += 1
-        for index in starts(lexemes)[1:]:
-            first, following = lexemes[index], lexemes[index + 1 : index + 2]
-            if first.is_word("FOR", "WHILE", "REPEAT"):
-                self._closed_early[first.text] += 1
-            elif first.is_word("NEXT", "UNTIL"):
-                self._ended_in_if["FOR" if first.text == "NEXT" else "REPEAT"] += 1
-            elif first.is_word("END") and following and following[0].is_word("IF", "WHILE"):
-                self._ended_in_if[following[0].text] += 1
+                self._frames.one_line_if(lexemes)
+            self._frames.top.nodes.append(statement)
 
     def _begin_sub(self, statement: Statement) -> None:
-        self._close_all()
+        self._frames.close_all()
+        self._proc = None
         name = statement.lexemes[1].text if len(statement.lexemes) > 1 else ""
         body: Body = [statement]
         self.subs.append(body)
-        self._frames.append(_Frame("SUB", statement.place, body, name=name or "?"))
+        self._frames.push(Frame("SUB", statement.place, body, name=name or "?"))
 
     def _end_sub(self, statement: Statement) -> None:
-        frame = self._closing(statement.lexemes[0], "SUB", "SUBEND")
+        frame = self._frames.close(statement.lexemes[0], "SUB", "SUBEND")
         if frame is not None:
             frame.nodes.append(statement)
-        self._closed_early.clear()
+        self._frames.forgive()
+
+    def _begin_proc(self, lexemes: tuple[Lexeme, ...]) -> None:
+        self._frames.close_all()
+        proc = opened(lexemes, self.keys.new(), len(self.procs) + 1, self.report)
+        if proc.name in self.procs:
+            problem = f"the PROC {proc.name} is also at {self.procs[proc.name].place}"
+            self._wrong(lexemes[0], problem, "rename one of them")
+        self._reserve(proc)
+        self.procs.setdefault(proc.name, proc)
+        self._proc = proc
+        scope = f"PROC {proc.name}"
+        self._frames.push(Frame("PROC", lexemes[0].place, proc.body, name=scope))
+
+    def _locals(self, lexemes: tuple[Lexeme, ...], packing: bool) -> None:
+        if self._proc is None:
+            self._wrong(lexemes[0], "LOCAL outside a PROC", "remove it: a SUB has its own names")
+            return
+        arrays = take_locals(self._proc, lexemes, self.report)
+        self._reserve(self._proc)
+        if arrays:
+            self._frames.top.nodes.append(Statement(arrays, packing))
+
+    def _reserve(self, proc: Proc) -> None:
+        for name in proc.own.values():
+            self._taken.setdefault(name, (f"PROC {proc.name}", proc.place))
+
+    def _end_proc(self, at: Lexeme, rest: Sequence[Lexeme]) -> None:
+        if rest:
+            self._wrong(rest[0], f"{rest[0].text} after END PROC", "begin a new line")
+        frame = self._frames.close(at, "PROC", "END PROC")
+        if frame is not None:
+            frame.nodes.append(Statement((keyword("RETURN", at.place),)))
+        self._proc = None
+        self._frames.forgive()
 
     def _with_exits(self, lexemes: list[Lexeme]) -> list[Lexeme]:
         """EXIT as a jump after the loop."""
@@ -360,7 +329,13 @@ class Blocks:
                 result.append(lexeme)
                 continue
             wanted = None
-            if following is not None and following.is_word(*_LOOPS):
+            if following is not None and following.is_word("PROC"):
+                index += 1
+                if self._proc is None:
+                    self._wrong(lexeme, "EXIT PROC outside a PROC", "use GOTO or SUBEXIT")
+                result.append(keyword("RETURN", lexeme.place))
+                continue
+            if following is not None and following.is_word(*LOOPS):
                 wanted = following.text
                 index += 1
             label = self._exit_label(lexeme, wanted)
@@ -372,22 +347,21 @@ class Blocks:
         return result
 
     def _exit_label(self, at: Lexeme, wanted: str | None) -> str | None:
-        for frame in reversed(self._frames):
-            if frame.kind == wanted or (wanted is None and frame.kind in _LOOPS):
-                if frame.exit is None:
-                    frame.exit = self.keys.new()
-                return frame.exit
-        if not any(self._closed_early[kind] for kind in _LOOPS):
-            self._wrong(at, f"EXIT outside a {wanted or 'loop'}", "use GOTO or SUBEXIT")
-        return None
+        frame = self._frames.loop(at, wanted)
+        if frame is None:
+            return None
+        frame.exit = frame.exit or self.keys.new()
+        return frame.exit
 
-    def _wrong(self, at: Lexeme | _Frame, problem: str, remedy: str) -> None:
+    def _wrong(
+        self, at: Lexeme | Frame | Statement | Label | Loop, problem: str, remedy: str
+    ) -> None:
         self.report(SourceError(problem, remedy=remedy, place=at.place))
 
     def _with_scope(self, lexemes: list[Lexeme]) -> list[Lexeme]:
         """User's labels as keys: of this SUB; which of them exist is checked at the end."""
         return [
-            Lexeme(Kind.LABEL, f"{self._scope}:{x.text}", x.place)
+            Lexeme(Kind.LABEL, f"{self._frames.scope}:{x.text}", x.place)
             if x.kind is Kind.LABEL and not x.text.startswith("%")
             else x
             for x in lexemes

@@ -11,10 +11,13 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 from ti99tools.base.errors import Place, SourceError
-from ti99tools.source.dialect.evaluation import Evaluation, Value, literal_text, number_text
+from ti99tools.source.dialect.evaluation import Evaluation, Value, number_text
 from ti99tools.source.dialect.lexer import KEYWORDS, Kind, Lexeme
+from ti99tools.source.dialect.parts import between_commas
+from ti99tools.source.dialect.table import Table, closed, defined, literal
 
 _OPERATORS = ("+", "-", "*", "/", "&")
+_EQUALS = Lexeme(Kind.SYMBOL, "=", Place())
 
 
 class Constants:
@@ -22,6 +25,7 @@ class Constants:
 
     def __init__(self, defines: Mapping[str, int | str] | None = None) -> None:
         self.values: dict[str, Value] = {}
+        self.tables: dict[str, Table] = {}
         self._fixed: set[str] = set()
         self._used: dict[str, Place] = {}
         """Names that code has used so far without being constants, and where first."""
@@ -43,7 +47,13 @@ class Constants:
         """
         if not lexemes:
             return
-        for part in _split(lexemes):
+        parts = between_commas(lexemes)
+        for index, part in enumerate(parts):
+            table = defined(part, parts[index + 1 :], self.values)
+            if table is not None:
+                self._refuse_if_taken(part[0])
+                self.tables[table.name] = table
+                return
             if len(part) < 3 or not part[1].is_symbol("="):
                 at = part[0] if part else lexemes[0]
                 raise SourceError(
@@ -59,12 +69,6 @@ class Constants:
                 )
             if name.text in self._fixed:
                 continue
-            if name.text in self.values:
-                raise SourceError(
-                    f"the constant {name.text} has a value already",
-                    remedy="choose another name",
-                    place=name.place,
-                )
             value = Evaluation(part[2:], self.values).value()
             if isinstance(value, str) != name.text.endswith("$"):
                 raise SourceError(
@@ -72,11 +76,36 @@ class Constants:
                     remedy="names of texts end in $",
                     place=part[2].place,
                 )
-            self._refuse_if_used(name)
+            self._refuse_if_taken(name)
             self.values[name.text] = value
 
-    def _refuse_if_used(self, name: Lexeme) -> None:
-        """A name that was a variable so far would silently have been one."""
+    def enumerate(self, lexemes: Sequence[Lexeme]) -> None:
+        """Take `ENUM NAME, NAME = value, NAME …` (without the word ENUM).
+
+        Each name has a value one above that of the name before; the first has 0. Raises SourceError
+        as `define` does.
+        """
+        following: Value = Decimal(0)
+        for part in between_commas(lexemes):
+            at = part[0] if part else lexemes[0] if lexemes else None
+            if at is None or not part or part[0].kind is not Kind.NAME or at.text.endswith("$"):
+                place = at.place if at is not None else Place()
+                remedy = "write ENUM RED,GREEN or ENUM ACE=1,KING"
+                raise SourceError("ENUM without a name", remedy=remedy, place=place)
+            given = part if len(part) > 1 else [*part, _EQUALS, literal(following, at.place)]
+            self.define(given)
+            following = self.values[at.text]
+            if isinstance(following, Decimal):
+                following += 1
+
+    def _refuse_if_taken(self, name: Lexeme) -> None:
+        """A name that stood for something so far would silently have been that."""
+        if name.text in self.values or name.text in self.tables:
+            raise SourceError(
+                f"the constant {name.text} has a value already",
+                remedy="choose another name",
+                place=name.place,
+            )
         if name.text in self._used:
             raise SourceError(
                 f"the constant {name.text} is used before, at {self._used[name.text]}",
@@ -86,13 +115,7 @@ class Constants:
 
     def define_text(self, name: Lexeme, value: str) -> None:
         """Make `name` (ending in $) a text constant."""
-        if name.text in self.values:
-            raise SourceError(
-                f"the constant {name.text} has a value already",
-                remedy="choose another name",
-                place=name.place,
-            )
-        self._refuse_if_used(name)
+        self._refuse_if_taken(name)
         self.values[name.text] = value
 
     def truth(self, lexemes: Sequence[Lexeme]) -> bool:
@@ -121,41 +144,34 @@ class Constants:
         replaced: list[Lexeme] = []
         for index, lexeme in enumerate(lexemes):
             value = self.values.get(lexeme.text) if lexeme.kind is Kind.NAME else None
+            leads = index == 0 or lexemes[index - 1].is_symbol("::")
             if value is None:
                 if lexeme.kind is Kind.NAME:
+                    self._refuse_change(lexemes[index:] if leads else ())
                     self._used.setdefault(lexeme.text, lexeme.place)
                 replaced.append(lexeme)
                 continue
             follower = lexemes[index + 1] if index + 1 < len(lexemes) else None
-            leads = index == 0 or lexemes[index - 1].is_symbol("::")
             if leads and follower is not None and follower.is_symbol("=", ","):
                 raise SourceError(
                     f"{lexeme.text} is a constant",
                     remedy="use a variable for what changes",
                     place=lexeme.place,
                 )
-            replaced.append(_literal(value, lexeme))
+            replaced.append(literal(value, lexeme.place))
         return _protect_negatives(_fold_arguments(replaced))
 
-
-def _split(lexemes: Sequence[Lexeme]) -> list[list[Lexeme]]:
-    """The parts between commas outside parentheses."""
-    parts: list[list[Lexeme]] = [[]]
-    depth = 0
-    for lexeme in lexemes:
-        depth += lexeme.is_symbol("(") - lexeme.is_symbol(")")
-        if lexeme.is_symbol(",") and depth == 0:
-            parts.append([])
-        else:
-            parts[-1].append(lexeme)
-    return parts
-
-
-def _literal(value: Value, at: Lexeme) -> Lexeme:
-    if isinstance(value, str):
-        quoted = '"' + value.replace('"', '""') + '"'
-        return Lexeme(Kind.STRING, quoted, at.place, constant=True)
-    return Lexeme(Kind.NUMBER, literal_text(value), at.place, constant=True)
+    def _refuse_change(self, statement: Sequence[Lexeme]) -> None:
+        """A table's name that begins an assignment."""
+        if not statement or statement[0].text not in self.tables:
+            return
+        end = closed(statement, 1)
+        if end is not None and end < len(statement) and statement[end].is_symbol("="):
+            raise SourceError(
+                f"{statement[0].text} is a table: its values do not change",
+                remedy="use an array for what changes",
+                place=statement[0].place,
+            )
 
 
 def _is_literal(lexeme: Lexeme) -> bool:
@@ -222,7 +238,7 @@ def _folded(run: list[Lexeme]) -> Lexeme | None:
         return None
     if isinstance(value, Decimal) and number_text(value) is None:
         return None
-    return _literal(value, run[0])
+    return literal(value, run[0].place)
 
 
 def _protect_negatives(lexemes: list[Lexeme]) -> list[Lexeme]:

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field, replace
 
 from ti99tools.base.errors import Place, SourceError
 from ti99tools.base.xberrors import TEXTS
-from ti99tools.source.dialect.blocks import Label
 from ti99tools.source.dialect.lexer import Kind, Lexeme, pieces, render
 from ti99tools.source.dialect.lower import Item
 from ti99tools.source.dialect.mistakes import Report
 from ti99tools.source.dialect.statements import Statement, keyword, starts, symbol
+from ti99tools.source.dialect.tree import Label
 from ti99tools.source.lintwalk import faults
 from ti99tools.source.numbered import to_text
 from ti99tools.source.remedies import BLOCK_WORDS, advice, fails_at
@@ -114,11 +114,12 @@ def _found(lexeme: Lexeme, before: str, labels: Mapping[str, Place], compare: bo
         return lexeme
     scope, name = lexeme.text.split(":")
     if f":{name}" in labels:
+        proc = scope.startswith("PROC ")
         if before in _ANYWHERE:
             return replace(lexeme, text=f":{name}")
         raise SourceError(
-            f"the label {name} is outside SUB {scope}",
-            remedy="a subprogram can only jump within itself",
+            f"the label {name} is outside {scope if proc else f'SUB {scope}'}",
+            remedy=f"a {'PROC' if proc else 'subprogram'} can only jump within itself",
             place=lexeme.place,
         )
     known = [key.split(":")[1] for key in labels if compare and key.startswith(f"{scope}:")]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ti99tools.base.errors import SourceError
-from ti99tools.source.dialect.blocks import Body, If, Loop
 from ti99tools.source.dialect.lexer import Kind, Lexeme
 from ti99tools.source.dialect.mistakes import Report
 from ti99tools.source.dialect.statements import Statement
+from ti99tools.source.dialect.tree import Body, If, Loop
 
 
 def check_loops(body: Body, report: Report) -> None:

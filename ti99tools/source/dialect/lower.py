@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ti99tools.base.errors import Place
-from ti99tools.source.dialect.blocks import Body, Branch, If, Keys, Label, Loop
 from ti99tools.source.dialect.lexer import Kind, Lexeme
 from ti99tools.source.dialect.statements import Statement, goto, keyword, symbol
+from ti99tools.source.dialect.tree import Body, Branch, If, Keys, Label, Loop
 
 Item = Statement | Label
 Fits = Callable[[Sequence[Lexeme]], bool]

@@ -18,7 +18,7 @@ from ti99tools.source.remedies import BLOCK_WORDS, near
 
 _BLOCKS = frozenset({
     "FOR", "NEXT", "IF", "ELSE", "ELSEIF", "ENDIF", "WHILE", "WEND", "ENDWHILE", "REPEAT", "UNTIL",
-    "SUB", "SUBEND",
+    "SUB", "SUBEND", "SELECT", "CASE", "ENDSELECT", "PROC", "LOCAL",
 })  # fmt: skip
 _KNOWN = tuple({*KEYWORDS, *BLOCK_WORDS, *_BLOCKS})
 _INSTEAD = {
@@ -40,7 +40,7 @@ def put_right(lexemes: tuple[Lexeme, ...], report: Report) -> tuple[Lexeme, ...]
         more = (Lexeme(Kind.NUMBER, "1", first.place),) if word == "UNTIL" else ()
         return (keyword(word, first.place), *more)
     if first.is_word("END") and len(lexemes) == 2 and lexemes[1].kind is Kind.NAME:
-        return first, _corrected(lexemes[1], ("IF", "WHILE"), report)
+        return first, _corrected(lexemes[1], ("IF", "PROC", "SELECT", "WHILE"), report)
     if first.kind is Kind.NAME:
         return _beginning(lexemes, report)
     last = lexemes[-1]
@@ -77,7 +77,7 @@ def _beginning(lexemes: tuple[Lexeme, ...], report: Report) -> tuple[Lexeme, ...
         remedy = f"write FOR {name}".rstrip()
         report(SourceError(f"{first.text} is one name", remedy=remedy, place=first.place))
         return (keyword("FOR", first.place), *lexemes)
-    ends = len(lexemes) == 2 and lexemes[1].is_word("IF", "WHILE")
+    ends = len(lexemes) == 2 and lexemes[1].is_word("IF", "PROC", "SELECT", "WHILE")
     return (_corrected(first, _KNOWN, report, {*_BLOCKS, "END"} if ends else _BLOCKS), *lexemes[1:])
 
 

@@ -145,6 +145,8 @@ class Source:
         lexemes = lex(line, start, self.mistakes.add)
         if lexemes and lexemes[0].is_word("CONST") and _defines(lexemes):
             self.constants.define(lexemes[1:])
+        elif lexemes and lexemes[0].is_word("ENUM") and _defines(lexemes):
+            self.constants.enumerate(lexemes[1:])
         elif lexemes or label is not None:
             yield Code(line, label, tuple(self._folded(lexemes)))
 
@@ -297,7 +299,7 @@ class Source:
 
 
 def _defines(lexemes: list[Lexeme]) -> bool:
-    """Tell whether a line that begins with CONST is no assignment to a variable of that name."""
+    """Tell whether a line that begins with CONST or ENUM is no assignment to such a variable."""
     return len(lexemes) < 2 or not lexemes[1].is_symbol("=", "(", ",")
 
 

@@ -192,10 +192,12 @@ def check_branches(statement: Statement, report: Report = strictly) -> None:
     for index in starts(statement.lexemes)[1:]:
         inner = statement.lexemes[index]
         following = statement.lexemes[index + 1 : index + 2]
-        closes = inner.is_word("END") and bool(following) and following[0].is_word("IF", "WHILE")
+        after = following[0] if following else inner
+        closes = inner.is_word("END") and after.is_word("IF", "PROC", "SELECT", "WHILE")
         never = inner.kind is Kind.KEYWORD and inner.text in _NEVER_IN_IF
-        if never or closes or inner.is_word("WHILE", "REPEAT", "UNTIL", "ENDIF"):
-            word = inner.text + (f" {following[0].text}" if closes else "")
+        opens = inner.is_word("SELECT") and after.is_word("CASE")
+        if never or closes or opens or inner.is_word("WHILE", "REPEAT", "UNTIL", "ENDIF"):
+            word = inner.text + (f" {after.text}" if closes or opens else "")
             report(
                 SourceError(
                     f"{word} is not allowed in a one-line IF",

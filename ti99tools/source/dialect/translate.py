@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ti99tools.base.errors import Place, SourceError
 from ti99tools.base.hosttext import decode
-from ti99tools.source.dialect.blocks import Blocks, Keys, Label
+from ti99tools.source.dialect.blocks import Blocks
 from ti99tools.source.dialect.constants import Constants
 from ti99tools.source.dialect.layout import (
     TooManyLines,
@@ -22,8 +22,12 @@ from ti99tools.source.dialect.layout import (
 from ti99tools.source.dialect.loops import check_loops
 from ti99tools.source.dialect.lower import Item, Lowering
 from ti99tools.source.dialect.mistakes import Mistakes, Report
+from ti99tools.source.dialect.procs import Calls
 from ti99tools.source.dialect.reader import Source
 from ti99tools.source.dialect.statements import Statement, keyword
+from ti99tools.source.dialect.table import Table
+from ti99tools.source.dialect.tables import Program, Tables
+from ti99tools.source.dialect.tree import Body, Keys, Label
 from ti99tools.source.numbered import is_numbered, read_lines
 from ti99tools.source.sourcemap import Mark, SourceMap
 
@@ -116,13 +120,13 @@ def _made(
     mistakes.close_stage()
     if not mistakes.found:
         # Loops that were put right may have another variable than was meant.
-        for body in (blocks.main, *blocks.subs):
+        for body in (blocks.main, *(proc.body for proc in blocks.procs.values()), *blocks.subs):
             check_loops(body, mistakes.add)
     lowering = Lowering(keys, fits if shape.pack else lambda _: False)
     items: list[Item] = []
-    for body in (blocks.main, *blocks.subs):
-        if items and isinstance(items[-1], Label):
-            # A jump to the end of the main program must not land on the first SUB.
+    for body in _bodies(blocks, source.constants.tables, mistakes.add):
+        if items and (isinstance(items[-1], Label) or (blocks.procs and not items[-1].leaves)):
+            # Neither the first PROC nor, by a jump to its end, the first SUB follows the program.
             items.append(Statement((keyword("END", items[-1].place),), generated=True))
         items += lowering.flatten(body)
     # Labels that are not there may stand in what could not be had.
@@ -142,6 +146,21 @@ def _made(
     else:
         refused += unfit
     return generated
+
+
+def _bodies(blocks: Blocks, tables: Mapping[str, Table], report: Report) -> list[Body]:
+    """The main program, the PROCs and the subprograms, without calls of PROCs and tables."""
+    calls = Calls(blocks.procs, report)
+    calls.refuse_circles()
+    for body in blocks.subs:
+        calls.refuse_in_sub(body)
+    procs: list[Body] = [
+        [Label(proc.label, proc.place), *calls.in_main(proc.body)] for proc in blocks.procs.values()
+    ]
+    put = Tables(tables, blocks.keys, report)
+    program = put.applied(Program(calls.in_main(blocks.main), procs, blocks.subs))
+    blocks.refuse_names(put.names)
+    return [program.main, *program.procs, *program.subs]
 
 
 def generate_file(

@@ -1,0 +1,116 @@
+"""SELECT CASE and ENUM: what is chosen, how often, and what is refused."""
+
+import pytest
+
+from ti99tools import Console, Program
+from ti99tools.base.errors import SourceError
+from ti99tools.source.dialect import generate
+
+
+def shown(source: str) -> list[str]:
+    """The rows that a program prints."""
+    console = Console()
+    console.load(Program.from_listing(generate(source, "g.xb").text))
+    assert console.run() == "ready", console.error
+    rows = [row.strip() for row in console.screen.text.splitlines()]
+    return [row for row in rows if row and row != "* READY *" and row != ">"]
+
+
+def test_texts_are_chosen_by_value_and_range() -> None:
+    source = """
+    FOR I=1 TO 4
+      SELECT CASE SEG$("AQX5",I,1)
+      CASE "A" TO "F", "X"
+        PRINT "HEX"
+      CASE IS>="G"
+        PRINT "LETTER"
+      CASE ELSE
+        PRINT "OTHER"
+      END SELECT
+    NEXT I
+    """
+    assert shown(source) == ["HEX", "LETTER", "HEX", "OTHER"]
+
+
+def test_what_is_chosen_by_is_worked_out_once() -> None:
+    source = """
+    RANDOMIZE 5
+    A=INT(RND*6)+1
+    RANDOMIZE 5
+    SELECT CASE INT(RND*6)+1
+    CASE IS<>A
+      PRINT "TWICE"
+    CASE A
+      PRINT "ONCE"
+    END SELECT
+    """
+    assert shown(source) == ["ONCE"]
+
+
+def test_a_variable_or_constant_needs_no_other() -> None:
+    text = generate("CONST N=3\nSELECT CASE A\nCASE N\nB=1\nCASE A>B\nB=2\nEND SELECT\n").text
+    assert text == "100 IF A=3 THEN B=1 ELSE IF A=(A>B)THEN B=2\n"
+
+
+def test_choices_within_choices_keep_their_values() -> None:
+    source = """
+    A=1
+    SELECT CASE A+1
+    CASE 2
+      SELECT CASE A+4
+      CASE 2
+        PRINT "OUTER"
+      CASE 5
+        PRINT "INNER"
+      END SELECT
+    END SELECT
+    SELECT CASE RND
+    CASE 0 TO 1
+      PRINT "RANDOM"
+    END SELECT
+    """
+    assert shown(source) == ["INNER", "RANDOM"]
+
+
+def test_only_else_is_always_done() -> None:
+    assert generate("SELECT CASE A\nCASE ELSE\nB=1\nEND SELECT\n").text == "100 B=1\n"
+
+
+def test_variables_may_be_called_like_the_words() -> None:
+    text = generate("SELECT=1\nCASE=2\nENUM=3\nPROC=4\nLOCAL=5\n").text
+    assert text == "100 SELECT=1::CASE=2::ENUM=3::PROC=4::LOCAL=5\n"
+
+
+@pytest.mark.parametrize(("source", "message"), [
+    ("SELECT CASE A\nCASE 1\nB=1\n", "2:1: SELECT is not closed; close it with END SELECT"),
+    ("SELECT CASE A\nEND SELECT\n", "1:1: SELECT CASE without a CASE; write CASE and a value"),
+    ("SELECT CASE\nCASE 1\nEND SELECT\n", "1:1: SELECT CASE without a value"),
+    ("SELECT A\nCASE 1\nB=1\nEND SELECT\n", "1:1: SELECT without CASE; write SELECT CASE"),
+    ("SELECT CASE A\nB=1\nCASE 1\nEND SELECT\n", "2:1: statements before the first CASE"),
+    ("SELECT CASE A\nCASE\nEND SELECT\n", "2:1: CASE without a value; write CASE 1,5 or"),
+    ("SELECT CASE A\nCASE 1,\nEND SELECT\n", "2:1: CASE without a value"),
+    ("SELECT CASE A\nCASE 1 TO\nEND SELECT\n", "2:6: TO without a value on both sides"),
+    ("SELECT CASE A\nCASE IS\nEND SELECT\n", "2:6: CASE IS without a relation"),
+    ('SELECT CASE A\nCASE "X"\nEND SELECT\n', "2:6: SELECT CASE chooses by a number, and this is"),
+    ("SELECT CASE A$\nCASE 4\nEND SELECT\n", "2:6: SELECT CASE chooses by a text, and this is a"),
+    ("SELECT CASE A\nCASE ELSE\nCASE 1\nEND SELECT\n", "3:1: CASE after CASE ELSE"),
+    ("SELECT CASE A\nCASE ELSE B=1\nEND SELECT\n", "2:11: statements after CASE ELSE"),
+    ("CASE 1\nB=1\n", "1:1: CASE without SELECT; remove it or open the block"),
+    ("A=1\nEND SELECT\n", "2:1: END SELECT without SELECT"),
+    ("IF A THEN SELECT CASE B\n", "1:11: SELECT CASE is not allowed in a one-line IF"),
+    ("_1=5\nSELECT CASE A+1\nCASE 1\nB=1\nEND SELECT\n", "1:1: SELECT CASE at g.xb:2:1 uses the"),
+    ("ENUM\n", "ENUM without a name"),
+    ("ENUM A$\n", "1:6: ENUM without a name"),
+    ("ENUM A,A\n", "1:8: the constant A has a value already"),
+])  # fmt: skip
+def test_what_is_wrong_is_told(source: str, message: str) -> None:
+    with pytest.raises(SourceError) as raised:
+        generate(source, "g.xb")
+    assert message in str(raised.value).replace("g.xb:", "", 1), str(raised.value)
+
+
+def test_names_are_numbered() -> None:
+    text = generate(
+        "ENUM CLUBS, HEARTS\nENUM ACE=1, KING=13, JOKER\nPRINT CLUBS;HEARTS;ACE;JOKER\n"
+    )
+    assert text.text == "100 PRINT 0;1;1;14\n"

@@ -1,0 +1,263 @@
+"""PROC: parameters and locals under names of their own, and calls turned to GOSUB.
+
+A subprogram (SUB) of Extended BASIC takes long to call, and its names are its own; a PROC is a
+routine of the main program. Its parameters and locals are variables of the main program under names
+that nothing else has, so that they keep their values between calls, and it cannot call itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from ti99tools.base.errors import Place, SourceError
+from ti99tools.source.dialect.choices import is_text
+from ti99tools.source.dialect.lexer import Kind, Lexeme
+from ti99tools.source.dialect.mistakes import Report
+from ti99tools.source.dialect.parts import between_commas
+from ti99tools.source.dialect.statements import Statement, keyword, split_statements, symbol
+from ti99tools.source.dialect.tree import Body, lexemes_of, mapped
+from ti99tools.source.tokenize import MAX_NAME
+
+_FORM = "write PROC NAME(A,B$,C OUT)"
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A variable of the main program that takes a value, or gives one back (`out`)."""
+
+    name: str
+    out: bool
+
+    @property
+    def text(self) -> bool:
+        """Tell whether its values are texts."""
+        return self.name.endswith("$")
+
+
+@dataclass(slots=True)
+class Proc:
+    """A PROC: where it begins, its label, its parameters in order, its statements."""
+
+    name: str
+    place: Place
+    label: str
+    number: int
+    """Which PROC of the source it is, from 1."""
+    parameters: list[Parameter] = field(default_factory=list)
+    own: dict[str, str] = field(default_factory=dict)
+    """Names of its parameters and locals, and what they are called in the listing."""
+    body: Body = field(default_factory=list)
+
+    def add(self, name: Lexeme) -> str:
+        """Take a parameter or local; the name it has in the listing."""
+        suffix = f"_{self.number}" + ("$" if name.text.endswith("$") else "")
+        stem = name.text.removesuffix("$")[: MAX_NAME - len(suffix)]
+        known = set(self.own.values())
+        made, more = stem + suffix, 0
+        while made in known:
+            more += 1
+            made = f"{stem[: MAX_NAME - len(suffix) - len(str(more))]}{more}{suffix}"
+        self.own[name.text] = made
+        return made
+
+    def renamed(self, lexemes: Sequence[Lexeme]) -> tuple[Lexeme, ...]:
+        """The lexemes with its own names as they are in the listing."""
+        return tuple(
+            replace(x, text=self.own.get(x.text, x.text)) if x.kind is Kind.NAME else x
+            for x in lexemes
+        )
+
+
+def opened(lexemes: Sequence[Lexeme], label: str, number: int, report: Report) -> Proc:
+    """The PROC that a line `PROC NAME(…)` begins. Reports what is wrong with it."""
+    name = lexemes[1] if len(lexemes) > 1 else lexemes[0]
+    proc = Proc(name.text, name.place, label, number)
+    if name is lexemes[0] or name.kind is not Kind.NAME or name.text.endswith("$"):
+        report(SourceError("a PROC without a name", remedy=_FORM, place=name.place))
+        return proc
+    rest = lexemes[2:]
+    if not rest:
+        return proc
+    if not (rest[0].is_symbol("(") and rest[-1].is_symbol(")")) or len(rest) < 2:
+        report(SourceError("a PROC with wrong parameters", remedy=_FORM, place=rest[0].place))
+        return proc
+    for part in between_commas(rest[1:-1]):
+        _parameter(proc, part, rest[0], report)
+    return proc
+
+
+def _parameter(proc: Proc, part: Sequence[Lexeme], at: Lexeme, report: Report) -> None:
+    out = len(part) == 2 and part[1].is_word("OUT")
+    if not part or part[0].kind is not Kind.NAME or len(part) != 1 + out:
+        remedy = _FORM
+        if len(part) > 1 and part[1].is_symbol("("):
+            remedy = "leave it out: a PROC uses the arrays of the program as they are"
+        place = part[0].place if part else at.place
+        report(SourceError("a PROC with a wrong parameter", remedy=remedy, place=place))
+    elif part[0].text in proc.own:
+        problem = f"the parameter {part[0].text} comes twice"
+        report(SourceError(problem, remedy="rename one of them", place=part[0].place))
+    else:
+        proc.parameters.append(Parameter(proc.add(part[0]), out))
+
+
+def take_locals(proc: Proc, lexemes: Sequence[Lexeme], report: Report) -> tuple[Lexeme, ...]:
+    """Take `LOCAL A,B$,C(10)`; the DIM of its arrays, if any. Reports what is wrong with it."""
+    arrays: list[Lexeme] = []
+    for part in between_commas(lexemes[1:]):
+        if not part or part[0].kind is not Kind.NAME:
+            place = part[0].place if part else lexemes[0].place
+            report(SourceError("LOCAL without a name", remedy="write LOCAL A,B$", place=place))
+            continue
+        if part[0].text in proc.own:
+            problem = f"{part[0].text} is a parameter or local already"
+            report(SourceError(problem, remedy="remove it", place=part[0].place))
+            continue
+        made = replace(part[0], text=proc.add(part[0]))
+        if len(part) > 1:
+            arrays += [*([symbol(",", made.place)] if arrays else []), made, *part[1:]]
+    return (keyword("DIM", lexemes[0].place), *arrays) if arrays else ()
+
+
+class Calls:
+    """Turns each CALL of a PROC into assignments and a GOSUB."""
+
+    def __init__(self, procs: Mapping[str, Proc], report: Report) -> None:
+        self._procs = procs
+        self._report = report
+
+    def in_main(self, body: Body) -> Body:
+        """The body of the main program or of a PROC with its calls turned."""
+        return mapped(body, self._turned)
+
+    def refuse_in_sub(self, body: Body) -> None:
+        """Report each call of a PROC in a subprogram, which sees its own lines only."""
+        sub = next((x.text for x in lexemes_of(body) if x.kind is Kind.SUBPROGRAM), "?")
+        for call in _calls(lexemes_of(body)):
+            if call.text in self._procs:
+                problem = f"the PROC {call.text} cannot be called in SUB {sub}"
+                remedy = f"make {call.text} a SUB, or {sub} a PROC"
+                self._report(SourceError(problem, remedy=remedy, place=call.place))
+
+    def refuse_circles(self) -> None:
+        """Report each PROC that calls itself, directly or through others."""
+        calls = {
+            name: [c for c in _calls(lexemes_of(proc.body)) if c.text in self._procs]
+            for name, proc in self._procs.items()
+        }
+        for name, direct in calls.items():
+            for call in direct:
+                if name in _reached(call.text, calls):
+                    through = "" if call.text == name else f" through {call.text}"
+                    self._report(
+                        SourceError(
+                            f"the PROC {name} calls itself{through}",
+                            remedy="use a loop: its parameters and locals are there only once",
+                            place=call.place,
+                        )
+                    )
+                    break
+
+    def _turned(self, statement: Statement) -> Iterator[Statement]:
+        lexemes = statement.lexemes
+        if not any(call.text in self._procs for call in _calls(lexemes)):
+            yield statement
+            return
+        words: list[Lexeme] = []
+        index = 0
+        while index < len(lexemes):
+            proc = self._called(lexemes, index)
+            if proc is None:
+                words.append(lexemes[index])
+                index += 1
+                continue
+            end = _call_end(lexemes, index + 2)
+            words += self._gosub(proc, lexemes[index + 1], lexemes[index + 2 : end])
+            index = end
+        for part in split_statements(words):
+            yield replace(statement, lexemes=part)
+
+    def _called(self, lexemes: Sequence[Lexeme], index: int) -> Proc | None:
+        if not lexemes[index].is_word("CALL") or index + 1 >= len(lexemes):
+            return None
+        return self._procs.get(lexemes[index + 1].text)
+
+    def _gosub(self, proc: Proc, call: Lexeme, rest: Sequence[Lexeme]) -> list[Lexeme]:
+        """The statements that a call becomes, with `::` between them."""
+        given = between_commas(rest[1:-1]) if rest else []
+        if len(given) != len(proc.parameters):
+            takes = len(proc.parameters)
+            problem = f"the PROC {proc.name} takes {takes} values, {len(given)} are given"
+            remedy = f"see {proc.place}"
+            self._report(SourceError(problem, remedy=remedy, place=call.place))
+            given = []
+        before: list[list[Lexeme]] = []
+        after: list[list[Lexeme]] = []
+        for parameter, value in zip(proc.parameters, given, strict=False):
+            if not self._suits(parameter, value, call):
+                continue
+            own = Lexeme(Kind.NAME, parameter.name, call.place)
+            if parameter.out:
+                after.append([*value, symbol("=", call.place), own])
+            else:
+                before.append([own, symbol("=", call.place), *value])
+        go = [keyword("GOSUB", call.place), Lexeme(Kind.LABEL, proc.label, call.place)]
+        words: list[Lexeme] = []
+        for statement in (*before, go, *after):
+            words += [*([symbol("::", call.place)] if words else []), *statement]
+        return words
+
+    def _suits(self, parameter: Parameter, value: Sequence[Lexeme], call: Lexeme) -> bool:
+        place = value[0].place if value else call.place
+        if not value:
+            problem, remedy = f"CALL {call.text} with an empty value", "write the value"
+        elif is_text(value) != parameter.text:
+            kind = "a text" if parameter.text else "a number"
+            problem, remedy = f"CALL {call.text} with a value of the other type", f"give {kind}"
+        elif parameter.out and not _is_variable(value):
+            problem = f"CALL {call.text} gives a value back here"
+            remedy = "write a variable"
+        else:
+            return True
+        self._report(SourceError(problem, remedy=remedy, place=place))
+        return False
+
+
+def _is_variable(value: Sequence[Lexeme]) -> bool:
+    if value[0].kind is not Kind.NAME:
+        return False
+    return len(value) == 1 or (value[1].is_symbol("(") and _call_end(value, 1) == len(value))
+
+
+def _call_end(lexemes: Sequence[Lexeme], index: int) -> int:
+    """The index after the parentheses that begin at `index`; `index` where none do."""
+    if index >= len(lexemes) or not lexemes[index].is_symbol("("):
+        return index
+    depth = 0
+    for at in range(index, len(lexemes)):
+        depth += lexemes[at].is_symbol("(") - lexemes[at].is_symbol(")")
+        if depth == 0:
+            return at + 1
+    return len(lexemes)
+
+
+def _calls(lexemes: Iterable[Lexeme]) -> Iterator[Lexeme]:
+    """The names of the subprograms called."""
+    before = None
+    for lexeme in lexemes:
+        if lexeme.kind is Kind.SUBPROGRAM and before is not None and before.is_word("CALL"):
+            yield lexeme
+        before = lexeme
+
+
+def _reached(name: str, calls: Mapping[str, Sequence[Lexeme]]) -> set[str]:
+    """The PROCs that a call of `name` reaches, itself included."""
+    reached: set[str] = set()
+    waiting = [name]
+    while waiting:
+        each = waiting.pop()
+        if each not in reached:
+            reached.add(each)
+            waiting += [call.text for call in calls[each]]
+    return reached
