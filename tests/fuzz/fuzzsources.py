@@ -16,7 +16,8 @@ from ti99tools.cli.main import cli
 DIALECT = (
     "IF A=1 THEN", "ELSE IF B THEN", "ELSE", "END IF", "FOR I=1 TO 3", "NEXT I", "NEXT",
     "WHILE A<3",
-    "END WHILE", "REPEAT", "UNTIL A", "DO", "LOOP", "SELECT CASE A", "CASE 1", "END SELECT", "SELECT CASE A$&\"X\"", "CASE ELSE",
+    "END WHILE", "REPEAT", "UNTIL A", "DO", "LOOP", "SELECT CASE A", "CASE 1", "END SELECT",
+    "SELECT CASE A$&\"X\"", "CASE ELSE",
     "CASE 1 TO 3,IS>9", "ENUM A,B=3,C", "CONST T()=1,2,3", "PRINT T(I);T(2)", "PROC P(A,B$ OUT)",
     "LOCAL I,T(5)", "EXIT PROC", "END PROC", "CALL P(1,N$)",
     "label:",
