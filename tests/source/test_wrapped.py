@@ -1,6 +1,7 @@
 """Listings as LIST and magazines wrap them, joined again."""
 
 import re
+from itertools import pairwise
 
 import pytest
 from hypothesis import assume, given
@@ -37,7 +38,7 @@ def test_wrapped_lines_come_back(texts: list[tuple[int, str]], width: int) -> No
     found = {500 * (n % 60) + 500: line_from(500 * (n % 60) + 500, tail) for n, tail in texts}
     lines = sorted(line for line in found.values() if line)
     wrapped = [wrap(line, width) for line in list_lines(lines)]
-    for (first, *others), after in zip(wrapped, [*wrapped[1:], ["32768"]], strict=True):
+    for (first, *others), after in pairwise([*wrapped, ["32768"]]):
         number, following = (int(row.split()[0]) for row in (first, after[0]))
         assume(not any(number < beginning(row) < following for row in others))
     rows = [to_text(row) for line in wrapped for row in line]
