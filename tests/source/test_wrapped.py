@@ -85,6 +85,8 @@ def test_rows_that_all_begin_with_a_number() -> None:
         '110 PRINT "ABCDEFG" :: GOTO 20 :: END',
     ]
     assert width_of([*rows, *more]) == 28
+    assert width_of(rows) == 28, "GOTO alone is no statement"
+    rows[0] = rows[0].replace(" :: GOTO", '" :: ! GO')
     assert width_of(rows) is None, "a listing in another order"
 
 

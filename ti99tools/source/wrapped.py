@@ -2,9 +2,10 @@
 
 LIST cuts a line after so many characters, with no regard for words: a row that is full may go on
 in the next one, and a row that goes on is full (blanks at its end may be lost). The next row
-begins a line if it begins with a number that is greater than the one before, and smaller than the
-next one that is known to be a line's. `150 PRINT "…` in full and `160 NEXT I` are two lines;
-`150 …GOTO 1` in full and `20 :: END` are one, and so are they before `155 …` with 155 not greater.
+begins a line if it begins with a number and a blank, the number is greater than the one before and
+smaller than the next one that is known to be a line's, and what stands before is no broken line
+that it mends. `150 PRINT "…` in full and `160 NEXT I` are two lines; `150 …GOTO 1` in full and
+`20 :: END` are one, and so are `150 PRINT SIN(` in full and `160)`.
 """
 
 from __future__ import annotations
@@ -14,12 +15,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from ti99tools.source.tokenize import MAX_LINE_NUMBER
+from ti99tools.source.lintwalk import faults
+from ti99tools.source.syntax import parse_line
+from ti99tools.source.syntax.walk import every_statement
+from ti99tools.source.tokenize import (
+    MAX_LINE_BYTES,
+    MAX_LINE_NUMBER,
+    EntryError,
+    tokenize_marked,
+)
 
 WIDTHS = (28, 80)
 """Columns of the screen, and of a file or printer."""
 
 _NUMBER = re.compile(r"[0-9]{1,5}")
+_SPACED = re.compile(r"[0-9]{1,5} ")
+"""The beginning of a line as LIST shows it."""
 _SEVERAL = 2
 
 
@@ -53,8 +64,8 @@ def width_of(rows: Sequence[str]) -> int | None:
     """After how many characters the rows of a listing are wrapped, None if they are not.
 
     That is the longest row's length, if it is one that LIST uses and full rows go on: most rows
-    without a number follow a full one. Where all rows begin with a number, as they may, there are
-    several that must go on, and the lines then ascend.
+    without a number follow a full one. Where all rows begin with a number, as they may, the lines
+    ascend when they are joined, and either several are joined or they make better sense so.
     """
     longest = max(map(len, rows), default=0)
     if longest not in WIDTHS:
@@ -70,8 +81,20 @@ def width_of(rows: Sequence[str]) -> int | None:
         return longest if lost <= going_on else None
     lines = joined(rows, longest)
     numbers = [number for number in map(_number, (line.text for line in lines)) if number]
-    several = sum(len(line.pieces) > 1 for line in lines) >= _SEVERAL
-    return longest if several and not lost and numbers == sorted(numbers) else None
+    if lost or numbers != sorted(numbers):
+        return None
+    long = [line for line in lines if len(line.pieces) > 1]
+    return (
+        longest if len(long) >= _SEVERAL or any(_is_mended(rows, line) for line in long) else None
+    )
+
+
+def _is_mended(rows: Sequence[str], line: Joined) -> bool:
+    """Tell whether a line is whole, but some of its rows are no lines by themselves."""
+    alone = [rows[row - 1] for row, _ in line.pieces]
+    if _SPACED.match(alone[0]) and not all(map(_SPACED.match, alone)):
+        return _tokens(line.text) is not None
+    return any(map(_is_broken, alone)) and not _is_broken(line.text)
 
 
 def _groups(rows: Sequence[str], width: int) -> Iterator[tuple[int, int]]:
@@ -81,9 +104,23 @@ def _groups(rows: Sequence[str], width: int) -> Iterator[tuple[int, int]]:
         following = rows[at + 1] if at + 1 < len(rows) else ""
         full = len(row) >= width
         goes_on = full or (_number(following) is None and not _is_remark(following))
+        goes_on = goes_on or _lost_blanks(rows[start : at + 1], following, width)
         if not (goes_on and row.strip() and (following.strip() or (full and following))):
             yield start, at + 1
             start = at + 1
+
+
+def _lost_blanks(rows: Sequence[str], following: str, width: int) -> bool:
+    """Tell whether the last of a line's rows was full before it lost the blanks at its end.
+
+    Then the line is broken in a text, and the row after it is no later line, but the rest.
+    """
+    first, number = _number(rows[0]), _number(following)
+    if first is None or number is None or number > first:
+        return False
+    pieces = list(enumerate(rows, 1))
+    whole = _join([*pieces, (len(rows) + 1, following)], width).text
+    return _is_broken(_join(pieces, width).text) and not _is_broken(whole)
 
 
 def _split(rows: Sequence[str], start: int, stop: int, width: int) -> Iterator[Joined]:
@@ -91,14 +128,40 @@ def _split(rows: Sequence[str], start: int, stop: int, width: int) -> Iterator[J
     after = next((n for n in map(_number, rows[stop:]) if n is not None), MAX_LINE_NUMBER + 1)
     first = _number(rows[start])
     number = first if first is not None else 0
+    spaced = _SPACED.match(rows[start]) is not None
     pieces: list[tuple[int, str]] = [(start + 1, rows[start])]
     for at in range(start + 1, stop):
-        found = _number(rows[at])
-        if found is not None and number < found < after:
+        found, row = _number(rows[at]), (at + 1, rows[at])
+        likely = found is not None and number < found < after
+        likely = likely and (not spaced or _SPACED.match(rows[at]) is not None)
+        if found is not None and likely and not _mends(pieces, row, width):
             yield _join(pieces, width)
             pieces, number = [], found
-        pieces.append((at + 1, rows[at]))
+        pieces.append(row)
     yield _join(pieces, width)
+
+
+def _mends(pieces: Sequence[tuple[int, str]], row: tuple[int, str], width: int) -> bool:
+    """Tell whether a line is broken without this row, and whole with it."""
+    return _is_broken(_join(pieces, width).text) and not _is_broken(
+        _join([*pieces, row], width).text
+    )
+
+
+def _is_broken(text: str) -> bool:
+    """Tell whether the editor refuses a line, or running it must end in an error."""
+    tokens = _tokens(text)
+    if tokens is None:
+        return True
+    return any(True for statement in every_statement(parse_line(tokens)) for _ in faults(statement))
+
+
+def _tokens(text: str) -> bytes | None:
+    """The tokens of a line, None if the editor refuses it."""
+    try:
+        return tokenize_marked(text, limit=MAX_LINE_BYTES, trim=False)[1]
+    except EntryError:
+        return None
 
 
 def _join(pieces: Sequence[tuple[int, str]], width: int) -> Joined:

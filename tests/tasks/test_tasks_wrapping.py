@@ -1,0 +1,47 @@
+"""`list --width N | tokenize` gives the same program: all that were recorded, and the games."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from ti99tools.conformance.cases import load
+from ti99tools.games.finding import game_names
+from ti99tools.program.program import Program
+from ti99tools.source.numbered import read_text
+from ti99tools.tasks.listings import inexact, listing
+from ti99tools.tasks.sources import written
+
+ROOT = Path(__file__).parents[2]
+LINE_FORMS = ("program", "saved", "input")
+
+
+def recorded() -> Iterator[tuple[str, Program]]:
+    for case in load([ROOT / "tests" / "conformance"]):
+        data = case.data
+        if not isinstance(data, dict):
+            continue
+        if "source" in data:
+            yield case.id, Program.from_listing("\n".join(data["source"]), strict=False)
+        for key in LINE_FORMS:
+            if isinstance(data.get(key), str):
+                yield case.id, Program.from_bytes(bytes.fromhex(data[key]))
+
+
+def games() -> Iterator[tuple[str, Program]]:
+    for name in game_names():
+        yield name, written(name).read().program()
+
+
+@pytest.mark.parametrize("width", [80, 28])
+def test_wrapped_listings_are_found_to_be_wrapped_and_joined(width: int) -> None:
+    programs = 0
+    for name, program in [*recorded(), *games()]:
+        reading = read_text(listing(program, width))
+        hidden = {number for number, _ in inexact(program)}
+        assert len(reading.errors) <= len(hidden), name
+        found = [(e.number, e.tokens) for e in reading.entries if e.number not in hidden]
+        lines = [(n.number, n.tokens) for n in program.lines if n.number not in hidden]
+        assert found == lines, name
+        programs += 1
+    assert programs > 2500
