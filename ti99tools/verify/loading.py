@@ -24,6 +24,7 @@ from ti99tools.games.finding import all_games, find_game
 from ti99tools.games.manifest import NAME, Manifest, read_manifest
 from ti99tools.models.model import Model
 from ti99tools.verify.adapter import Adapter
+from ti99tools.verify.branches import MODELS
 from ti99tools.verify.wall import check_model, modules_of
 
 PREFIX = "_ti99tools_game_"
@@ -150,7 +151,8 @@ def model_modules(of: Adapter) -> list[ModuleType]:
         for name, module in list(sys.modules.items())
         if name.startswith(f"{package}.")
     }
-    others = modules_of(Path(first.__file__ or ""))[1:]
+    with MODELS:
+        others = modules_of(Path(first.__file__ or ""))[1:]
     return [first, *(beside[path] for path in others if path in beside)]
 
 
