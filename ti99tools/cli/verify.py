@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from ti99tools.cli.options import OutputFile, examples, jobs_option, json_option
 
 if TYPE_CHECKING:
     from ti99tools.verify.campaign import Campaign
-    from ti99tools.verify.result import Verdict
+    from ti99tools.verify.result import LogVerdict, Verdict
 
 FAILURES = Path("verify-failures")
 """Folder for the scripts that replay failures."""
@@ -24,7 +25,7 @@ FAILURES = Path("verify-failures")
         "ti99tools verify",
         "ti99tools verify d5000 --games 1000 --seed 7 --html d5000.html",
         "ti99tools verify ./chess --games 50",
-        "ti99tools verify --log mydisk.dsk",
+        'ti99tools verify --log mydisk.dsk --log other.hfe --machine "TI-99/4A, Gotek"',
         "ti99tools verify --replay verify-failures/d5000-1.keys",
     )
 )
@@ -41,8 +42,11 @@ FAILURES = Path("verify-failures")
 @click.option("--resume", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Keep the matches of one GAME in FILE, and go on from there.")  # fmt: skip
 @click.option("--html", type=OutputFile(), help="Write a report as a web page.")
-@click.option("--log", "log", type=click.Path(path_type=Path), metavar="FILE",
-              help="Judge the play logs on a disk image instead.")  # fmt: skip
+@click.option("--log", "logs", type=click.Path(path_type=Path), metavar="FILE", multiple=True,
+              help="Judge the play logs on a disk image (of any form), in a TIFILES file or a text "
+              "instead; may be given several times.")  # fmt: skip
+@click.option("--machine", default="", metavar="TEXT",
+              help="With --log: where that was played, for the report.")  # fmt: skip
 @click.option("--replay", "script", type=click.Path(path_type=Path), metavar="FILE",
               help="Play one failed match again.")  # fmt: skip
 @click.option("--save", type=click.Path(path_type=Path, file_okay=False), default=FAILURES,
@@ -59,7 +63,8 @@ def command(
     budget: float | None,
     resume: Path | None,
     html: Path | None,
-    log: Path | None,
+    logs: tuple[Path, ...],
+    machine: str,
     script: Path | None,
     save: Path,
     jobs: int,
@@ -75,14 +80,20 @@ def command(
     log or script alone does not tell. The exit code is 1 when something differs or a game is
     broken, 2 when the host cannot run.
 
+    A log is complete, truncated (it breaks off, and follows the rules so far), tampered (it does
+    not follow them) or foreign (of another game, version or form). With --log the exit code is 1
+    when one is tampered, else 2 when one is foreign or a FILE has none, else 0.
+
     On MAME every match is played on the embedded console first: the screens must be the same.
     """
     from ti99tools.tasks.verifying import replay, save_failures, subjects
     from ti99tools.verify.campaign import Campaign
     from ti99tools.verify.result import Verdict
 
-    if log is not None:
-        sys.exit(_judge_logs(log, games, as_json))
+    if logs:
+        sys.exit(_judge_logs(logs, games, machine, as_json))
+    if machine:
+        raise TIError("--machine says where a log was played", remedy="add --log FILE")
     if script is not None:
         verdict = replay(script, host, games)
         _print([verdict], as_json)
@@ -134,10 +145,24 @@ def _print(verdicts: list[Verdict], as_json: bool) -> None:
     print_verdicts(verdicts, Console())
 
 
-def _judge_logs(path: Path, games: tuple[str, ...], as_json: bool) -> int:
+def _judge_logs(
+    paths: tuple[Path, ...], games: tuple[str, ...], machine: str, as_json: bool
+) -> int:
+    from ti99tools.cli.words import told
     from ti99tools.tasks.verifying import judge_logs
 
-    verdicts = judge_logs(path, games)
+    verdicts: list[LogVerdict] = []
+    problems: list[TIError] = []
+    for path in paths:
+        try:
+            found = judge_logs(path, games, machine)
+        except TIError as error:
+            problems.append(error)
+            continue
+        name = f"{path}:" if len(paths) > 1 else ""
+        verdicts += [replace(verdict, file=f"{name}{verdict.file}") for verdict in found]
+    if problems and not verdicts:
+        raise problems[0]
     if as_json:
         from ti99tools.report.data import log_data
 
@@ -148,4 +173,9 @@ def _judge_logs(path: Path, games: tuple[str, ...], as_json: bool) -> int:
         from ti99tools.report.text import print_logs
 
         print_logs(verdicts, Console())
-    return int(any(verdict.mismatch for verdict in verdicts))
+    for problem in problems:
+        click.echo(f"error: {told(problem)}", err=True)
+    kinds = {verdict.kind.value for verdict in verdicts}
+    if "tampered" in kinds:
+        return 1
+    return 2 if "foreign" in kinds or problems else 0

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from ti99tools.base.errors import HostError, ScriptError, TIError
 from ti99tools.base.hostio import read_bytes
+from ti99tools.disk import exchange
 from ti99tools.disk.geometry import SECTOR
 from ti99tools.disk.image import DiskImage
+from ti99tools.disk.records import load
 from ti99tools.disk.tifile import DiskFile, FileType
 from ti99tools.hosts.host import Files
-from ti99tools.trace.playlog import MAGIC, PlayLog, read_all
+from ti99tools.trace.playlog import END, MAGIC, LogError, LogKind, PlayLog, read, split
 
 RECORD = 80
 """Record length of files put on a disk."""
@@ -19,29 +22,72 @@ FILLER = "FILLER"
 """Name of the file that takes up room on a disk."""
 
 
-def read_logs(path: Path) -> list[tuple[str, PlayLog]]:
-    """All play logs in a host file, with the name of the file that each was in.
+@dataclass(frozen=True)
+class FoundLog:
+    """A log in a host file: the name of the file it was in, and the log, or why there is none."""
 
-    Raises HostError when there is none, ScriptError for one that cannot be read.
+    file: str
+    log: PlayLog | None
+    error: LogError | None = None
+
+
+def read_logs(path: Path) -> list[FoundLog]:
+    """All play logs in a host file: a disk image of any form, a TIFILES or FIAD file, or a text.
+
+    Raises HostError when there is none.
     """
     data = read_bytes(path)
     if data.startswith(MAGIC.encode()):
-        return [(path.name, log) for log in read_all(data.splitlines(), str(path))]
+        return _logs(path.name, _whole_lines(data), str(path))
     try:
+        stored = exchange.read_container(data, str(path))
+        if stored is not None:
+            file = load(stored)
+            if not file.records or not file.records[0].startswith(MAGIC.encode()):
+                raise HostError(f"{path}: no play log is in this file", remedy=_PLAY)
+            return _logs(path.name, file.records, str(path))
         image = DiskImage.from_bytes(data)
+    except HostError:
+        raise
     except TIError as error:
         raise HostError(
             f"{path}: neither a disk image nor a play log", remedy=str(error)
         ) from error
-    found: list[tuple[str, PlayLog]] = []
+    found: list[FoundLog] = []
     for name, records in log_files(image):
-        found.extend((name, log) for log in read_all(records, f"{path}:{name}"))
+        found += _logs(name, records, f"{path}:{name}")
     if not found:
-        raise HostError(
-            f"{path}: no play log on this disk",
-            remedy="switch it on in the game and play to the end of a match",
-        )
+        raise HostError(f"{path}: no play log on this disk", remedy=_PLAY)
     return found
+
+
+def _whole_lines(text: bytes) -> list[bytes]:
+    """The lines of a text; where it breaks off in the midst of one, those before."""
+    lines = text.splitlines()
+    cut = not text.endswith((b"\n", b"\r")) and lines[-1].strip() != str(END).encode()
+    return lines[:-1] if cut and len(lines) > 1 else lines
+
+
+_PLAY = "switch it on in the game and play to the end of a match"
+
+
+def _logs(name: str, records: Sequence[bytes], place: str) -> list[FoundLog]:
+    """The logs of one file, numbered where they are several."""
+    parts = split(records)
+    found = []
+    for number, (first, part) in enumerate(parts, 1):
+        title = f"{name} #{number}" if len(parts) > 1 else name
+        found.append(_log(title, part, place, first))
+    return found
+
+
+def _log(title: str, part: list[bytes], place: str, first: int) -> FoundLog:
+    try:
+        return FoundLog(title, read(part, place, first))
+    except LogError as error:
+        if error.kind is LogKind.TRUNCATED and len(part) > 2:  # its last line is a piece of one
+            return FoundLog(title, read(part[:-1], place, first))
+        return FoundLog(title, None, error)
 
 
 def with_files(disk: bytes, files: Files) -> DiskImage:

@@ -53,15 +53,18 @@ def _failure(failure: Failure) -> dict[str, Any]:
 
 def log_data(verdict: LogVerdict) -> dict[str, Any]:
     """The verdict on one log as JSON values."""
-    mismatch = verdict.mismatch
+    mismatch, log = verdict.mismatch, verdict.log
     return {
         "file": verdict.file,
-        "game": verdict.log.game,
-        "version": verdict.log.version,
-        "seed": verdict.log.seed,
-        "events": len(verdict.log.events),
-        "complete": verdict.log.complete,
-        "follows_the_rules": mismatch is None,
+        "kind": verdict.kind.value,
+        "machine": verdict.machine or None,
+        "game": log.game if log else None,
+        "version": log.version if log else None,
+        "seed": log.seed if log else None,
+        "events": len(log.events) if log else None,
+        "complete": log is not None and log.complete,
+        "follows_the_rules": mismatch is None and not verdict.problem,
+        "problem": verdict.problem or None,
         "mismatch": None
         if mismatch is None
         else {

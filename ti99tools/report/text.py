@@ -67,9 +67,13 @@ def print_logs(verdicts: Sequence[LogVerdict], console: Console) -> None:
     """Print the verdict on each log, with the first line that breaks the rules."""
     for verdict in verdicts:
         log = verdict.log
-        length = f"{len(log.events)} events" + ("" if log.complete else ", truncated")
-        says = "follows the rules" if verdict.mismatch is None else "does NOT follow the rules"
-        text = f"{verdict.file}: {log.game} {log.version}, seed {log.seed}, {length}: {says}"
-        console.print(text, markup=False, highlight=False)
+        parts = [verdict.file]
+        if log is not None:
+            parts[0] += f": {log.game} {log.version}"
+            parts += [f"seed {log.seed}", f"{len(log.events)} events"]
+        if verdict.machine:
+            parts.append(f"played on {verdict.machine}")
+        text = f"{', '.join([*parts, verdict.kind.value])}: {verdict.says}"
+        console.print(text, markup=False, highlight=False, soft_wrap=True)
         for line in verdict.mismatch.lines() if verdict.mismatch else ():
             console.print(line, markup=False, highlight=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -13,13 +14,17 @@ from ti99tools.base.errors import TIError
 from ti99tools.base.hostio import read_text, write_atomically
 from ti99tools.games.finding import all_games, find_game
 from ti99tools.games.manifest import Manifest
-from ti99tools.hosts.disklog import read_logs
+from ti99tools.hosts.disklog import FoundLog, read_logs
+from ti99tools.trace.playlog import LogKind
 from ti99tools.verify.campaign import Campaign, Subject
-from ti99tools.verify.compare import judge
+from ti99tools.verify.compare import begins, judge
 from ti99tools.verify.loading import by_log_name
 from ti99tools.verify.result import Failure, LogVerdict, Verdict
 from ti99tools.verify.scenario import from_script
 from ti99tools.verify.subject import subject_of
+
+SETUP = 8
+"""Events before the first turn, at most: options and players."""
 
 
 def subjects(names: Sequence[str], host: str) -> Iterator[Subject | Verdict]:
@@ -48,17 +53,35 @@ def _subject_or_why(manifest: Manifest, host: str) -> Subject | Verdict:
         return Verdict(manifest.game, "", host, not_run=str(error), broken=True)
 
 
-def judge_logs(path: Path, games: Sequence[str] = ()) -> list[LogVerdict]:
-    """Judge all play logs on a disk image, or in a text file, by the models of these games.
+def judge_logs(path: Path, games: Sequence[str] = (), machine: str = "") -> list[LogVerdict]:
+    """Judge all play logs in a disk image, a TIFILES file or a text by the models of these games.
 
-    Without names any game that the logs name will do. Raises TIError when there is no log, or no
-    model for one.
+    Without names any game that the logs name will do. `machine` says where they were played.
+    Raises TIError when there is no log.
     """
     manifests = [find_game(name) for name in games] or all_games()[0]
-    return [
-        LogVerdict(name, log, judge(log, by_log_name(log.game, manifests).model))
-        for name, log in read_logs(path)
-    ]
+    return [replace(_judged(found, manifests), machine=machine) for found in read_logs(path)]
+
+
+def _judged(found: FoundLog, manifests: Sequence[Manifest]) -> LogVerdict:
+    log = found.log
+    if log is None:
+        error = found.error
+        kind = LogKind.FOREIGN if error is None else error.kind
+        return LogVerdict(found.file, None, problem=str(error), found=kind)
+    try:
+        adapter = by_log_name(log.game, manifests)
+    except TIError as error:
+        return LogVerdict(found.file, log, problem=str(error), found=LogKind.FOREIGN)
+    mismatch = judge(log, adapter.model)
+    if not log.complete and len(log.events) <= SETUP and not begins(log, adapter.model):
+        problem = "it breaks off before the match begins"
+        return LogVerdict(found.file, log, problem=problem, found=LogKind.TRUNCATED)
+    ours = adapter.manifest.version
+    if mismatch is not None and log.version != ours:
+        problem = f"it is of version {log.version}, the rules here are of {ours}"
+        return LogVerdict(found.file, log, problem=problem, found=LogKind.FOREIGN)
+    return LogVerdict(found.file, log, mismatch)
 
 
 def replay(path: Path, host: str, games: Sequence[str] = ()) -> Verdict:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from enum import Enum
 
 from ti99tools.base.errors import Place, ScriptError
 from ti99tools.trace.events import Event
@@ -23,6 +24,30 @@ RECORD = 80
 SEED_DIGITS = 14
 """Digits of the machine's numbers, so of a seed, at most."""
 END = Event("END")
+
+
+class LogKind(Enum):
+    """What a log from elsewhere turns out to be."""
+
+    COMPLETE = "complete"
+    """It ends with END and follows the rules."""
+    TRUNCATED = "truncated"
+    """It breaks off, and follows the rules as far as it goes."""
+    TAMPERED = "tampered"
+    """It does not follow the rules of the game and version that it names."""
+    FOREIGN = "foreign"
+    """It is of another game, of another version or of another form: nobody here can judge it."""
+
+
+class LogError(ScriptError):
+    """A log that cannot be read; `kind` says what that makes of it."""
+
+    kind = LogKind.TAMPERED
+
+    def as_kind(self, kind: LogKind) -> LogError:
+        """The same error of a kind."""
+        self.kind = kind
+        return self
 
 
 @dataclass(frozen=True)
@@ -48,43 +73,50 @@ class PlayLog:
 
 def read_all(records: Iterable[bytes], file: str = "log") -> list[PlayLog]:
     """Read a file in which several matches were logged, one log after the other."""
+    return [read(part, file, first) for first, part in split(records)]
+
+
+def split(records: Iterable[bytes]) -> list[tuple[int, list[bytes]]]:
+    """The logs in a file, one after the other: number of the first record, and the records."""
     parts: list[list[bytes]] = []
     for record in records:
         if not parts or record.split()[:1] == [MAGIC.encode()]:
             parts.append([])
         parts[-1].append(record)
     first = 1
-    logs = []
+    found = []
     for part in parts or [[]]:
-        logs.append(read(part, file, first))
+        found.append((first, part))
         first += len(part)
-    return logs
+    return found
 
 
 def read(records: Iterable[bytes], file: str = "log", first: int = 1) -> PlayLog:
-    """Read the records of one log. Raises ScriptError with line and remedy.
+    """Read the records of one log. Raises LogError with line and remedy.
 
     `first` is the number of the first record in its file.
     """
-    events = [_event(record, file, number) for number, record in enumerate(records, first)]
+    events = _events(list(records), file, first)
     if not events or events[0].kind != MAGIC:
-        raise ScriptError(
+        raise LogError(
             "no play log",
             remedy=f"its first line is {MAGIC} {FORM} GAME VERSION",
             place=Place(file),
-        )
+        ).as_kind(LogKind.FOREIGN)
     head = events[0].args
     if len(head) != 3 or head[0] != FORM:
-        raise ScriptError(
+        raise LogError(
             f"a play log of another form: {events[0]}",
             remedy=f"this program reads form {FORM}",
             place=Place(file, first),
-        )
+        ).as_kind(LogKind.FOREIGN)
     if len(events) < 2:
-        raise ScriptError("the log ends before its seed", place=Place(file, first))
+        raise LogError("the log ends before its seed", place=Place(file, first)).as_kind(
+            LogKind.TRUNCATED
+        )
     seed = events[1]
     if not _is_seed(seed):
-        raise ScriptError(
+        raise LogError(
             f"the second line is {str(seed)[:RECORD]}",
             remedy=f"it must be SEED n, n of up to {SEED_DIGITS} digits",
             place=Place(file, first + 1),
@@ -94,7 +126,7 @@ def read(records: Iterable[bytes], file: str = "log", first: int = 1) -> PlayLog
     body = body[:-1] if complete else body
     for number, event in enumerate(body, first + 2):
         if event.kind in (END.kind, MAGIC, "SEED"):
-            raise ScriptError(
+            raise LogError(
                 f"{event} in the middle of a log",
                 remedy="give one match a file",
                 place=Place(file, number),
@@ -108,12 +140,16 @@ def _is_seed(event: Event) -> bool:
     return event.args[0].isdecimal() and len(event.args[0]) <= SEED_DIGITS
 
 
-def _event(record: bytes, file: str, number: int) -> Event:
-    try:
-        return Event.parse(record.decode("ascii"))
-    except ValueError as error:
-        raise ScriptError(
-            "not a line of a play log",
-            remedy="a line is KIND and words, in plain characters",
-            place=Place(file, number),
-        ) from error
+def _events(records: list[bytes], file: str, first: int) -> list[Event]:
+    events = []
+    for number, record in enumerate(records, first):
+        try:
+            events.append(Event.parse(record.decode("ascii")))
+        except ValueError as error:
+            last = number == first + len(records) - 1
+            raise LogError(
+                "not a line of a play log",
+                remedy="a line is KIND and words, in plain characters",
+                place=Place(file, number),
+            ).as_kind(LogKind.TRUNCATED if last else LogKind.TAMPERED) from error
+    return events

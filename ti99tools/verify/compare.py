@@ -56,18 +56,31 @@ def compare_numbers(
 def _pressed(match: Match, event: Event) -> bool:
     """Press the keys of an event until the model says something; whether it did."""
     told = len(match.log)
-    for key in match.model.keys_of(event):
+    try:
+        keys = match.model.keys_of(event)
+    except (ValueError, LookupError):
+        return False  # words are missing in the line, or are no numbers
+    for key in keys:
         match.press(key)
         if match.ask is None or len(match.log) > told:
             return True
     return False
 
 
+def begins(log: PlayLog, model: type[Model]) -> bool:
+    """Tell whether a log goes so far as to tell the options and the players of its match."""
+    try:
+        model(model.setup_of(log.seed, log.events))
+    except (ValueError, LookupError):
+        return False
+    return True
+
+
 def judge(log: PlayLog, model: type[Model]) -> Mismatch | None:
     """Follow a log from anywhere: take the keys out of it and see whether the rest follows."""
     try:
         match = Match(model(model.setup_of(log.seed, log.events)))
-    except ValueError as error:
+    except (ValueError, LookupError) as error:
         return Mismatch("log", str(error), str(log.events[0]) if log.events else NOTHING)
     while match.ask is not None:
         index = len(match.log)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ti99tools.trace.playlog import PlayLog
+from ti99tools.trace.playlog import LogKind, PlayLog
 from ti99tools.verify.scenario import Scenario
 
 
@@ -125,8 +125,32 @@ class Verdict:
 
 @dataclass(frozen=True)
 class LogVerdict:
-    """A log from elsewhere, judged: `mismatch` None when every line follows from the rules."""
+    """A log from elsewhere, judged: `mismatch` None when every line follows from the rules.
+
+    `problem` says why nobody can judge it: it cannot be read (then `log` is None), or is foreign.
+    `machine` is where it was played, in the words of who says so.
+    """
 
     file: str
-    log: PlayLog
-    mismatch: Mismatch | None
+    log: PlayLog | None
+    mismatch: Mismatch | None = None
+    problem: str = ""
+    found: LogKind | None = None
+    machine: str = ""
+
+    @property
+    def kind(self) -> LogKind:
+        """Complete, truncated, tampered or foreign."""
+        if self.found is not None:
+            return self.found
+        if self.mismatch is not None:
+            return LogKind.TAMPERED
+        complete = self.log is not None and self.log.complete
+        return LogKind.COMPLETE if complete else LogKind.TRUNCATED
+
+    @property
+    def says(self) -> str:
+        """The verdict in words."""
+        if self.problem:
+            return self.problem
+        return "follows the rules" if self.mismatch is None else "does NOT follow the rules"

@@ -312,8 +312,11 @@ class D5000(Model):
         """The setup that a log tells. Raises ValueError when it does not."""
         if not events or events[0].kind != "PLAYERS" or not "".join(events[0].args).isdigit():
             raise ValueError("the log does not tell the number of players")
-        lines = events[1 : 1 + int(events[0].args[0])]
-        if not all(e.kind == "PLAYER" and len(e.args) == 3 and e.args[1] in "HC" for e in lines):
+        players = int(events[0].args[0])
+        lines = events[1 : 1 + players]
+        if len(lines) < players or not all(
+            e.kind == "PLAYER" and len(e.args) == 3 and e.args[1] in "HC" for e in lines
+        ):
             raise ValueError("the log does not tell who plays")
         return Setup(seed, tuple(Player(e.args[1], e.args[2]) for e in lines))
 
