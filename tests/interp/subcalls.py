@@ -53,7 +53,7 @@ class Console:
         except XBError as error:
             return error.code
         if name == "SOUND":
-            self.sounds.finish()
+            self.sounds.finish(0)
         return None
 
 

@@ -45,3 +45,10 @@ def test_a_sound_in_a_loop() -> None:
     console = started("100 FOR I=1 TO 3 :: CALL SOUND(200,440,0) :: NEXT I\n110 PRINT I\n")
     assert console.run_until(text="4", seconds=2)
     assert console.sound.written.hex().count("8e0f") == 3
+
+
+def test_a_length_below_0_stops_the_sound_before_when_it_is_evaluated() -> None:
+    many = "CALL SOUND(-45,3265,13,1977,13,-3,25)"
+    console = started(f"100 FOR I=1 TO 5 :: {many} :: NEXT I\n110 FOR D=1 TO 99 :: NEXT D\n")
+    console.run()
+    assert console.sound.written.hex().count("9fbfdfff") == 1

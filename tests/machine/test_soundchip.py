@@ -1,6 +1,7 @@
 """The sound chip's bytes and their times."""
 
 from ti99tools.machine.clock import FRAME, Clock
+from ti99tools.machine.machine import Machine
 from ti99tools.machine.soundchip import RECORDED, SoundChip
 
 BEEP = "bfdfff800592"
@@ -76,3 +77,44 @@ def test_a_very_long_session_forgets_what_it_sent_first() -> None:
     sound.play(100, ((255, 3),))
     assert RECORDED <= len(sound.written) <= 2 * RECORDED
     assert sound.written.hex().endswith("8f0fa000c00093bfdfffff")
+
+
+def test_interrupts_lost_make_a_tone_longer() -> None:
+    clock, sound = chip()
+    sound.honk()
+    clock.advance(5 * FRAME)
+    sound.interrupts_lost(2)
+    clock.advance(7 * FRAME)
+    assert sound.playing
+    clock.advance(FRAME)
+    assert not sound.playing
+
+
+def test_a_forgotten_sound_has_no_end() -> None:
+    clock, sound = chip()
+    sound.play(50, [(254, 1)])
+    started = sound.written.hex()
+    clock.advance(5 * FRAME)
+    sound.forget(3 * FRAME)
+    clock.advance(10 * FRAME)
+    assert sound.written.hex() == started
+    assert not sound.playing
+
+
+def test_what_has_ended_before_is_not_forgotten() -> None:
+    clock, sound = chip()
+    sound.play(50, [(254, 1)])
+    clock.advance(5 * FRAME)
+    sound.forget(FRAME // 2)
+    assert sound.written.hex().endswith("9fbfdfff")
+
+
+def test_work_in_one_go_loses_all_interrupts_but_one() -> None:
+    machine = Machine()
+    machine.sound.honk()
+    machine.work_unserved(5 * FRAME)
+    assert machine.clock.cycles == 5 * FRAME
+    machine.clock.advance(9 * FRAME)
+    assert machine.sound.playing, "eleven interrupts without a loss would have ended it"
+    machine.clock.advance(FRAME)
+    assert not machine.sound.playing

@@ -18,10 +18,6 @@ from ti99tools.machine.vdp import INITIAL_REGISTERS, VDP, Snapshot
 SCROLL_CYCLES = 155_000
 """What a row takes that is scrolled in (fitted to the times of recorded programs)."""
 
-SCROLL_WITHOUT_INTERRUPTS = SCROLL_CYCLES - FRAME
-"""Cycles of a scroll in which interrupts are lost: the rows are copied in one go, and one of the
-interrupts meanwhile is served afterwards."""
-
 
 class Machine:
     """A TI-99/4A with Extended BASIC's video layout, just switched on.
@@ -56,9 +52,19 @@ class Machine:
         self.sprites.reset()
 
     def _scrolled(self, besides: int) -> None:
-        """A scroll takes its time, and the sound chip is not served meanwhile."""
-        self.sound.interrupts_lost(SCROLL_WITHOUT_INTERRUPTS)
-        self.clock.cycles += SCROLL_CYCLES + besides
+        """A scroll takes its time."""
+        self.work_unserved(SCROLL_CYCLES + besides)
+
+    def work_unserved(self, cycles: int) -> None:
+        """Let time pass in which machine code works in one go: interrupts wait.
+
+        Of those that come meanwhile, one is served afterwards and the others are lost.
+        """
+        now = self.clock.cycles
+        due = (now + cycles) // FRAME - now // FRAME
+        if due > 1:
+            self.sound.interrupts_lost(due - 1)
+        self.clock.cycles += cycles
 
     def picture(self) -> Snapshot:
         """What is seen now: sprites where they are, the cursor as it blinks."""

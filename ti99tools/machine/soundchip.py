@@ -118,6 +118,17 @@ class SoundChip:
             self._clock.advance_to(self._next_block_at)
             self.sync()
 
+    def forget(self, before: int) -> None:
+        """The sound in progress has not come to its end since so many cycles ago.
+
+        It sounds on, and nothing ends it.
+        """
+        clock = self._clock
+        clock.cycles -= before
+        self.sync()
+        clock.cycles += before
+        self._blocks.clear()
+
     def play(
         self,
         milliseconds: int,
@@ -140,11 +151,11 @@ class SoundChip:
         """The low tone of errors and warnings; replaces a sound in progress."""
         self._start(_HONK)
 
-    def interrupts_lost(self, cycles: int) -> None:
-        """The console did so many cycles' work without serving interrupts: a sound lasts longer."""
+    def interrupts_lost(self, interrupts: int) -> None:
+        """So many interrupts from now on will not be served: a sound in progress lasts longer."""
         self.sync()
         if self._blocks:
-            self._next_block_at += cycles
+            self._next_block_at += interrupts * FRAME
 
     def _start(self, blocks: Sequence[Block]) -> None:
         self.sync()

@@ -30,6 +30,7 @@ from ti99tools.source.callforms import Argument
 from ti99tools.source.prescan.work import Work
 from ti99tools.source.syntax import nodes as nd
 from ti99tools.source.syntax import statements as st
+from ti99tools.source.syntax.nodes import operands
 from ti99tools.source.syntax.walk import parts
 
 TEXT = 10
@@ -120,6 +121,25 @@ class Timing:
                 return called + self.expressions(arguments)
             case nd.Fault(before=before):
                 return self.expressions(before)
+
+    def still_to_come(self, nodes: Iterable[nd.Expression]) -> dict[int, int]:
+        """Cycles of several expressions, evaluated in order, from after each part of them on.
+
+        Parts are told apart by their `id`.
+        """
+        ends: dict[int, int] = {}
+        total = 0
+        for node in nodes:
+            total = self._end(node, total, ends)
+        return {part: total - end for part, end in ends.items()}
+
+    def _end(self, node: nd.Expression, start: int, ends: dict[int, int]) -> int:
+        """When an expression begun at `start` has been evaluated; its parts are noted, too."""
+        inner = start
+        for operand in operands(node):
+            inner = self._end(operand, inner, ends)
+        ends[id(node)] = start + self.expression(node)
+        return ends[id(node)]
 
     def _look_up(self, name: str) -> int:
         """Finding a name: its characters, and every newer name on the way."""

@@ -37,14 +37,17 @@ class Sounds:
         """Take a sound; `finish` plays it."""
         self._next = sound
 
-    def finish(self) -> None:
+    def finish(self, since: int) -> None:
         """Play the sound taken last, after the one in progress if it waits for that.
 
-        Raises Pause when one is due meanwhile; call it again to go on.
+        A length below 0 stops the one in progress when the length has been evaluated, `since`
+        cycles and `AFTER_WAIT` ago. Raises Pause when one is due meanwhile; call it again to go on.
         """
         sound = self._next
         assert sound is not None, "no sound is to be played"
-        if sound.milliseconds > 0 and self._chip.playing:
+        if sound.milliseconds < 0:
+            self._chip.forget(since + AFTER_WAIT)
+        elif self._chip.playing:
             self._wait()
             self._clock.advance(AFTER_WAIT)
         self._next = None

@@ -23,7 +23,7 @@ from ti99tools.interp.run.frames import CallFrame, ErrorFrame, Frame, drop_loop,
 from ti99tools.interp.run.heap import Heap
 from ti99tools.interp.run.locating import described, spots_now, spots_of
 from ti99tools.interp.run.messages import Where
-from ti99tools.interp.run.refunds import unspent
+from ti99tools.interp.run.refunds import ahead, unspent
 from ti99tools.interp.run.runtime import Runtime
 from ti99tools.interp.run.signals import (
     Breakpoint,
@@ -225,6 +225,10 @@ class Execution:
     def where(self, pushed: str = "") -> Where:
         """Where the program is now (called from below a running block); see `described`."""
         return described(spots_now(self.compiler), self.frames, self.active.scope, pushed)
+
+    def ahead(self) -> int:
+        """Cycles that the clock is ahead of the statement at work (called below a block)."""
+        return ahead(self.compiler)
 
     # -- loops and subroutines ------------------------------------------------------------
 

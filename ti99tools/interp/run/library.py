@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
+from ti99tools.interp.compile.costs import COSTS
 from ti99tools.interp.run.datareader import DataReader
 from ti99tools.interp.run.frames import Frame
 from ti99tools.interp.run.heap import UNCHECKED, Heap
@@ -100,6 +101,9 @@ def seg(text: str, start: int, length: Number) -> str:
     return text[start - 1 : start - 1 + natural(length)]
 
 
+TOO_LARGE = 15_000
+"""Cycles after which EXP gives up (estimated: one multiplication has been done)."""
+
 SCANNED, MATCHED = 8_400, 12_600
 """Cycles that POS takes for each character, and for one that is the first of those wanted; one of
 these is in its cost."""
@@ -147,17 +151,23 @@ def names(rt: Runtime, frames: Sequence[Frame], data: DataReader, heap: Heap) ->
 
     big = rt.big
 
-    def power(a: Number, b: Number) -> Number:
-        return big(arith.power(a, b))
+    def power(a: Number, b: Number, to_come: int = 0) -> Number:
+        return big(arith.power(a, b), to_come)
 
-    def truncated(text: str) -> str:
-        rt.warn(xb.STRING_TRUNCATED)
+    def exp(n: Number, to_come: int = 0) -> Number:
+        value = functions.exp(n)
+        if isinstance(value, Radix) and value.overflow:
+            rt.clock.cycles -= COSTS["EXP"] - TOO_LARGE
+        return big(value, to_come)
+
+    def truncated(text: str, to_come: int = 0) -> str:
+        rt.warn(xb.STRING_TRUNCATED, to_come=to_come)
         return text[:255]
 
-    def rpt(text: str, times: Number) -> str:
+    def rpt(text: str, times: Number, to_come: int = 0) -> str:
         count = natural(times)
         if len(text) * count > 255:
-            return truncated(text * (255 // len(text) + 1))
+            return truncated(text * (255 // len(text) + 1), to_come)
         return text * count
 
     found: dict[str, Any] = {
@@ -174,8 +184,10 @@ def names(rt: Runtime, frames: Sequence[Frame], data: DataReader, heap: Heap) ->
         "times": radix.times, "div": radix.divide, "over": radix.OVERFLOW_POS,
         "under": radix.OVERFLOW_NEG, "power": power, "truncated": truncated,
         "rpt": rpt, "rnd": rt.rnd.next, "eof": rt.files.eof, "rec": rt.files.rec,
-        "val": lambda text: big(val(text)), "exp": lambda n: big(functions.exp(n)),
-        "tan": lambda n: big(functions.tan(n)), "sqr": functions.sqr, "log": functions.log,
+        "val": lambda text, to_come=0: big(val(text), to_come),
+        "exp": exp,
+        "tan": lambda n, to_come=0: big(functions.tan(n), to_come), "sqr": functions.sqr,
+        "log": functions.log,
         "sin": functions.sin, "cos": functions.cos, "atn": functions.atn,
     }  # fmt: skip
     found.update({f"call_{name}": function for name, function in SUBPROGRAMS.items()})

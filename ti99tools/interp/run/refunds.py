@@ -1,8 +1,10 @@
-"""The time of what a statement that failed has not done: it was charged when its segment began."""
+"""The time of what a statement has not done yet: it was charged when its segment began."""
 
 from __future__ import annotations
 
+import sys
 from bisect import bisect_right
+from types import FrameType
 
 from ti99tools.interp.compile.compiler import Compiler
 from ti99tools.interp.compile.costs import COSTS
@@ -31,6 +33,19 @@ def unspent(compiler: Compiler, error: BaseException) -> int:
             return after + COSTS[_REFUSING[code.co_name]]
         traceback = traceback.tb_next
     return after
+
+
+def ahead(compiler: Compiler) -> int:
+    """Cycles charged for statements after those that are running now, below the caller, less
+    those that a block has added up and not given to the clock."""
+    frame: FrameType | None = sys._getframe()
+    cycles = 0
+    while frame is not None:
+        found = compiler.locate(frame, frame.f_lineno)
+        if found is not None:
+            cycles += _after(found[0], frame.f_lineno) - int(frame.f_locals.get("spent", 0))
+        frame = frame.f_back
+    return cycles
 
 
 def _after(unit: Unit, line: int) -> int:

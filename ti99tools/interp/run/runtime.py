@@ -21,9 +21,8 @@ from ti99tools.machine.machine import Machine
 from ti99tools.numbers.radix import Number, Radix, settle
 from ti99tools.numbers.rnd import Rnd
 
-WARNING_CYCLES = 175_000
-"""What a warning takes besides the rows that it scrolls in: 16 frames for one with three rows
-(recorded: lang-errors-warning-three), so that the tones of two come to their ends."""
+WARNING_CYCLES = 212_000
+"""What a warning takes besides the rows that it scrolls in (measured: timing-dev, let-paren)."""
 
 
 @dataclass(slots=True)
@@ -52,6 +51,10 @@ class Running(Protocol):
         """Where it is now; `pushed`: the variable whose entry lies on the stack above a SUB's."""
         ...
 
+    def ahead(self) -> int:
+        """Cycles that the clock has taken for statements to come, less those that it lacks."""
+        ...
+
 
 class Runtime:
     """The running console as statements see it."""
@@ -74,29 +77,32 @@ class Runtime:
         self.pending.column = 0
         self.options = Options()
 
-    def warn(self, code: int, pushed: str = "") -> int | None:
+    def warn(self, code: int, pushed: str = "", to_come: int = 0) -> int | None:
         """Show a warning as ON WARNING says; STOP ends the program by WarningStop.
 
-        `pushed` is the variable that INPUT has on the stack. Returns the line that was shown.
+        `pushed` is the variable that INPUT has on the stack; `to_come` are cycles that have been
+        taken for what the statement does afterwards. Returns the line that was shown.
         """
         if self.options.warning == "NEXT":
             return None
         assert self.execution is not None
         where = self.execution.where(pushed)
         rows = warning_rows(xb.TEXTS[code], where)
+        ahead = to_come + self.execution.ahead()
+        self.clock.cycles -= ahead
         self.machine.sound.honk()
         show(self.machine.screen, rows)
         self.pending.column = 0
         if self.options.warning == "STOP":
             raise WarningStop
-        self.clock.cycles += WARNING_CYCLES
+        self.clock.cycles += WARNING_CYCLES + ahead
         return where.line
 
-    def big(self, n: Number) -> Number:
+    def big(self, n: Number, to_come: int = 0) -> Number:
         """Make the result of an operation a proper number; an overflow gives its warning."""
         value = settle(n)
         if isinstance(value, Radix) and value.overflow:
-            self.warn(xb.NUMERIC_OVERFLOW)
+            self.warn(xb.NUMERIC_OVERFLOW, to_come=to_come)
             return value.value_after_warning
         return value
 

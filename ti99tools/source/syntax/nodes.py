@@ -151,3 +151,22 @@ def names_in(node: Expression) -> set[str]:
             return set().union(*map(names_in, node.before))
         case _:
             return set()
+
+
+def operands(node: Expression) -> tuple[Expression, ...]:
+    """The expressions that a node is made of, in the order in which they are evaluated."""
+    match node:
+        case Element():
+            return node.subscripts
+        case Group():
+            return (node.inner,)
+        case Unary():
+            return (node.operand,)
+        case Binary():
+            return (node.left, node.right)
+        case Function():
+            return node.arguments
+        case Fault():
+            return node.before
+        case _:
+            return ()

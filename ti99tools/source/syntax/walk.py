@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+from ti99tools.source.syntax import nodes as nd
 from ti99tools.source.syntax import statements as st
 
 
@@ -29,3 +30,16 @@ def parts(node: Any) -> Iterator[Any]:
         for field in fields(node):
             if not (isinstance(node, st.If) and field.name in ("then", "otherwise")):
                 yield from parts(getattr(node, field.name))
+
+
+def expressions_in(node: Any) -> Iterator[nd.Expression]:
+    """The expressions of a statement, whole and in order; not those in the branches of an IF."""
+    if isinstance(node, nd.Expression):
+        yield node
+    elif isinstance(node, tuple):
+        for item in node:
+            yield from expressions_in(item)
+    elif is_dataclass(node):
+        for field in fields(node):
+            if not (isinstance(node, st.If) and field.name in ("then", "otherwise")):
+                yield from expressions_in(getattr(node, field.name))

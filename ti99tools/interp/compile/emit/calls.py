@@ -24,7 +24,7 @@ PASSED, TAKEN = 100, 7_470
 def call(e: Emitter, node: st.Call, phase: int) -> None:
     """A SUB of the program hides a built-in subprogram of the same name. SOUND may have to wait."""
     if phase:
-        e.line("rt.sounds.finish()")
+        e.line(f"rt.sounds.finish({_after_first(e.timing, node)})")
         return
     sub = e.outline.scan.subs.get(node.name)
     if sub is not None and e.is_command:
@@ -53,6 +53,13 @@ def _call(timing: Timing, node: st.Call) -> int:
         return OWN + PASSED * len(arguments) + cycles
     cycles += BUILT_IN + TAKEN * len(arguments)
     return cycles + (_work(node, record) if record.prepares else 0)
+
+
+def _after_first(timing: Timing, node: st.Call) -> int:
+    """Cycles of the arguments after the first."""
+    later = (node.arguments or ())[1:]
+    numbers = [a for a in later if not isinstance(a, st.Hash | st.All | st.WholeArray)]
+    return TAKEN * len(later) + timing.expressions(numbers)
 
 
 def _work(node: st.Call, record: Subprogram) -> int:

@@ -17,6 +17,7 @@ from ti99tools.interp.compile.outline import Outline
 from ti99tools.interp.compile.unit import Site
 from ti99tools.source.prescan.symbols import Scope
 from ti99tools.source.syntax import statements as st
+from ti99tools.source.syntax.walk import expressions_in
 
 TIMELESS = (
     st.Let,
@@ -57,7 +58,6 @@ class Emitter(ExpressionEmitter):
     def __init__(self, outline: Outline, scope: Scope, key: Key, careful: bool) -> None:
         super().__init__(outline, scope)
         self.listing = outline.listing
-        self.timing = outline.timing(scope)
         self.text = PythonText(outline.counters)
         self.flow = Flow(outline.listing, key, careful)
         self.blocks: dict[str, Key] = {}
@@ -138,6 +138,7 @@ class Emitter(ExpressionEmitter):
         self.line(f"clock.cycles += {self.timing.function(node)}")
         if self.timing.functions_in(node.body):
             self.line(f"if clock.cycles > clock.next_event + {PATIENCE}: endless_statement()")
+        self.charged(node.body)
         self.line(f"return {self.value(node.body)}")
 
     # -- statements -----------------------------------------------------------------------
@@ -215,6 +216,7 @@ class Emitter(ExpressionEmitter):
         flow.phase = phase
         if not phase and not isinstance(node, st.For):
             self.check_memory(node)
+        self.charged(*expressions_in(node))
         family = FAMILIES[type(node)]
         family.handler(self, node, *([phase] if family.phases > 1 else []))
         flow.phase = 0

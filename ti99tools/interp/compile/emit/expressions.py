@@ -12,10 +12,11 @@ from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.interp.compile.emit.value import Value
 from ti99tools.interp.compile.emit.variables import VariableEmitter
+from ti99tools.interp.compile.outline import Outline
 from ti99tools.interp.compile.value_ranges import FRACTIONS, constant
 from ti99tools.numbers.parse import parse_number
 from ti99tools.numbers.radix import LIMIT
-from ti99tools.source.prescan.symbols import Symbol
+from ti99tools.source.prescan.symbols import Scope, Symbol
 from ti99tools.source.syntax.expressions import GREATER_EQUAL, LESS_EQUAL, NOT_EQUAL
 from ti99tools.source.syntax.nodes import (
     Binary,
@@ -61,8 +62,18 @@ PLAIN: dict[int, tuple[str, int | None, int | None]] = {
 """Function token → its name in interp.library and the bounds of its value."""
 
 
+WARNING = frozenset((tk.EXP, tk.TAN, tk.VAL, tk.RPT))
+"""Functions that may warn of a number or a string."""
+
+
 class ExpressionEmitter(VariableEmitter):
     """Turns expression nodes into source."""
+
+    def __init__(self, outline: Outline, scope: Scope) -> None:
+        super().__init__(outline, scope)
+        self.timing = outline.timing(scope)
+        self._charged: tuple[Expression, ...] = ()
+        self._still_to_come: dict[int, int] | None = None
 
     # -- what families use ----------------------------------------------------------------
 
@@ -92,7 +103,25 @@ class ExpressionEmitter(VariableEmitter):
 
     def added(self, node: Expression, step: Value) -> Value:
         """Source of a number plus a loop's step."""
-        return self._arithmetic("+", self.value(node), step)
+        return self._arithmetic("+", self.value(node), step, node)
+
+    # -- warnings -------------------------------------------------------------------------
+
+    def charged(self, *nodes: Expression) -> None:
+        """Say which expressions the code that follows evaluates whose time has been taken."""
+        self._charged = nodes
+        self._still_to_come = None
+
+    def big(self, source: str, node: Expression) -> str:
+        """Source of a result as a proper number; its warning comes when `node` is evaluated."""
+        return f"big({source}{self._to_come(node)})"
+
+    def _to_come(self, node: Expression) -> str:
+        """An argument: the cycles already charged for what comes after a node's evaluation."""
+        if self._still_to_come is None:
+            self._still_to_come = self.timing.still_to_come(self._charged)
+        cycles = self._still_to_come.get(id(node), 0)
+        return f", {cycles}" if cycles else ""
 
     # -- expressions ----------------------------------------------------------------------
 
@@ -100,7 +129,7 @@ class ExpressionEmitter(VariableEmitter):
         """Source of any expression, with its bounds."""
         match node:
             case Number(text):
-                return self._number(text)
+                return self._number(node, text)
             case String(text):
                 return Value(repr(text))
             case Variable():
@@ -113,14 +142,14 @@ class ExpressionEmitter(VariableEmitter):
                 return self._unary(op, operand)
             case Binary():
                 return self._binary(node)
-            case Function(token, arguments):
-                return self._function(token, arguments)
+            case Function():
+                return self._function(node)
             case Fault(code, before):
                 parts = "".join(f", {self.value(part)}" for part in before)
                 return Value(f"fault({code}{parts})")
         raise AssertionError(node)
 
-    def _number(self, text: str) -> Value:
+    def _number(self, node: Number, text: str) -> Value:
         try:
             number = parse_number(text)
         except ValueError:
@@ -129,7 +158,7 @@ class ExpressionEmitter(VariableEmitter):
             return Value(str(number), number, number)
         name = "k" + text.strip(" ").translate(_IN_NAMES)
         self.constants[name] = number
-        return Value(f"big({name})" if number.overflow else name, fraction=True)
+        return Value(self.big(name, node) if number.overflow else name, fraction=True)
 
     def _variable(self, node: Variable) -> Value:
         name = node.name
@@ -221,12 +250,13 @@ class ExpressionEmitter(VariableEmitter):
             return Value(f"{function}({a}, {b})", -32768, 32767)
         if op == tk.CONCAT:
             temp = self.temp()
-            return Value(f"({temp} if len({temp} := {a} + {b}) < 256 else truncated({temp}))")
+            cut = f"truncated({temp}{self._to_come(node)})"
+            return Value(f"({temp} if len({temp} := {a} + {b}) < 256 else {cut})")
         if op in ARITHMETIC:
-            return self._arithmetic(ARITHMETIC[op], a, b)
+            return self._arithmetic(ARITHMETIC[op], a, b, node)
         if op == tk.DIVIDE:
-            return self._settled("div", a, b)
-        return Value(f"power({a}, {b})", fraction=a.fraction)
+            return self._settled("div", a, b, node)
+        return Value(f"power({a}, {b}{self._to_come(node)})", fraction=a.fraction)
 
     def _comparison(self, op: int, strings: bool, a: Value, b: Value) -> str:
         """Source of a Python bool; which string is greater is no matter of Python's order."""
@@ -234,24 +264,26 @@ class ExpressionEmitter(VariableEmitter):
             return f"order({a}, {b}) {COMPARED[op]} 0"
         return f"{a} {COMPARED[op]} {b}"
 
-    def _arithmetic(self, sign: str, a: Value, b: Value) -> Value:
+    def _arithmetic(self, sign: str, a: Value, b: Value, node: Expression) -> Value:
         source = f"{a} {sign} {b}"
         if a.bounds is not None and b.bounds is not None:
             low, high = _result_bounds(sign, a.bounds, b.bounds)
             if low > -LIMIT and high < LIMIT:
                 return Value(f"({source})", low, high)
         if a.fraction or b.fraction:
-            return self._settled(FRACTIONAL[sign], a, b)
+            return self._settled(FRACTIONAL[sign], a, b, node)
         temp = self.temp()
-        return Value(f"({temp} if -10**14 < ({temp} := {source}) < 10**14 else big({temp}))")
+        big = self.big(temp, node)
+        return Value(f"({temp} if -10**14 < ({temp} := {source}) < 10**14 else {big})")
 
-    def _settled(self, function: str, a: Value, b: Value) -> Value:
+    def _settled(self, function: str, a: Value, b: Value, node: Expression) -> Value:
         """A function of `numbers.radix`, whose results are proper numbers but for overflow."""
         temp = self.temp()
         proper = f"({temp} := {function}({a}, {b})) is not over and {temp} is not under"
-        return Value(f"({temp} if {proper} else big({temp}))", fraction=True)
+        return Value(f"({temp} if {proper} else {self.big(temp, node)})", fraction=True)
 
-    def _function(self, token: int, arguments: tuple[Expression, ...]) -> Value:
+    def _function(self, node: Function) -> Value:
+        token, arguments = node.token, node.arguments
         if token == tk.PI:
             return Value("pi")
         values = [self.value(argument) for argument in arguments]
@@ -269,7 +301,8 @@ class ExpressionEmitter(VariableEmitter):
             # The machine refuses a start before it evaluates the length.
             values[1] = Value(f"natural({values[1]}, 1)", 1, MAX_INTEGER)
         name, low, high_bound = PLAIN[token]
-        source = f"{name}({', '.join(v.source for v in values)})"
+        to_come = self._to_come(node) if token in WARNING else ""
+        source = f"{name}({', '.join(v.source for v in values)}{to_come})"
         return Value(source, low, high_bound, token in FRACTIONS)
 
     def _floor(self, node: Expression, value: Value) -> Value:
@@ -289,7 +322,8 @@ class ExpressionEmitter(VariableEmitter):
                     ends = (bounds[0] // divisor, bounds[1] // divisor)
                     return Value(f"({dividend} // {divisor})", min(ends), max(ends))
                 whole = f"({temp} := {dividend}).__class__ is int and -10**12 < {temp} < 10**12"
-                other = f"floor(big(div({temp}, {divisor})))"
+                quotient = self.big(f"div({temp}, {divisor})", node)
+                other = f"floor({quotient})"
                 return Value(f"({temp} // {divisor} if {whole} else {other})")
         return Value(f"({temp} if ({temp} := {value}).__class__ is int else floor({temp}))")
 

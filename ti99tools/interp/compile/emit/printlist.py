@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.interp.compile.emit.emitter import Emitter
-from ti99tools.interp.compile.timing import Timing, text_length
+from ti99tools.interp.compile.timing import text_length
 from ti99tools.source.syntax import statements as st
 from ti99tools.source.syntax.nodes import Expression
 
@@ -17,7 +17,8 @@ class Printing:
     """What the items of a list cost where they go to, in CPU cycles (3 MHz).
 
     `record` is a record that the list ends, `using` a USING; `comma` and `tab` are fitted to the
-    times of recorded programs.
+    times of recorded programs. `at_once`: an item is made and shown in one go, without interrupts
+    (fitted to the tones that a later one cuts short).
     """
 
     number: int
@@ -27,9 +28,11 @@ class Printing:
     comma: int
     tab: int
     using: int = 195_760
+    at_once: bool = False
 
 
-SHOWN = Printing(number=72_510, text=44_430, character=333, record=0, comma=31_000, tab=55_700)
+SHOWN = Printing(number=72_510, text=44_430, character=333, record=0, comma=31_000, tab=55_700,
+                 at_once=True)  # fmt: skip
 """On the screen (measured); rows take their time when they scroll."""
 FILED = Printing(number=67_000, text=67_000, character=0, record=20_000, comma=0, tab=0)
 """In a file besides the device's (measured; numbers estimated from whole programs)."""
@@ -58,18 +61,33 @@ def _items(e: Emitter, printer: str, items: tuple[st.PrintItem, ...], printing: 
     for item in items:
         if isinstance(item, st.Separator):
             e.line(f"{printer}.{_SEPARATORS[item.token]}()")
+            e.spend(_separator_cycles(printing, item))
         elif isinstance(item, st.Tab):
-            e.line(f"{printer}.tab({e.number(item.column)})")
+            column = _evaluated(e, item.column)
+            e.line(f"{printer}.tab({column})")
+            e.spend(printing.tab)
         else:
-            _item(e, printer, item)
-        e.spend(_item_cycles(e.timing, printing, item))
+            cycles = _text_cycles(printing, item) if item.is_string else printing.number
+            _item(e, printer, item, cycles, printing.at_once)
 
 
-def _item(e: Emitter, printer: str, item: Expression) -> None:
-    if item.is_string:
-        e.line(f"{printer}.string({e.string(item)})")
+def _item(e: Emitter, printer: str, item: Expression, cycles: int, at_once: bool) -> None:
+    """Evaluate an item, let its way to the printer take its time, and give it to the printer."""
+    value = _evaluated(e, item)
+    if at_once:
+        e.line(f"rt.machine.work_unserved({cycles})")
     else:
-        e.line(f"{printer}.number({e.number(item)})")
+        e.spend(cycles)
+    e.line(f"{printer}.{'string' if item.is_string else 'number'}({value})")
+
+
+def _evaluated(e: Emitter, item: Expression) -> str:
+    """Evaluate an expression in its time; the name of its value."""
+    e.spend(e.timing.expression(item))
+    e.charged(item)
+    name = e.temp()
+    e.line(f"{name} = {e.value(item)}")
+    return name
 
 
 def _values(
@@ -91,12 +109,12 @@ def _values(
         e.line(f"{name}.begin()")
     for item in node.items:
         if not isinstance(item, st.Separator | st.Tab):
-            _item(e, name, item)
+            cycles = _text_cycles(printing, item) if item.is_string else 0
+            _item(e, name, item, cycles, False)
         elif isinstance(item, st.Separator) and item.token == tk.COMMA:
             e.line(f"{name}.comma()")
         else:
             pending = True
-        e.spend(_value_cycles(e.timing, printing, item))
     if node.items or node.fault is None:
         e.line(f"{name}.show()")
     if node.fault is None:
@@ -115,22 +133,8 @@ def _image(e: Emitter, using: st.Using) -> str | None:
     return repr(first.text) if isinstance(first, st.Image) else None
 
 
-def _item_cycles(timing: Timing, printing: Printing, item: st.PrintItem) -> int:
-    match item:
-        case st.Separator(token=token):
-            return {tk.COLON: printing.record, tk.COMMA: printing.comma}.get(token, 0)
-        case st.Tab(column=column):
-            return printing.tab + timing.expression(column)
-    if item.is_string:
-        return timing.expression(item) + _text_cycles(printing, item)
-    return timing.expression(item) + printing.number
-
-
-def _value_cycles(timing: Timing, printing: Printing, item: st.PrintItem) -> int:
-    """A value of USING: the format makes its text, whose time is in that of USING."""
-    if isinstance(item, st.Separator | st.Tab):
-        return 0
-    return timing.expression(item) + (_text_cycles(printing, item) if item.is_string else 0)
+def _separator_cycles(printing: Printing, item: st.Separator) -> int:
+    return {tk.COLON: printing.record, tk.COMMA: printing.comma}.get(item.token, 0)
 
 
 def _text_cycles(printing: Printing, item: Expression) -> int:
