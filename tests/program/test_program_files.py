@@ -17,6 +17,7 @@ from ti99tools.disk.tifile import DiskFile
 from ti99tools.disk.tifiles import build_tifiles
 from ti99tools.program.image import Image, Line
 from ti99tools.program.program import Program, Saved
+from ti99tools.program.sourcefile import read_source
 
 RECORDED = Path(__file__).parents[1] / "conformance" / "tokens-size.jsonl"
 CASES = [json.loads(line) for line in RECORDED.read_text().splitlines()]
@@ -292,3 +293,30 @@ def test_a_program_has_a_line() -> None:
         Program.from_records([b"\xff\xff"])
     with pytest.raises(ProgramError, match="no line"):
         Program.from_lines([]).saved()
+
+
+def test_a_text_file_of_the_console_is_read_as_a_listing(tmp_path: Path) -> None:
+    """As LIST "DSK1.X" writes it: rows of 80, the first one empty."""
+    long = f'100 PRINT "{"X" * 75}" :: PRINT 1'
+    rows = (b"", long[:80].encode(), long[80:].encode(), b'110 PRINT "\x85"', b"120 END")
+    path = tmp_path / "LISTING"
+    path.write_bytes(build_tifiles(store(DiskFile.display_var("LISTING", rows, 80))))
+    source = read_source(path)
+    assert [entry.number for entry in source.entries] == [100, 110, 120]
+    assert source.width == 80 and str(source.entries[1].place) == f"{path}:4:1"
+    assert Program.from_bytes(path.read_bytes()) == source.program()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "100 PRINT 1\n110 END\n".encode("utf-16"),
+        b"\xfe\xff" + "100 PRINT 1\n110 END\n".encode("utf-16-be"),
+        b"100 PRINT 1\r110 END\r\x1a\x1a",
+        b"100 PRINT 1\n110 END\n" + bytes(100),
+    ],
+)
+def test_texts_of_other_systems(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "p.bas"
+    path.write_bytes(data)
+    assert read_source(path).program().listing() == "100 PRINT 1\n110 END\n"

@@ -31,9 +31,29 @@ def recognise(data: bytes) -> tuple[Form, bytes | tuple[bytes, ...]]:
     return _bare(data) if stored is None else _stored(stored)
 
 
+def listed_in(data: bytes) -> str | None:
+    """The listing in a container with a text file, one row a record; None for anything else.
+
+    Raises DiskError for a damaged container.
+    """
+    stored = exchange.contained(data)
+    return None if stored is None else _listing(stored)
+
+
+def _listing(stored: StoredFile) -> str | None:
+    if stored.type is not FileType.DIS_VAR or not (stored.level3_records or stored.eof_offset):
+        return None
+    rows = records.load(stored).records
+    text = "".join(row.decode("latin-1") + "\n" for row in rows)
+    return text if all(map(is_text, rows)) and is_numbered(text) else None
+
+
 def _stored(stored: StoredFile) -> tuple[Form, bytes | tuple[bytes, ...]]:
     if stored.type is FileType.PROGRAM:
         return "program", records.load(stored).data
+    text = _listing(stored)
+    if text is not None:
+        return "listing", text.encode()
     if not stored.type.variable:
         raise ProgramError(
             "a file of fixed records is not a program", remedy="choose a program file"

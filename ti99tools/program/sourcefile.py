@@ -124,6 +124,8 @@ def read_source(
 ) -> Source:
     """Read a numbered listing, a structured source, or a program file of any form.
 
+    A container with a text file of the console, as LIST writes one, is read as that text.
+
     Raises TIError when the file cannot be read, SourceError when a structured source cannot be
     generated or no line is there, ProgramError for a damaged program file. What the editor
     refuses is in `errors`.
@@ -136,12 +138,12 @@ def read_source(
     """
     name = str(path)
     data = read_bytes(path, READ_LIMIT)
-    if not is_text(data):
-        try:
+    try:
+        text = decode(data) if is_text(data) else _listed_in(data)
+        if text is None:
             return Source.of_program(Program.from_bytes(data), name)
-        except TIError as error:
-            raise error.at(name) from None
-    text = decode(data)
+    except TIError as error:
+        raise error.at(name) from None
     if not text.strip("\ufeff \t\r\n"):
         raise SourceError("the source is empty", remedy="write a program", place=Place(name))
     if is_numbered(text):
@@ -155,6 +157,13 @@ def read_source(
         return Source(name, entries, list(refused), generated.sourcemap)
     mapped = [_mapped(error, generated.listing, generated.sourcemap) for error in errors]
     return Source(name, entries, mapped, generated.sourcemap)
+
+
+def _listed_in(data: bytes) -> str | None:
+    """The listing in a container; the disk room is loaded for files that are no text alone."""
+    from ti99tools.program.hostfile import listed_in
+
+    return listed_in(data)
 
 
 def _mapped(error: EntryError, listing: list[str], sourcemap: SourceMap) -> EntryError:

@@ -1,7 +1,8 @@
 """Read a numbered listing: a text file with a program line on each line.
 
-Accepts what people's files have: a byte order mark, CR LF, leading blanks and tabs, blank lines,
-lower case, remarks without a number, lines wrapped as LIST wraps them. Characters of a program that
+Accepts what people's files have: a byte order mark, CR LF, form feeds, tabs and no-break spaces
+where a blank may stand, the prompt `>` before lines, blank lines, lower case, remarks and page
+numbers without a line number, lines wrapped as LIST wraps them. Characters of a program that
 are no text in a file (codes 00–1F and 7F, and a blank at the end of a line, which the editor would
 drop) are written as Unicode's control pictures (U+2400–U+2421) and read back from them; codes
 80–9F, of which editors take some for line ends, as its block elements (U+2580–U+259F).
@@ -10,7 +11,7 @@ drop) are written as Unicode's control pictures (U+2400–U+2421) and read back 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -21,8 +22,15 @@ from ti99tools.source.wrapped import Joined, joined, plain, width_of
 
 _TO_TEXT = {code: 0x2400 + code for code in range(32)} | {0x7F: 0x2421}
 _TO_TEXT |= {code: 0x2580 + code - 0x80 for code in range(0x80, 0xA0)}
-_REMARK = re.compile(r"[ \t]*(?:REM\b|!)", re.IGNORECASE)
-_LISTING = re.compile(r"\ufeff?(?:\s*(?:REM\b|!)[^\n]*\n)*\s*[0-9]", re.IGNORECASE)
+_REMARK = re.compile(r"[ \t]*(?:REM\b|!|(?:-+ *[0-9]+ *-+|PAGE +[0-9]+) *$)", re.IGNORECASE)
+"""What says something about a listing: remarks without a line number, numbers of pages."""
+_LISTING = re.compile(r"\ufeff?(?:\s*(?:REM\b|!)[^\n]*\n)*\s*>?[0-9]", re.IGNORECASE)
+_ENTRY = re.compile(r"\s*>?[0-9]{1,5}\s+[A-Z:!]", re.IGNORECASE)
+_ENTRY_NUMBER = re.compile(r"\s*>?[0-9]{1,5}")
+_PROMPT = re.compile(r"^( *)>(?= *[0-9])")
+_TEXT = re.compile(r'("[^"]*"?)')
+_KEEPS_TEXT = re.compile(r"REM|!|DATA|IMAGE", re.IGNORECASE)
+"""After these, characters stand for themselves."""
 STRANGE = 10
 """Wrong lines from which on a text is taken for something else, if they are two thirds of all."""
 _FINAL_BLANK = "\u2420"
@@ -96,9 +104,12 @@ def reads_back(number: int, tokens: bytes) -> bool:
 def is_numbered(text: str) -> bool:
     """True if a text is a plain listing: its first line that says anything begins with a number.
 
-    Empty lines and remarks say nothing.
+    Empty lines and remarks say nothing. Where the first line is a title, most others tell.
     """
-    return _LISTING.match(text) is not None
+    if _LISTING.match(text):
+        return True
+    rows = [row for row in text.split("\n") if row.strip() and not _REMARK.match(row)]
+    return 2 * sum(_ENTRY.match(row) is not None for row in rows) > len(rows)
 
 
 def as_one(errors: Sequence[SourceError], rows: int, file: str | None) -> SourceError:
@@ -155,8 +166,32 @@ def read_text(
 
 
 def _rows(text: str) -> list[str]:
-    rows = text.removeprefix("\ufeff").split("\n")
-    return [from_text(row.removesuffix("\r")) for row in rows]
+    rows = [_row(row) for row in text.removeprefix("\ufeff").replace("\f", " ").split("\n")]
+    first = next(filter(str.strip, rows), "")
+    return [_PROMPT.sub(r"\1 ", row) for row in rows] if _PROMPT.match(first) else rows
+
+
+def _parts(row: str) -> Iterator[tuple[str, bool]]:
+    """Texts in quotes and what stands between, and whether a character may stand for itself."""
+    kept = _ENTRY_NUMBER.match(row) is None
+    for part in _TEXT.split(row):
+        kept = kept or (part[:1] != '"' and _KEEPS_TEXT.search(part) is not None)
+        yield part, kept
+
+
+def _blanked(part: tuple[str, bool]) -> str:
+    text, kept = part
+    if text[:1] == '"':
+        return text
+    text = text.replace("\t", " ")
+    return text if kept else text.replace("\xa0", " ")
+
+
+def _row(row: str) -> str:
+    """A row of a text file, with blanks where tabs and no-break spaces stand for them."""
+    if "\t" in row or "\xa0" in row:
+        row = "".join(map(_blanked, _parts(row)))
+    return from_text(row.removesuffix("\r"))
 
 
 def _read(

@@ -11,7 +11,7 @@ that it mends. `150 PRINT "…` in full and `160 NEXT I` are two lines; `150 …
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -32,6 +32,8 @@ _NUMBER = re.compile(r"[0-9]{1,5}")
 _SPACED = re.compile(r"[0-9]{1,5} ")
 """The beginning of a line as LIST shows it."""
 _SEVERAL = 2
+_MOST_ROWS = 10
+"""Rows of a line of 255 characters on the screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +57,13 @@ def plain(rows: Sequence[str]) -> list[Joined]:
 def joined(rows: Sequence[str], width: int) -> list[Joined]:
     """The lines of rows that are wrapped after `width` characters; empty rows stay."""
     lines: list[Joined] = []
-    for start, stop in _groups(rows, width):
-        lines += _split(rows, start, stop, width)
-    return lines
+    pieces: list[tuple[int, str]] = []
+    for at, row in enumerate(rows):
+        if pieces and _begins_line(pieces, rows, at, width):
+            lines.append(_join(pieces, width))
+            pieces = []
+        pieces.append((at + 1, row))
+    return [*lines, _join(pieces, width)] if pieces else lines
 
 
 def width_of(rows: Sequence[str]) -> int | None:
@@ -84,9 +90,8 @@ def width_of(rows: Sequence[str]) -> int | None:
     if lost or numbers != sorted(numbers):
         return None
     long = [line for line in lines if len(line.pieces) > 1]
-    return (
-        longest if len(long) >= _SEVERAL or any(_is_mended(rows, line) for line in long) else None
-    )
+    told = len(long) >= _SEVERAL or any(_is_mended(rows, line) for line in long)
+    return longest if told else None
 
 
 def _is_mended(rows: Sequence[str], line: Joined) -> bool:
@@ -97,55 +102,40 @@ def _is_mended(rows: Sequence[str], line: Joined) -> bool:
     return any(map(_is_broken, alone)) and not _is_broken(line.text)
 
 
-def _groups(rows: Sequence[str], width: int) -> Iterator[tuple[int, int]]:
-    """Stretches of rows that begin with a line and end with a row that is not full."""
-    start = 0
-    for at, row in enumerate(rows):
-        following = rows[at + 1] if at + 1 < len(rows) else ""
-        full = len(row) >= width
-        goes_on = full or (_number(following) is None and not _is_remark(following))
-        goes_on = goes_on or _lost_blanks(rows[start : at + 1], following, width)
-        if not (goes_on and row.strip() and (following.strip() or (full and following))):
-            yield start, at + 1
-            start = at + 1
+def _begins_line(
+    pieces: Sequence[tuple[int, str]], rows: Sequence[str], at: int, width: int
+) -> bool:
+    """Tell whether row `at` begins a line, and does not go on with that of the `pieces`."""
+    before, row = rows[at - 1], rows[at]
+    full = len(before) >= width
+    if not row.strip() or not before.strip():
+        return not (full and row and before.strip())
+    number, first = _number(row), pieces[0][1]
+    if number is None:
+        return _is_remark(row) and not full
+    spaced = _SPACED.match(row) is not None or not _SPACED.match(first)
+    if full:
+        later = (
+            _number(rows[n]) or 0 for n in range(at + 1, len(rows)) if len(rows[n - 1]) < width
+        )
+        after = next(filter(None, later), MAX_LINE_NUMBER + 1)
+        likely = spaced and (_number(first) or 0) < number < after
+        return likely and not _is_mended_by(pieces, rows[at:], width)
+    rest = number <= (_number(first) or 0) or len(before) == width - 1 or not spaced
+    return not (rest and _is_mended_by(pieces, rows[at:], width))
 
 
-def _lost_blanks(rows: Sequence[str], following: str, width: int) -> bool:
-    """Tell whether the last of a line's rows was full before it lost the blanks at its end.
-
-    Then the line is broken in a text, and the row after it is no later line, but the rest.
-    """
-    first, number = _number(rows[0]), _number(following)
-    if first is None or number is None or number > first:
+def _is_mended_by(pieces: Sequence[tuple[int, str]], following: Sequence[str], width: int) -> bool:
+    """Tell whether a line is broken as far as it goes, and whole with some of the next rows."""
+    if not _is_broken(_join(pieces, width).text):
         return False
-    pieces = list(enumerate(rows, 1))
-    whole = _join([*pieces, (len(rows) + 1, following)], width).text
-    return _is_broken(_join(pieces, width).text) and not _is_broken(whole)
-
-
-def _split(rows: Sequence[str], start: int, stop: int, width: int) -> Iterator[Joined]:
-    """The lines of a stretch of rows."""
-    after = next((n for n in map(_number, rows[stop:]) if n is not None), MAX_LINE_NUMBER + 1)
-    first = _number(rows[start])
-    number = first if first is not None else 0
-    spaced = _SPACED.match(rows[start]) is not None
-    pieces: list[tuple[int, str]] = [(start + 1, rows[start])]
-    for at in range(start + 1, stop):
-        found, row = _number(rows[at]), (at + 1, rows[at])
-        likely = found is not None and number < found < after
-        likely = likely and (not spaced or _SPACED.match(rows[at]) is not None)
-        if found is not None and likely and not _mends(pieces, row, width):
-            yield _join(pieces, width)
-            pieces, number = [], found
-        pieces.append(row)
-    yield _join(pieces, width)
-
-
-def _mends(pieces: Sequence[tuple[int, str]], row: tuple[int, str], width: int) -> bool:
-    """Tell whether a line is broken without this row, and whole with it."""
-    return _is_broken(_join(pieces, width).text) and not _is_broken(
-        _join([*pieces, row], width).text
-    )
+    for count in range(1, _MOST_ROWS):
+        more = list(enumerate(following[:count], pieces[-1][0] + 1))
+        if len(more) < count or not following[count - 1].strip():
+            return False
+        if not _is_broken(_join([*pieces, *more], width).text):
+            return True
+    return False
 
 
 def _is_broken(text: str) -> bool:

@@ -1,0 +1,87 @@
+"""Listings as they come from printers, web pages, other editors and the console itself."""
+
+import pytest
+
+from ti99tools.source.listing import wrap
+from ti99tools.source.numbered import is_numbered, read_text
+
+PLAIN = ["100 PRINT 1", "110 END"]
+
+
+def lines_of(text: str, join: int | None = None) -> list[tuple[int, bytes]]:
+    found = read_text(text, join=join)
+    assert not found.errors, found.errors
+    return [(entry.number, entry.tokens) for entry in found.entries]
+
+
+TIDY = lines_of("\n".join(PLAIN))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "100 PRINT 1\r\n110 END\r\n",
+        "\ufeff100 PRINT 1\n110 END",
+        "100\tPRINT\t1\n\t110 END\t\n",
+        "100\u00a0PRINT\u00a01\n110 END\n",
+        "100 print 1\n110 end\n",
+        "\f100 PRINT 1\n\f\n110 END\n",
+        ">100 PRINT 1\n >110 END\n",
+        "PAGE 1\n100 PRINT 1\n- 2 -\n110 END\nPage 3\n",
+        "\n\n100 PRINT 1   \n\n110 END \n",
+    ],
+)
+def test_what_does_not_matter(text: str) -> None:
+    assert is_numbered(text)
+    assert lines_of(text) == TIDY
+
+
+def test_texts_keep_their_characters() -> None:
+    assert lines_of('100 PRINT "\xa0>\t"\t::\xa0END') == lines_of('100 PRINT "\xa0>\t" :: END')
+    assert lines_of("100 REM\xa0>")[0][1].endswith(b"\xa0>")
+    assert lines_of('100 PRINT "A\u0085B"')[0][1].count(0x85) == 1
+    wrapped = "100 PRINT ABCDEFG;ABCDEFG<>1;ABCDE\n>100 :: END"
+    assert lines_of(wrapped, 34) == lines_of(wrapped.replace("\n", ""))
+    assert lines_of("100 PRINT A>100") == lines_of("100 PRINT A > 100")
+
+
+@pytest.mark.parametrize(
+    ("text", "numbered"),
+    [
+        ("MY GAME\n100 PRINT 1\n110 END\n", True),
+        ("MY GAME\nBY ME\n100 PRINT 1\n", False),
+        ("DATA 1\n2 FOR\n3\n", False),
+        ("PRINT 1\n! 100 REM\n", False),
+    ],
+)
+def test_a_title_hides_no_listing(text: str, numbered: bool) -> None:
+    assert is_numbered(text) is numbered
+
+
+def test_a_title_is_refused_at_its_place() -> None:
+    found = read_text("MY GAME\n100 PRINT 1\n110 END\n", "x.bas")
+    assert [str(error.place) for error in found.errors] == ["x.bas:1:4"]
+    assert len(found.entries) == 2
+
+
+@pytest.mark.parametrize("width", [28, 80])
+@pytest.mark.parametrize(
+    "tail",
+    [
+        "DATA @,200,300,400,500,600,700,800,900,150,160,170,180,190,200,210,220,230,240,250,260",
+        'PRINT "@ TEXT WITH    BLANKS      HERE         AND                   THERE AND ELSE"',
+        'PRINT "@ 1984 AND 1985 AND 1986 AND 1987 AND 1988 AND 150 OTHER YEARS 160 AND 170 MORE"',
+        "IF A@=100 THEN B=150 :: C=160 :: D=170 :: E=180 :: F=190 :: G=200 :: GOTO 150 :: H=120",
+        "PRINT @+106*107-108/109^110+111+112+113+114+115+116+117+118+119+120+121+122+123+124",
+        "CALL SPRITE(#1,@,150,160,170,#2,97,150,160,170,#3,98,150,160,170,#4,99,150,160,170,1)",
+    ],
+)
+def test_wherever_a_row_ends(tail: str, width: int) -> None:
+    """A name or number grows by a digit each time, so that every place of the text begins a row."""
+    for shift in range(min(width, 65)):
+        line = f"100 {tail.replace('@', '1' * (shift + 1))}"
+        if tail.startswith("IF"):
+            line = f"100 {tail.replace('@', 'X' * (shift % 14))}" + ":: !" * (shift // 14)
+        rows = [*wrap(line, width), "150 REM ABC", "160 END"]
+        expected = lines_of(f"{line}\n150 REM ABC\n160 END")
+        assert lines_of("\n".join(row.rstrip() for row in rows), width) == expected, rows
