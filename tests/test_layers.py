@@ -25,6 +25,7 @@ ROOMS: dict[str, set[str]] = {
     "optimize": {"base", "source"},
     "program": {"base", "source", "disk"},
     "disk": {"base"},
+    "tape": {"base"},
     "games": {"optimize", "base", "source", "program", "disk"},
     "machine": {"base", "disk"},
     "render": {"base", "machine"},
@@ -46,6 +47,7 @@ ROOMS: dict[str, set[str]] = {
         "verify",
         "conformance",
         "play",
+        "tape",
     },
     "cli": {"tasks", "report", "base", "disk", "games", "hosts", "machine.drives"}
     | {"program.memory_report", "source.findings", "conformance.show"}

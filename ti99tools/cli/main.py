@@ -26,6 +26,7 @@ COMMANDS: dict[str, dict[str, str]] = {
         "list": "Turn a program file of any form back into a listing.",
         "lint": "Find mistakes in a source before the console does.",
         "disk": "Create, inspect, change and convert disk images.",
+        "tape": "Write and read cassette tapes as sound.",
     },
     "Run": {
         "run": "Run a program on the headless console.",

@@ -1,0 +1,72 @@
+"""What tapes suffer: noise, hum, another speed, wow, dull heads, dropouts."""
+
+from __future__ import annotations
+
+import io
+import math
+import random
+import wave
+from array import array
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Faults:
+    """How a recording is spoiled; 1 is full level."""
+
+    noise: float = 0.0
+    gain: float = 1.0
+    speed: float = 1.0
+    wow: float = 0.0
+    """Part by which the speed goes up and down 1.7 times a second."""
+    dull: float = 0.0
+    """Hertz above which the level falls; 0: nowhere."""
+    hum: float = 0.0
+    dropouts: int = 0
+    dropout: float = 0.01
+    """Seconds of each."""
+    upside_down: bool = False
+
+
+def spoiled(sound: bytes, faults: Faults, seed: int = 1, channels: int = 1) -> bytes:
+    """A WAV file of 8 bits as one of 16 bits with faults; silence on channels besides the last."""
+    rng = random.Random(seed)
+    with wave.open(io.BytesIO(sound)) as file:
+        rate = file.getframerate()
+        plain = [(byte - 128) / 128 for byte in file.readframes(file.getnframes())]
+    samples = _moved(plain, faults, rate)
+    if faults.dull:
+        level, part = 0.0, 1 - math.exp(-2 * math.pi * faults.dull / rate)
+        for index, sample in enumerate(samples):
+            level += (sample - level) * part
+            samples[index] = level
+    for _ in range(faults.dropouts):
+        start = rng.randrange(len(samples))
+        for index in range(start, min(start + int(faults.dropout * rate), len(samples))):
+            samples[index] *= 0.02
+    gain = -faults.gain if faults.upside_down else faults.gain
+    frames = array("h")
+    for index, sample in enumerate(samples):
+        value = sample * gain + faults.noise * rng.gauss(0, 1)
+        value += faults.hum * math.sin(2 * math.pi * 50 * index / rate)
+        frames.extend([0] * (channels - 1))
+        frames.append(max(-32767, min(32767, int(value * 32767))))
+    made = io.BytesIO()
+    with wave.open(made, "wb") as file:
+        file.setnchannels(channels)
+        file.setsampwidth(2)
+        file.setframerate(rate)
+        file.writeframes(frames.tobytes())
+    return made.getvalue()
+
+
+def _moved(samples: list[float], faults: Faults, rate: int) -> list[float]:
+    """The samples at another speed, with wow."""
+    result: list[float] = []
+    at = 0.0
+    while at < len(samples) - 1:
+        index = int(at)
+        part = at - index
+        result.append(samples[index] * (1 - part) + samples[index + 1] * part)
+        at += faults.speed * (1 + faults.wow * math.sin(2 * math.pi * 1.7 * len(result) / rate))
+    return result

@@ -1,0 +1,123 @@
+"""`ti99tools tape`: a program to sound and back, and what is wrong on the way."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from soundfaults import Faults, spoiled
+
+from ti99tools.cli.main import cli
+from ti99tools.disk.records import load, store
+from ti99tools.disk.tifile import DiskFile, FileType
+from ti99tools.disk.tifiles import build_tifiles, parse_tifiles
+
+LISTING = "".join(f'{n} PRINT "LINE {n} OF THE PROGRAM"\n' for n in range(100, 500, 10))
+
+
+def tape(*words: object) -> Result:
+    return CliRunner().invoke(cli, ["tape", *map(str, words)])
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    path = tmp_path / "game.bas"
+    path.write_text(LISTING, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def sound(game: Path, tmp_path: Path) -> Path:
+    path = tmp_path / "game.wav"
+    result = tape("write", game, "-o", path)
+    assert result.exit_code == 0, result.output
+    assert "program, 40 lines" in result.output
+    assert "0:24 of sound" in result.output
+    return path
+
+
+def test_a_listing_goes_to_sound_and_back(sound: Path, tmp_path: Path) -> None:
+    back = tmp_path / "back.bas"
+    assert tape("read", sound, "-o", back).exit_code == 0
+    assert back.read_text(encoding="utf-8") == LISTING
+
+
+def test_a_program_file_goes_to_sound_and_back(sound: Path, tmp_path: Path) -> None:
+    for form in ("program", "tifiles"):
+        back = tmp_path / "BACK"
+        assert tape("read", sound, "-o", back, "--form", form).exit_code == 0
+        listed = CliRunner().invoke(cli, ["list", str(back)])
+        assert listed.output == LISTING
+
+
+def test_records_go_to_sound_and_back(tmp_path: Path) -> None:
+    records = [f"RECORD {n}".encode().ljust(128) for n in range(3)]
+    scores = tmp_path / "scores.tfi"
+    scores.write_bytes(build_tifiles(store(DiskFile.display_fix("SCORES", records, 128))))
+    sound, back = tmp_path / "scores.wav", tmp_path / "back.tfi"
+    assert tape("write", scores, "-o", sound).exit_code == 0
+    assert tape("list", sound).output.count("record of 128 bytes") == 3
+    assert tape("read", sound, "-o", back, "--form", "records", "--internal").exit_code == 0
+    file = load(parse_tifiles(back.read_bytes()))
+    assert (file.type, file.recl, list(file.records)) == (FileType.INT_FIX, 128, records)
+
+
+def test_several_programs_are_listed_and_chosen(game: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.bas"
+    other.write_text("1 END\n", encoding="utf-8")
+    sound, back = tmp_path / "two.wav", tmp_path / "back.bas"
+    assert tape("write", game, other, "-o", sound).exit_code == 0
+    listed = json.loads(tape("list", sound, "--json").output)
+    assert [each["kind"] for each in listed] == ["program", "program"]
+    assert "choose one" in tape("read", sound, "-o", back).output
+    assert tape("read", sound, "-o", back, "--unit", 2).exit_code == 0
+    assert back.read_text(encoding="utf-8") == "1 END\n"
+
+
+def test_a_worn_tape_tells_what_was_restored(sound: Path, tmp_path: Path) -> None:
+    worn, back = tmp_path / "worn.wav", tmp_path / "back.bas"
+    worn.write_bytes(spoiled(sound.read_bytes(), Faults(noise=0.03, dropouts=9), seed=1))
+    assert "restored from the other copy" in tape("list", worn).output
+    result = tape("read", worn, "-o", back)
+    assert result.exit_code == 0, result.output
+    assert back.read_text(encoding="utf-8") == LISTING
+
+
+def test_a_damaged_tape_is_read_only_if_allowed(sound: Path, tmp_path: Path) -> None:
+    worn, back = tmp_path / "worn.wav", tmp_path / "back"
+    worn.write_bytes(spoiled(sound.read_bytes(), Faults(dropouts=5, dropout=3.0), seed=2))
+    assert "damaged blocks" in tape("list", worn).output
+    result = tape("read", worn, "-o", back, "--unit", 1)
+    assert result.exit_code == 2
+    assert "are damaged; record it again" in result.output
+    assert not back.exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("write", "game.bas", "-o", "game.mp3"), "a tape is a WAV file; name it NAME.wav"),
+        (("write", "nothing.bas", "-o", "game.wav"), "nothing.bas"),
+        (("list", "game.bas"), "no sound that can be read"),
+        (("read", "game.wav", "-o", "x", "--unit", "7"), "no unit 7; there are 1"),
+        (("read", "game.wav", "-o", "x", "--form", "records"), "records of one length"),
+        (("read", "game.wav", "-o", "x", "--internal"), "--internal goes with --form records"),
+        (("read", "game.wav", "-o", "game.wav"), "is the source itself"),
+        (("lst", "game.wav"), "did you mean list?"),
+    ],
+)
+def test_mistakes_are_told(
+    sound: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], told: str
+) -> None:
+    monkeypatch.chdir(sound.parent)
+    result = tape(*words)
+    assert result.exit_code == 2
+    assert told in result.output
+
+
+def test_a_long_program_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "long.bas"
+    path.write_text("".join(f'{n} PRINT "{"X" * 100}"\n' for n in range(1, 120)), encoding="utf-8")
+    result = tape("write", path, "-o", tmp_path / "long.wav")
+    assert result.exit_code == 2
+    assert "CS1 takes 11584; put it on a disk" in result.output

@@ -1,0 +1,119 @@
+"""Worn tapes: what noise, speed and dropouts leave is put together from both copies."""
+
+import random
+
+import pytest
+from soundfaults import Faults, spoiled
+
+from ti99tools.base.errors import TIError
+from ti99tools.tape import wav
+from ti99tools.tape.biphase import bits_of, stretches
+from ti99tools.tape.recovery import State, Unit, units
+from ti99tools.tape.units import COPY, unit
+
+DATA = random.Random(3).randbytes(640)
+BLOCKS = 771 * 8
+"""The bit at which the first block's leader begins."""
+
+
+def heard(sound: bytes) -> list[Unit]:
+    recording = wav.read(sound)
+    return list(units(stretches(recording.changes(), recording.bit)))
+
+
+@pytest.mark.parametrize(
+    "faults",
+    [
+        Faults(),
+        Faults(upside_down=True),
+        Faults(noise=0.15),
+        Faults(gain=0.05, noise=0.004),
+        Faults(hum=0.3),
+        Faults(speed=1.25),
+        Faults(speed=0.8),
+        Faults(wow=0.05),
+        Faults(dull=1200, noise=0.02),
+        Faults(speed=1.07, wow=0.02, noise=0.05, hum=0.1, dull=3000),
+    ],
+    ids=str,
+)
+def test_a_tape_is_heard_through_its_faults(faults: Faults) -> None:
+    found = heard(spoiled(wav.sound([unit(DATA)]), faults))
+    assert [each.data for each in found] == [DATA]
+    assert found[0].numbers(State.DAMAGED) == []
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_dropouts_are_made_good_from_the_other_copy(seed: int) -> None:
+    faults = Faults(dropouts=6, dropout=0.02)
+    found = heard(spoiled(wav.sound([unit(DATA)]), faults, seed))
+    assert len(found) == 1
+    blocks = found[0].blocks
+    assert any(block.state in (State.SECOND, State.MIXED, State.SUM) for block in blocks)
+    for number, block in enumerate(blocks):
+        right = DATA[64 * number : 64 * number + 64]
+        assert block.data == right or block.state is State.DAMAGED
+
+
+def test_the_loud_channel_is_taken() -> None:
+    sound = spoiled(wav.sound([unit(DATA)]), Faults(), channels=2)
+    assert [each.data for each in heard(sound)] == [DATA]
+
+
+def test_several_units_in_order() -> None:
+    parts = [DATA[:64], DATA[64:192], DATA[192:]]
+    assert [each.data for each in heard(wav.sound(map(unit, parts)))] == parts
+
+
+def bits(data: bytes) -> list[str]:
+    return [str(bit) for bit in bits_of(unit(data))]
+
+
+def test_a_byte_lost_in_both_copies_comes_from_the_checksum() -> None:
+    tape = bits(DATA[:64])
+    for copy in range(2):
+        at = BLOCKS + 8 * (copy * COPY + 9 + 20)
+        tape[at : at + 3] = "???"
+    (found,) = units(["".join(tape)])
+    assert (found.data, found.blocks[0].state) == (DATA[:64], State.SUM)
+
+
+def test_different_bytes_lost_come_from_both_copies() -> None:
+    tape = bits(DATA[:64])
+    for copy, byte in ((0, 5), (1, 40)):
+        at = BLOCKS + 8 * (copy * COPY + 9 + byte)
+        tape[at : at + 16] = "?" * 16
+    (found,) = units(["".join(tape)])
+    assert (found.data, found.blocks[0].state) == (DATA[:64], State.MIXED)
+
+
+def test_what_both_copies_lack_is_told() -> None:
+    tape = bits(DATA[:128])
+    for copy in range(2):
+        at = BLOCKS + 8 * (copy * COPY + 9 + 5)
+        tape[at : at + 160] = "?" * 160
+    (found,) = units(["".join(tape)])
+    assert [block.state for block in found.blocks] == [State.DAMAGED, State.GOOD]
+    assert found.data[64:] == DATA[64:128]
+
+
+def test_a_tape_that_ends_early_has_its_number_of_blocks() -> None:
+    tape = "".join(bits(DATA))[: BLOCKS + 8 * 5 * COPY]
+    (found,) = units([tape])
+    assert len(found.blocks) == 10
+    assert found.numbers(State.DAMAGED) == list(range(4, 11)) or found.data[:128] == DATA[:128]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_noise_alone_gives_nothing_or_is_bounded(seed: int) -> None:
+    rng = random.Random(seed)
+    tape = "".join(rng.choices("01?", (4, 4, seed % 3), k=20_000))
+    tape = "0" * 500 + "1" * 8 + tape[: rng.randrange(20_000)]
+    for found in units([tape]):
+        assert len(found.blocks) <= 255
+
+
+@pytest.mark.parametrize("data", [b"", b"RIFF", b"RIFF\0\0\0\0WAVEfmt ", bytes(100)])
+def test_what_is_no_wav_is_told(data: bytes) -> None:
+    with pytest.raises(TIError, match="no sound that can be read"):
+        wav.read(data)

@@ -1,0 +1,119 @@
+"""Bits as changes of level: one at each border of a bit, and one in the middle of a 1."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+
+BITS_PER_SECOND = 3_000_000 / (2 * 17 * 64)
+"""The console's timer counts 17 steps of 64 clocks at 3 MHz for half a bit: 1379 bits a second."""
+
+UNKNOWN = "?"
+"""A bit that a gap or noise has hidden."""
+
+_MIDDLE, _BORDER, _LATE = 0.25, 0.75, 1.25
+"""Parts of a bit from which on a change is its middle, its border, or comes too late for that."""
+_FOLLOW = 0.06
+"""How much of a bit's deviation the clock follows."""
+_SPEED = (0.6, 1.6)
+"""Bounds of a bit's length, in lengths at the right speed."""
+_STEADY, _SPREAD = 24, 0.2
+"""Changes of a leader that are as far apart, and by how much they may differ."""
+_LOST = 96
+"""Bits in a row without a change that fits after which the signal is over."""
+
+
+def changes(bits: Iterable[int]) -> Iterator[float]:
+    """The times of the changes of level, in bits from 0 on, the last border included."""
+    time = 0
+    for bit in bits:
+        yield float(time)
+        if bit:
+            yield time + 0.5
+        time += 1
+    yield float(time)
+
+
+def bits_of(data: bytes) -> Iterator[int]:
+    """The bits of bytes, most significant first."""
+    for byte in data:
+        for shift in range(7, -1, -1):
+            yield byte >> shift & 1
+
+
+def stretches(times: Iterable[float], bit: float) -> Iterator[str]:
+    """The bits of each stretch of signal, as `0`, `1` and `?`.
+
+    `times` are those of the changes of level, ascending, in any unit; `bit` is the length of a bit
+    at the right speed. A stretch begins where changes come as steadily as in a leader of zeros,
+    their distance 0.6 to 1.6 times that, which is followed from there on; it ends where changes
+    stop.
+    """
+    seeking: deque[float] = deque(maxlen=_STEADY + 1)
+    clock: _Clock | None = None
+    for time in times:
+        if clock is not None:
+            if clock.take(time):
+                continue
+            yield clock.bits()
+            clock = None
+            seeking.clear()
+        seeking.append(time)
+        length = _leader(seeking, bit)
+        if length is not None:
+            clock = _Clock(time, length, bit)
+            seeking.clear()
+    if clock is not None:
+        yield clock.bits()
+
+
+def _leader(times: deque[float], bit: float) -> float | None:
+    """The length of a bit if the changes are those of a leader; else None."""
+    if len(times) <= _STEADY:
+        return None
+    length = (times[-1] - times[0]) / _STEADY
+    low, high = _SPEED
+    if not low * bit <= length <= high * bit:
+        return None
+    before = times[0]
+    for index in range(1, len(times)):
+        if abs(times[index] - before - length) > _SPREAD * length:
+            return None
+        before = times[index]
+    return length
+
+
+class _Clock:
+    """Follows the borders of bits, also through gaps."""
+
+    def __init__(self, border: float, length: float, bit: float) -> None:
+        self._border = border
+        self._length = length
+        self._bounds = tuple(bound * bit for bound in _SPEED)
+        self._middle = False
+        self._found = ["0"] * _STEADY
+        self._missed = 0
+
+    def take(self, time: float) -> bool:
+        """Take a change of level; False where the signal was over before it."""
+        while (phase := (time - self._border) / self._length) >= _LATE:
+            if self._missed >= _LOST:
+                return False
+            self._found.append(UNKNOWN)
+            self._missed += 1
+            self._middle = False
+            self._border += self._length
+        if phase >= _BORDER:
+            self._found.append("1" if self._middle else "0")
+            self._missed = 0
+            self._middle = False
+            low, high = self._bounds
+            self._length = min(max(self._length * (1 + _FOLLOW * (phase - 1)), low), high)
+            self._border = time
+        elif phase >= _MIDDLE:
+            self._middle = True
+        return True
+
+    def bits(self) -> str:
+        """All bits so far, without those that were only missed at the end."""
+        return "".join(self._found).rstrip(UNKNOWN)
