@@ -26,6 +26,7 @@ ROOMS: dict[str, set[str]] = {
     "program": {"base", "source", "disk"},
     "disk": {"base"},
     "tape": {"base"},
+    "coverage": {"base", "source", "program"},
     "games": {"optimize", "base", "source", "program", "disk"},
     "machine": {"base", "disk"},
     "render": {"base", "machine"},
@@ -34,10 +35,11 @@ ROOMS: dict[str, set[str]] = {
     "trace": {"base"},
     "models": {"trace"},
     "hosts": {"trace", "disk", "base"},
-    "verify": {"trace", "hosts", "models", "games", "base"},
+    "verify": {"trace", "hosts", "models", "games", "coverage", "base"},
     "tasks": CONSOLE
     | {
         "console",
+        "coverage",
         "games",
         "optimize",
         "render",
@@ -52,7 +54,7 @@ ROOMS: dict[str, set[str]] = {
     "cli": {"tasks", "report", "base", "disk", "games", "hosts", "machine.drives"}
     | {"program.memory_report", "source.findings", "conformance.show"}
     | {"verify.campaign", "verify.result"},
-    "report": {"trace", "verify.result", "base"},
+    "report": {"trace", "verify.result", "coverage", "base"},
     "conformance": {"console", "program", "disk", "numbers", "trace", "base"},
     "play": {"console", "machine", "render", "trace", "base"},
     "__init__.py": {"console.session", "disk.image", "program.program"},
@@ -75,7 +77,7 @@ INSIDE = {
 EXPORTS = {"Console": "console.session", "DiskImage": "disk.image", "Program": "program.program"}
 """What `ti99tools` itself hands out, and where that is."""
 STDLIB_ONLY = {"optimize", "base", "numbers", "source", "disk", "program"}
-STDLIB_ONLY |= {"interp", "console", "machine", "render"}
+STDLIB_ONLY |= {"coverage", "interp", "console", "machine", "render"}
 MAY_USE = {
     "render/": {"PIL"},
     "source/art": {"PIL"},

@@ -11,7 +11,8 @@ from dataclasses import replace
 from ti99tools.base import tokens as t
 from ti99tools.optimize.block import OFF, ON, calls, declarations, hide_main, usage
 from ti99tools.optimize.facts import Facts
-from ti99tools.optimize.rows import Row, Rows, bodies, joined, names, reference, split, words
+from ti99tools.optimize.rows import Part, Row, Rows, bodies, joined, names, reference, split, words
+from ti99tools.source.ordinals import statement_offsets
 from ti99tools.source.scan import scan
 
 SAVED = 30
@@ -57,8 +58,11 @@ def _parted(rows: Rows, body: list[Row]) -> tuple[Rows, list[Row]]:
     last = middle[-1]
     if len(last.tokens) > 1:
         rows, [end_row] = rows.with_keys([bytes([t.SUBEND])])
-        middle[-1] = replace(last, tokens=last.tokens[:-2])
-        middle.append(end_row)
+        *parts, part = last.parts
+        kept = replace(part, tokens=part.tokens[:-2])
+        ended = part.first + len(list(statement_offsets(kept.tokens)))
+        middle[-1] = replace(last, tokens=last.tokens[:-2], parts=(*parts, kept))
+        middle.append(replace(end_row, parts=(Part(part.number, part.tokens[-1:], ended),)))
     return rows, middle
 
 

@@ -1,4 +1,4 @@
 """Verdicts as text, JSON and HTML.
 
-Computes nothing. Imports trace, verify's result types, base.
+Computes nothing. Imports trace, verify's result types, coverage, base.
 """

@@ -13,12 +13,17 @@ class Mark:
     """From `column` (1-based) of a numbered line on, the text comes from `place`.
 
     `statement` counts the line's statements from 0 in the order of the text; those after THEN and
-    ELSE count like those after `::`.
+    ELSE count like those after `::`. `inverted`: it is an IF whose condition is the opposite of
+    what was written. `otherwise`: the line number after the ELSE of that IF, in place of a GOTO.
+    `copy_of`: the same was put into the line before, as this statement.
     """
 
     column: int
     statement: int
     place: Place
+    inverted: bool = False
+    otherwise: bool = False
+    copy_of: int | None = None
 
 
 class SourceMap:
@@ -51,4 +56,11 @@ class SourceMap:
 
     def statement(self, number: int, index: int) -> Place | None:
         """Where statement `index` (from 0) of line `number` comes from; None if unknown."""
-        return next((m.place for m in self.marks(number) if m.statement == index), None)
+        mark = self.mark(number, index)
+        return None if mark is None else mark.place
+
+    def mark(self, number: int, index: int) -> Mark | None:
+        """The mark at which statement `index` (from 0) of line `number` begins; None if unknown."""
+        return next(
+            (m for m in self.marks(number) if m.statement == index and not m.otherwise), None
+        )

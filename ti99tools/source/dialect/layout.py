@@ -265,10 +265,12 @@ def written(
         text = f"{number} "
         marks[number] = []
         ordinal = -1
+        first = line.statements[-1].lexemes[0]  # an IF is the last statement of its line
         for index, (piece, lexeme) in enumerate(pieces(lexemes, targets)):
             ordinal += index in begins
             column = len(text) + 1 + (len(piece) - len(piece.lstrip()))
-            marks[number].append(Mark(column, max(ordinal, 0), lexeme.place))
+            turned = lexeme is first and line.statements[-1].inverted
+            marks[number].append(Mark(column, max(ordinal, 0), lexeme.place, turned))
             text += piece
         try:
             _check(_entered(text, marks[number]), marks[number], fail)

@@ -75,18 +75,18 @@ class Lowering:
         if always is not None and always == (loop.kind == "WHILE"):
             return [top, *self.flatten(loop.body), goto(top.key, loop.end)]
         if loop.kind == "REPEAT":
-            back = self._jump_if(inverted(loop.condition), top.key, loop.end, loop.packing)
+            back = self._jump_unless(loop.condition, top.key, loop.end, loop.packing)
             return [top, *self.flatten(loop.body), back]
         body: Body = [*loop.body, goto(top.key, loop.end)]
         branch = Branch(loop.condition, body, loop.place)
         return [top, *self._if(If([branch], None, loop.packing))]
 
-    def _jump_if(
+    def _jump_unless(
         self, condition: Sequence[Lexeme], label: str, place: Place, packing: bool
     ) -> Statement:
         target = Lexeme(Kind.LABEL, label, place)
-        words = [keyword("IF", place), *condition, keyword("THEN", place), target]
-        return Statement(tuple(words), packing)
+        words = [keyword("IF", place), *inverted(condition), keyword("THEN", place), target]
+        return Statement(tuple(words), packing, inverted=True)
 
     def _if(self, block: If) -> list[Item]:
         bodies = [self.flatten(branch.body) for branch in block.branches]
@@ -114,7 +114,7 @@ class Lowering:
             if self.fits(words):
                 return [Statement(tuple(words), packing)]
         skip = end if leave is None else self.keys.new()
-        jump = self._jump_if(inverted(branch.condition), skip, branch.place, packing)
+        jump = self._jump_unless(branch.condition, skip, branch.place, packing)
         items = [jump, *body]
         if skip != end:
             items.append(Label(skip, branch.place))

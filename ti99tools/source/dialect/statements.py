@@ -21,11 +21,15 @@ _ALONE = frozenset(["DATA", "IMAGE", "DEF", "OPTION", "REM", "BREAK"])
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A statement; a one-line IF with all that belongs to it is one."""
+    """A statement; a one-line IF with all that belongs to it is one.
+
+    `inverted`: an IF whose condition is the opposite of that which was written.
+    """
 
     lexemes: tuple[Lexeme, ...]
     packing: bool = True
     generated: bool = False
+    inverted: bool = False
 
     @property
     def place(self) -> Place:

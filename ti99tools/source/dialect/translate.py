@@ -28,7 +28,8 @@ from ti99tools.source.dialect.statements import Statement, keyword
 from ti99tools.source.dialect.table import Table
 from ti99tools.source.dialect.tables import Program, Tables
 from ti99tools.source.dialect.tree import Body, Keys, Label
-from ti99tools.source.numbered import is_numbered, read_lines
+from ti99tools.source.numbered import Entry, is_numbered, read_lines
+from ti99tools.source.ordinals import statement_offsets
 from ti99tools.source.sourcemap import Mark, SourceMap
 
 FIRST_NUMBER = 100
@@ -205,7 +206,15 @@ def _numbered(text: str, file: str | None) -> Generated:
             problem = f"line {entry.number} is also at {first}"
             mistakes.add(SourceError(problem, remedy="renumber one of them", place=entry.place))
             continue
-        marks[entry.number] = [Mark(1, 0, entry.place)]
-        listing.append(rows[(entry.place.line or 1) - 1].strip())
+        row = rows[(entry.place.line or 1) - 1]
+        marks[entry.number] = _marks(entry, len(row) - len(row.lstrip()))
+        listing.append(row.strip())
     mistakes.check()
     return Generated(listing, SourceMap(marks))
+
+
+def _marks(entry: Entry, indent: int) -> list[Mark]:
+    """The marks of a line of a listing that loses so many blanks in front."""
+    later = list(enumerate(statement_offsets(entry.tokens)))[1:]
+    first = Mark(1, 0, entry.place)
+    return [first, *(Mark(entry.column(at) - indent, n, entry.where(at)) for n, at in later)]

@@ -1,0 +1,91 @@
+"""Coverage of a run: which program it is of, its files by name, and its forms on disk."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from ti99tools.base.errors import TIError
+from ti99tools.base.hits import Hits
+from ti99tools.base.hostio import check_output, read_bytes, write_atomically
+from ti99tools.base.hosttext import decode
+from ti99tools.console.session import Console
+from ti99tools.coverage.counted import Coverage
+from ti99tools.coverage.jsonform import to_data
+from ti99tools.coverage.lcov import tracefile
+from ti99tools.coverage.missed import missed_lines, summary
+from ti99tools.coverage.plan import Plan
+from ti99tools.program.image import Line
+from ti99tools.source.dialect.library import library_folder
+
+FILES = {"lcov": "coverage.info", "html": "coverage.html", "json": "coverage.json", "text": "-"}
+"""Form → the file it is written to when none is named; `-` is standard output."""
+
+Page = Callable[[Coverage, dict[str, list[str]]], str]
+"""Makes the page of coverage, given the lines of each file."""
+
+
+def parse_form(text: str) -> tuple[str, Path]:
+    """`FORM` or `FORM=FILE`: the form and where it goes. Raises TIError."""
+    form, _, file = text.partition("=")
+    if form not in FILES:
+        known = ", ".join(FILES)
+        raise TIError(f"{text}: no form of coverage", remedy=f"forms are {known}: write lcov=FILE")
+    path = Path(file or FILES[form])
+    if str(path) != "-":
+        check_output(path)
+    return form, path
+
+
+def covered(plan: Plan, console: Console) -> Coverage:
+    """What a watched console has counted of a program."""
+    hits: Hits = console.hits.get(plan.lines, {})
+    return named(plan.coverage(hits))
+
+
+def of_programs(plans: Iterable[Plan], hits: dict[tuple[Line, ...], Hits]) -> Coverage:
+    """What was counted of several programs, those that never ran too."""
+    found = Coverage()
+    for plan in plans:
+        found |= plan.coverage(hits.get(plan.lines, {}))
+    return named(found)
+
+
+def named(coverage: Coverage) -> Coverage:
+    """The files by paths from here; those of the library by where they are."""
+    found = Coverage()
+    for name, counts in coverage.files.items():
+        found |= Coverage({_path(name): counts})
+    return found
+
+
+def _path(name: str) -> str:
+    path = library_folder() / name[1:-1] if name[:1] == "<" else Path(name)
+    path = path.resolve()
+    here = Path.cwd()
+    return str(path.relative_to(here) if path.is_relative_to(here) else path)
+
+
+def texts(coverage: Coverage) -> dict[str, list[str]]:
+    """The lines of each source file. Raises TIError for one that cannot be read."""
+    return {name: decode(read_bytes(name)).splitlines() for name in coverage.files}
+
+
+def write(coverage: Coverage, form: str, path: Path, page: Page) -> str:
+    """Write coverage in a form; the text for standard output when it goes there.
+
+    `page` makes the HTML.
+    """
+    if form == "html":
+        text = page(coverage, texts(coverage))
+    elif form == "json":
+        text = json.dumps(to_data(coverage), indent=1) + "\n"
+    elif form == "lcov":
+        text = tracefile(coverage)
+    else:
+        text = "".join(line + "\n" for line in [*missed_lines(coverage), *summary(coverage)])
+    if str(path) == "-":
+        return text
+    write_atomically(path, text)
+    return ""
