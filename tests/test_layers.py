@@ -51,7 +51,16 @@ ROOMS: dict[str, set[str]] = {
         "play",
         "tape",
     },
-    "cli": {"tasks", "report", "base", "disk", "games", "hosts", "machine.drives"}
+    "cli": {
+        "tasks",
+        "report",
+        "coverage.counted",
+        "base",
+        "disk",
+        "games",
+        "hosts",
+        "machine.drives",
+    }
     | {"program.memory_report", "source.findings", "conformance.show"}
     | {"verify.campaign", "verify.result"},
     "report": {"trace", "verify.result", "coverage", "base"},

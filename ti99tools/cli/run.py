@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ti99tools.base.errors import TIError
+from ti99tools.cli.coverage import Wanted, coverage_option, write_coverage
 from ti99tools.cli.options import (
     OutputFile,
     examples,
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
     help="Write the picture of every snap of the script as DIR/NAME.png.",
 )  # fmt: skip
 @saves_option
+@coverage_option
 @click.option("--show-code", is_flag=True, help="Print the Python that was run for the program.")
 def command(
     target: str,
@@ -68,6 +70,7 @@ def command(
     max_seconds: float,
     disks: tuple[tuple[str, Path], ...],
     saves: tuple[tuple[str, Path], ...],
+    coverage: Wanted,
     show_code: bool,
     seed: int | None,
 ) -> None:
@@ -107,12 +110,15 @@ def command(
       snap board              remember the screen, for --screen and --snaps
     """
     from ti99tools.cli.ending import message
-    from ti99tools.tasks import lookback, pictures
+    from ti99tools.tasks import covering, lookback, pictures
     from ti99tools.tasks.headless import Headless, generated_code, origins_of, steps_of
     from ti99tools.tasks.mounting import check_saves, save_disks
     from ti99tools.tasks.sources import spare
 
-    headless = Headless.of(target, disks, max_seconds, seed, program=program)
+    headless = Headless.of(
+        target, disks, max_seconds, seed, program=program, watched=bool(coverage)
+    )
+    plan = covering.plan_for(headless.target) if coverage else None
     check_saves(headless.target, headless.images, saves)
     spare(Path(target), png, gif)
     steps = steps_of(script, keys, until_text)
@@ -147,6 +153,8 @@ def command(
         pictures.write_picture(console, png)
     if gif is not None and recording is not None:
         pictures.write_animation(console, recording, gif)
+    if plan is not None:
+        write_coverage(covering.covered(plan, console), coverage)
     save_disks(headless.images, saves)
     if not as_json:
         click.echo(said, err=True)

@@ -15,9 +15,10 @@ from ti99tools.coverage.counted import Coverage
 from ti99tools.coverage.jsonform import to_data
 from ti99tools.coverage.lcov import tracefile
 from ti99tools.coverage.missed import missed_lines, summary
-from ti99tools.coverage.plan import Plan
+from ti99tools.coverage.plan import Plan, plan_of_source
 from ti99tools.program.image import Line
 from ti99tools.source.dialect.library import library_folder
+from ti99tools.tasks.targets import Target
 
 FILES = {"lcov": "coverage.info", "html": "coverage.html", "json": "coverage.json", "text": "-"}
 """Form → the file it is written to when none is named; `-` is standard output."""
@@ -31,11 +32,22 @@ def parse_form(text: str) -> tuple[str, Path]:
     form, _, file = text.partition("=")
     if form not in FILES:
         known = ", ".join(FILES)
-        raise TIError(f"{text}: no form of coverage", remedy=f"forms are {known}: write lcov=FILE")
+        raise TIError(f"{text}: no form of coverage", remedy=f"forms are {known}")
     path = Path(file or FILES[form])
     if str(path) != "-":
         check_output(path)
     return form, path
+
+
+def plan_for(target: Target) -> Plan:
+    """The statements of a target's source. Raises TIError where there is none."""
+    plan = plan_of_source(target.source) if target.source is not None else None
+    if plan is None or not plan.spots:
+        raise TIError(
+            f"{target.name}: the source is required to count its statements",
+            remedy="name the source, or a game",
+        )
+    return plan
 
 
 def covered(plan: Plan, console: Console) -> Coverage:

@@ -121,11 +121,12 @@ class Headless:
         seed: int | None,
         real_drives: bool = False,
         program: str | None = None,
+        watched: bool = False,
     ) -> Headless:
         """Open the target and the disks. Raises TIError."""
         target = find_target(name, program)
         images = mounted(target, disks)
-        console = Console(images, max_seconds=max_seconds, real_drives=real_drives)
+        console = Console(images, max_seconds=max_seconds, real_drives=real_drives, watched=watched)
         answer = None
         if seed is not None:
             if target.seed is None:

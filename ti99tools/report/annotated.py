@@ -1,0 +1,119 @@
+"""Source files with how often each statement ran: a table of files, then each file's lines.
+
+A sign stands for each colour: ✓ all statements of a line ran, ✗ none did, ◐ some did or a way of an
+IF was never taken; lines without a statement that runs have none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from html import escape
+
+from ti99tools import __version__
+from ti99tools.coverage.counted import At, Count, Coverage, Totals
+from ti99tools.coverage.missed import percent
+from ti99tools.report.style import bar, page
+
+SIGNS = {"all": "✓", "some": "◐", "no": "✗", "idle": ""}
+WORDS = {"all": "ran", "some": "ran in part", "no": "never ran", "idle": ""}
+
+Texts = Mapping[str, Sequence[str]]
+"""The lines of each source file."""
+
+
+def coverage_page(coverage: Coverage, texts: Texts, when: datetime | None = None) -> str:
+    """A page of coverage alone."""
+    made = f"{when:%Y-%m-%d %H:%M}, " if when else ""
+    body = [
+        "<h1>Coverage of Extended BASIC</h1>",
+        f'<p class="lead">{made}ti99tools {__version__}</p>',
+        *sections(coverage, texts, "f"),
+    ]
+    return page("Coverage of Extended BASIC", body)
+
+
+def sections(coverage: Coverage, texts: Texts, prefix: str) -> Iterator[str]:
+    """The table of files, the legend, and each file; ids begin with `prefix`."""
+    names = sorted(coverage.files)
+    yield '<div class="wide" tabindex="0"><table><thead><tr><th>file</th>'
+    yield '<th class="n">statements that ran</th><th></th><th class="n">ways of IFs taken</th>'
+    yield "</tr></thead><tbody>"
+    for index, name in enumerate(names):
+        link = f'<a href="#{prefix}{index}">{escape(name)}</a>'
+        yield _row(link, coverage.totals(name))
+    if len(names) > 1:
+        yield _row("all", coverage.totals())
+    yield "</tbody></table></div>"
+    yield (
+        '<p class="soft">✓ ran &nbsp; ◐ ran in part: a statement of the line never did, or an IF '
+        'always went the same way &nbsp; ✗ never ran. <span class="never">Underlined</span> '
+        "statements never ran. Figures count how often the line's busiest statement ran.</p>"
+    )
+    for index, name in enumerate(names):
+        yield from _file(name, coverage, texts.get(name, ()), f"{prefix}{index}")
+
+
+def _row(name: str, totals: Totals) -> str:
+    return (
+        f"<tr><td>{name}</td>"
+        f'<td class="n">{totals.reached} of {totals.statements}</td>'
+        f"<td>{bar(totals.share)} {percent(totals.share)}</td>"
+        f'<td class="n">{totals.taken} of {totals.ways}</td></tr>'
+    )
+
+
+def _file(name: str, coverage: Coverage, text: Sequence[str], anchor: str) -> Iterator[str]:
+    totals = coverage.totals(name)
+    missed = totals.statements - totals.reached
+    say = f"{missed} statements never ran" if missed else "every statement ran"
+    yield f'<details id="{anchor}"><summary><b>{escape(name)}</b>: {say}</summary>'
+    yield '<div class="wide" tabindex="0"><table class="src"><thead class="away"><tr>'
+    yield "<th>line</th><th>state</th><th>times</th><th>source</th></tr></thead><tbody>"
+    lines: dict[int, dict[At, Count]] = {}
+    for at, count in sorted(coverage.files[name].items()):
+        lines.setdefault(at[0], {})[at] = count
+    for number, row in enumerate(text, 1):
+        yield _line(number, row, lines.get(number, {}), f"{anchor}-{number}")
+    yield "</tbody></table></div></details>"
+
+
+def state_of(counts: Mapping[At, Count]) -> str:
+    """What the counts of a line come to: `all`, `some`, `no`, or `idle` where there are none."""
+    if not counts:
+        return "idle"
+    if not any(count.ran for count in counts.values()):
+        return "no"
+    whole = all(count.ran and all(count.ways.values()) for count in counts.values())
+    return "all" if whole else "some"
+
+
+def _line(number: int, row: str, counts: Mapping[At, Count], anchor: str) -> str:
+    state = state_of(counts)
+    times = f"{max(count.ran for count in counts.values())}×" if counts else ""
+    sign = f'<span aria-hidden="true">{SIGNS[state]}</span><span class="away">{WORDS[state]}</span>'
+    return (
+        f'<tr class="{state}" id="{anchor}"><td class="n">{number}</td><td class="s">{sign}</td>'
+        f'<td class="n">{times}</td><td class="c">{_marked(row, counts)}</td></tr>'
+    )
+
+
+def _marked(row: str, counts: Mapping[At, Count]) -> str:
+    """The text of a line, statements that never ran underlined, and the ways of its IFs."""
+    if not counts:
+        return escape(row)
+    starts = [column - 1 for _, column in counts]
+    parts = [escape(row[: starts[0]])]
+    for start, end, count in zip(starts, [*starts[1:], len(row)], counts.values(), strict=True):
+        text = escape(row[start:end])
+        parts.append(text if count.ran else f'<span class="never">{text}</span>')
+    ways = [count for count in counts.values() if count.ways and count.ran]
+    return "".join([*parts, *map(_ways, ways)])
+
+
+def _ways(count: Count) -> str:
+    missed = [way for way, taken in count.ways.items() if not taken]
+    kind = "w bad" if missed else "w"
+    figures = ", ".join(f"{way} {taken}×" for way, taken in count.ways.items())
+    note = f" – never {' or '.join(missed)}" if missed else ""
+    return f'<span class="{kind}">IF {figures}{note}</span>'
