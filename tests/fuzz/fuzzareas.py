@@ -6,7 +6,13 @@ from fuzzcommands import disk_command, run_command
 from fuzzcore import Area
 from fuzzdisks import disk_image, disk_in_drive
 from fuzzfiles import container_file, program_file, program_on_console
-from fuzzprograms import computed_program, grown_program, mutated_program, new_program
+from fuzzprograms import (
+    computed_program,
+    grown_program,
+    mutated_program,
+    new_program,
+    spoken_program,
+)
 from fuzzscripts import key_script, manifest, play_log, scenario
 from fuzzsources import source
 
@@ -15,6 +21,7 @@ AREAS: dict[str, Area] = {
     "grown-programs": grown_program,
     "computed-programs": computed_program,
     "new-programs": new_program,
+    "spoken-programs": spoken_program,
     "program-files": program_file,
     "files-on-console": program_on_console,
     "containers": container_file,

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from fuzzcore import Attempt, Fault
 from fuzzgrammar import well_formed
+from fuzzlanguage import DISK, TOPICS, subject, whole_language
 from fuzzlistings import COMMANDS, KEYS, Sample, corpus, mutated_listing, statements
 from fuzzmodel import Ended, Model, TooManySteps
 
@@ -80,6 +81,14 @@ def grown_program(one: Attempt) -> str:
     if one.rng.random() < 0.3:
         lines = [line for line in mutated_listing(tuple(lines), one.rng) if is_taken(line)]
     return run_listing(one, corpus()[0], lines)
+
+
+def spoken_program(one: Attempt) -> str:
+    """A program of the whole language: screen, sprites, sound, files, input, errors."""
+    rng = one.rng
+    lines = whole_language(rng) if rng.random() < 0.6 else subject(rng, rng.choice(TOPICS))
+    sample = Sample("whole language", (), DISK, "5\nHELLO\n1,2\n A")
+    return run_listing(one, sample, [line for line in lines if is_taken(line)])
 
 
 def computed_program(one: Attempt) -> str:

@@ -7,6 +7,7 @@ from fuzzcore import Tally, attempt
 COUNTS = {
     "programs": 60,
     "grown-programs": 20,
+    "spoken-programs": 20,
     "disks": 12,
     "drives": 20,
     "manifests": 30,
