@@ -35,10 +35,10 @@ def scanned(lines: tuple[Line, ...]) -> Scanned:
 
 
 @lru_cache(maxsize=KEPT)
-def compiler_of(lines: tuple[Line, ...], watched: bool = False) -> Compiler:
+def compiler_of(lines: tuple[Line, ...], watched: bool = False, stepping: bool = False) -> Compiler:
     """The compiler of a program whose scan found no error, with what it has compiled so far.
 
-    `watched` code counts how often statements run.
+    `watched` code counts how often statements run, `stepping` code tells of each before.
     """
     listing = Listing((line.number, line.tokens) for line in lines)
-    return Compiler(listing, scanned(lines).scan, watched=watched)
+    return Compiler(listing, scanned(lines).scan, watched=watched, stepping=stepping)

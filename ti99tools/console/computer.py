@@ -12,6 +12,7 @@ from ti99tools.console.command import Commands
 from ti99tools.console.workspace import Workspace
 from ti99tools.disk.image import DiskImage
 from ti99tools.interp.io.lineeditor import LineEditor
+from ti99tools.interp.run.runtime import Stepper
 from ti99tools.machine.machine import Machine
 
 BOOT_CYCLES = 3_950_000
@@ -22,10 +23,14 @@ class Computer:
     """The computer with its disks in the drives; works as far as it is asked to."""
 
     def __init__(
-        self, disks: Mapping[str, DiskImage], watched: bool = False, turning_drives: bool = False
+        self,
+        disks: Mapping[str, DiskImage],
+        watched: bool = False,
+        turning_drives: bool = False,
+        step: Stepper | None = None,
     ) -> None:
         self.machine = Machine(disks, turning_drives)
-        self.workspace = Workspace(self.machine, watched)
+        self.workspace = Workspace(self.machine, watched, step)
         self.commands = Commands(self.workspace)
 
     @property

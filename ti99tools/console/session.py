@@ -15,6 +15,7 @@ from ti99tools.console.variables import Variables
 from ti99tools.console.workspace import READY
 from ti99tools.disk.image import DiskImage
 from ti99tools.interp.run.execution import Execution
+from ti99tools.interp.run.runtime import Stepper
 from ti99tools.machine.clock import FRAME, Clock
 from ti99tools.machine.machine import Machine
 from ti99tools.machine.soundchip import SoundChip
@@ -57,9 +58,10 @@ class Console:
         max_seconds: float = 600.0,
         watched: bool = False,
         real_drives: bool = False,
+        step: Stepper | None = None,
     ) -> None:
         self.max_seconds = max_seconds
-        self.computer = Computer(disks or {}, watched, real_drives)
+        self.computer = Computer(disks or {}, watched, real_drives, step)
         self.waits = False
         """Tell whether `run` or `resume` came back because INPUT or ACCEPT waits for a key."""
         self.screen = Display(self.machine.vdp, self.machine.picture)

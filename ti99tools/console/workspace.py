@@ -18,7 +18,7 @@ from ti99tools.interp.compile.lines import COMMAND, Listing
 from ti99tools.interp.compile.timing import scanning
 from ti99tools.interp.run.execution import Execution
 from ti99tools.interp.run.messages import Where, show
-from ti99tools.interp.run.runtime import Runtime
+from ti99tools.interp.run.runtime import Runtime, Stepper
 from ti99tools.interp.run.signals import Breakpoint, ProgramEnd, RunAgain, WarningStop
 from ti99tools.interp.run.tally import Tally
 from ti99tools.machine.machine import SCROLL_CYCLES, Machine
@@ -43,11 +43,15 @@ AFTER_TYPED = 500_000
 
 
 class Workspace:
-    """Extended BASIC's memory on a machine. A `watched` program's statements are counted."""
+    """Extended BASIC's memory on a machine. A `watched` program's statements are counted;
+    `step` is called before each."""
 
-    def __init__(self, machine: Machine, watched: bool = False) -> None:
+    def __init__(
+        self, machine: Machine, watched: bool = False, step: Stepper | None = None
+    ) -> None:
         self.machine = machine
         self.watched = watched
+        self._step = step
         self.program: Program | None = None
         self.store = ProgramStore(machine.drives)
         self.runtime = Runtime(machine, self.store)
@@ -137,10 +141,12 @@ class Workspace:
             error.line = found.line
             self._fail(error, Where(found.line))
             return
-        compiler = compiler_of(self.lines, self.watched)
+        compiler = compiler_of(self.lines, self.watched, self._step is not None)
         self.execution = Execution(self.runtime, compiler.listing, compiler)
         if self.watched:
             self._tally(compiler).take(self.execution)
+        if self._step is not None:
+            self.execution.names["step"] = self._step
         self.runtime.execution = self.execution
         self._set_care()
         if before is not None and before.listing.numbers == compiler.listing.numbers:

@@ -36,6 +36,7 @@ class Compiler:
         scan: Scan,
         program: Compiler | None = None,
         watched: bool = False,
+        stepping: bool = False,
     ) -> None:
         """`program` is the compiler of the program when this one is for a typed line; `watched`
         code counts how often statements run.
@@ -44,7 +45,7 @@ class Compiler:
         self.scan = scan
         self.program = program or self
         self.outline: Outline = Outline(
-            listing, scan, None if program is None else program.outline, watched
+            listing, scan, None if program is None else program.outline, watched, stepping
         )
         # Units of typed lines, and those that `forget_ranges` dropped, go with their functions.
         self.files: WeakValueDictionary[str, Unit] = (

@@ -17,14 +17,17 @@ class Outline:
 
     `program` is the outline of the program when this one is for a typed line; `watched` code counts
     how often statements run: each of its `counters` stands for the statements that it counts.
+    `stepping` code calls `step` before each statement.
     """
 
     def __init__(
-        self, listing: Listing, scan: Scan, program: Outline | None = None, watched: bool = False
-    ) -> None:
+        self, listing: Listing, scan: Scan, program: Outline | None = None, watched: bool = False,
+        stepping: bool = False,
+    ) -> None:  # fmt: skip
         self.listing = listing
         self.scan = scan
         self.program = program or self
+        self.stepping = stepping
         self.counters: list[Counter] | None = [] if watched else None
         self.ranges = int_ranges(listing) if program is None else {}
         self.fractions = fraction_names(listing)

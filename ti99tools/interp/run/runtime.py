@@ -39,6 +39,14 @@ class ProgramStore(Protocol):
     def load(self, name: str, /) -> object: ...
 
 
+class Stepper(Protocol):
+    """What stepping code calls before each statement that does something."""
+
+    def __call__(self, line: int, at: int, spent: int = 0, /) -> None:
+        """The statement at a place begins; `spent`: cycles that the clock has not got yet."""
+        ...
+
+
 class Running(Protocol):
     """The program in memory, as far as messages and CALL ERR look at it."""
 

@@ -111,14 +111,16 @@ def _skip(e: Emitter, node: st.If, test: str, branch: st.Branch | None, label: P
 def _on_the_way(e: Emitter, branch: st.Branch | None, then: Place | None) -> None:
     """What a branch that jumps forward does before: statements, counts; `then`: after THEN."""
     statements = branch[:-1] if isinstance(branch, tuple) else ()
-    if not statements and not e.outline.watched:
+    jumps = isinstance(branch, tuple)
+    if not (statements or e.outline.watched or (jumps and e.outline.stepping)):
         return
-    if not isinstance(branch, tuple) and then is None:
+    if not jumps and then is None:
         return
     e.line("else:")
     with e.indented():
         e.branch(statements)
         if isinstance(branch, tuple):
+            e.step(branch[-1])
             e.text.count((e.flow.line, branch[-1].at))
         elif then is not None:
             e.text.count(then, THEN)

@@ -37,6 +37,9 @@ TIMELESS = (
 )
 """Statements to which it does not matter when exactly they happen."""
 
+SILENT = (st.Nothing, st.Dim, st.OptionBase, st.Def, st.Data, st.Image)
+"""Statements that do nothing when control comes to them."""
+
 DEEPEST_FUNCTION = 13
 """Words of stack that may be in use when a function of DEF is entered (fitted to the recorded
 chains of DEFs: 13 deep, or 7 in parentheses, or 4 in INT)."""
@@ -46,7 +49,8 @@ PATIENCE = 1_800_000_000
 that use functions multiply, so one statement could last for years."""
 
 MAX_LINES = 400
-"""A block that has grown to so many lines of Python, those that count aside, hands over."""
+"""A block that has grown to so many lines of Python, those that count and step aside,
+hands over."""
 
 
 class Emitter(ExpressionEmitter):
@@ -164,7 +168,8 @@ class Emitter(ExpressionEmitter):
         start = place
         with flow.part(until):
             while not flow.stopped and (until is None or place < until):
-                full = len(self.text.lines) - len(self.text.counting) > MAX_LINES
+                own = len(self.text.lines) - len(self.text.counting) - self.text.steps
+                full = own > MAX_LINES
                 if place != start and flow.ends_before(place, full):
                     self.resume(place)
                     break
@@ -213,6 +218,8 @@ class Emitter(ExpressionEmitter):
         if late:
             text.settle()
         text.mark(flow.place)
+        if not phase:
+            self.step(node)
         flow.phase = phase
         if not phase and not isinstance(node, st.For):
             self.check_memory(node)
@@ -227,6 +234,16 @@ class Emitter(ExpressionEmitter):
             text.count_on()
         if node.fault is not None and not flow.stopped:
             self.fail(node.fault)
+
+    def step(self, node: st.Statement) -> None:
+        """In stepping code call `step` before a statement that does something; see `Stepper`."""
+        if not self.outline.stepping:
+            return
+        if node.fault is None and isinstance(node, SILENT):
+            return
+        spent = ", spent" if self.text.counted else ""
+        self.line(f"step({self.flow.line}, {node.at}{spent})")
+        self.text.steps += 1
 
     def check_memory(self, node: st.Statement) -> None:
         """Look whether there is room for what a statement needs, if this is a careful block."""

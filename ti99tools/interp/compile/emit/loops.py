@@ -200,8 +200,10 @@ def _rounds(e: Emitter, loop: Loop) -> None:
 def _step(e: Emitter, loop: Loop) -> None:
     """The loop's NEXT."""
     e.flow.line, at = loop.next
-    e.charge(e.listing.statements(e.flow.line, at)[0])
+    node = e.listing.statements(e.flow.line, at)[0]
+    e.charge(node)
     e.text.mark(loop.next)
+    e.step(node)
     variable = Variable(loop.variable)
     name = e.slot(variable).load
     e.line(f"{name} = {e.added(variable, loop.step)}")

@@ -29,6 +29,8 @@ class PythonText:
         self.counted = False
         self.counting: dict[int, int] = {}
         self.depth = 2
+        self.steps = 0
+        """How many lines call `step`."""
         self._segment: int | None = None
         self._counters = counters
         self._counter: Counter | None = None
