@@ -31,6 +31,7 @@ COMMANDS: dict[str, dict[str, str]] = {
     "Run": {
         "run": "Run a program on the headless console.",
         "play": "Play in a window or a terminal.",
+        "debug": "Stop a program, look at it, step forward and back.",
         "profile": "Show where the real console would spend its time.",
     },
     "Prove": {

@@ -45,6 +45,9 @@ if TYPE_CHECKING:
 )
 @click.option("--vars", "variables", is_flag=True, help="Print the variables at the end.")
 @json_option
+@click.option(
+    "--debug", is_flag=True, help="Debug it with commands instead, as `ti99tools debug` does."
+)
 @click.option("--png", type=OutputFile(), help="Write the last picture as PNG.")
 @click.option("--gif", type=OutputFile(), help="Write an animation of the whole run as GIF.")
 @click.option(
@@ -64,6 +67,7 @@ def command(
     codes: bool,
     variables: bool,
     as_json: bool,
+    debug: bool,
     png: Path | None,
     gif: Path | None,
     snaps: Path | None,
@@ -109,6 +113,13 @@ def command(
       rest 60                 go on when the screen has stayed the same so long
       snap board              remember the screen, for --screen and --snaps
     """
+    if debug:
+        if png or gif or snaps or saves or as_json or show_code:
+            raise TIError("--debug writes no files and no data", remedy="leave out the others")
+        from ti99tools.cli.debug import debug_target
+
+        debug_target(target, program, keys, script, until_text, max_seconds, disks, seed)
+        return
     from ti99tools.cli.ending import message
     from ti99tools.tasks import covering, lookback, pictures
     from ti99tools.tasks.headless import Headless, generated_code, origins_of, steps_of

@@ -17,6 +17,7 @@ from ti99tools.base import tokens as tk
 from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import XBError
 from ti99tools.interp.compile.emit.expressions import COMPARED, LOGICAL, PLAIN
+from ti99tools.interp.run.activation import Activation
 from ti99tools.interp.run.execution import Execution
 from ti99tools.numbers import radix
 from ti99tools.numbers.format import to_str
@@ -33,6 +34,7 @@ from ti99tools.source.syntax.nodes import (
     String,
     Unary,
     Variable,
+    faulty,
 )
 from ti99tools.source.syntax.nodes import Number as Literal
 from ti99tools.source.syntax.parser import Parser
@@ -68,10 +70,13 @@ def _quoted(text: str) -> str:
 
 
 class Evaluator:
-    """Evaluates expressions where the program of an execution stands."""
+    """Evaluates expressions where the program of an execution stands, or in another activation."""
 
-    def __init__(self, execution: Execution) -> None:
+    def __init__(self, execution: Execution, activation: Activation | None = None) -> None:
         self._execution = execution
+        self._activation = activation or execution.active
+        here = self._activation is execution.active
+        self._scope = execution.scope if here else self._activation.scope
         self._local: dict[str, Value] = {}
         self._depth = 0
 
@@ -126,14 +131,14 @@ class Evaluator:
     @property
     def symbols(self) -> Mapping[str, Symbol]:
         """The names at the place where the program stands."""
-        return self._execution.scope.symbols
+        return self._scope.symbols
 
     def _symbol(self, name: str) -> Symbol:
         symbol = self.symbols.get(name)
         if symbol is not None:
             return symbol
         near = get_close_matches(name, self.symbols, 1)
-        inside = self._execution.scope.name
+        inside = self._scope.name
         where = f"SUB {inside}" if inside else "the program"
         remedy = f"did you mean {near[0]}?" if near else ""
         raise TIError(f"{where} has no variable {name}", remedy=remedy)
@@ -147,14 +152,14 @@ class Evaluator:
         if symbol.dimensions:
             raise TIError(f"{name} is an array", remedy=f"write {name}({'1,' * symbol.dimensions}"
                           .rstrip(",") + ")")  # fmt: skip
-        found: Value = self._execution.active.value(symbol)
+        found: Value = self._activation.value(symbol)
         return found
 
     def _element(self, name: str, subscripts: list[Value]) -> Value:
         symbol = self._symbol(name)
         if symbol.function is not None:
             return self._defined(symbol, subscripts)
-        names, activation = self._execution.names, self._execution.active
+        names, activation = self._execution.names, self._activation
         base = activation.compiler.scan.base
         extents = symbol.extents(base)
         if len(extents) != len(subscripts):
@@ -234,9 +239,10 @@ def parsed(text: str) -> Expression:
         node = parser.expression(0)
     except EntryError as error:
         raise TIError(f"{text}: {error.problem}", remedy=error.remedy) from error
-    if not text.strip() or isinstance(node, Fault) or parser.cursor.token:
+    if not text.strip() or faulty(node) or parser.cursor.token:
         raise TIError(
-            f"{text.strip() or 'nothing'} is no expression", remedy='write X, A(I+1) or N$="BOB"'
+            f"{text.strip() or 'nothing'} is not an expression",
+            remedy='write X, A(I+1) or N$="BOB"',
         )
     return node
 

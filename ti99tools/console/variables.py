@@ -7,8 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import prod
 from typing import Any
 
+from ti99tools.interp.run.activation import Activation
 from ti99tools.interp.run.execution import Execution
 from ti99tools.numbers.radix import Number
+from ti99tools.source.prescan.symbols import Scope
 
 _ELEMENT = re.compile(r"([^(]+)\(([\d, ]+)\)")
 
@@ -59,18 +61,7 @@ class Variables(Mapping[str, Number | str]):
         """
         if self._execution is None:
             return {}
-        activation = self._execution.active
-        base = activation.compiler.scan.base
-        found: dict[str, Any] = {}
-        for symbol in self._execution.scope.symbols.values():
-            if symbol.function is not None:
-                continue
-            value = activation.value(symbol)
-            if symbol.dimensions:
-                found[f"{symbol.name}()"] = _nested(value, symbol.extents(base))
-            else:
-                found[symbol.name] = value
-        return found
+        return values_of(self._execution.active, self._execution.scope)
 
     def __iter__(self) -> Iterator[str]:
         if self._execution is not None:
@@ -83,6 +74,21 @@ class Variables(Mapping[str, Number | str]):
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
+
+
+def values_of(activation: Activation, scope: Scope) -> dict[str, Any]:
+    """All variables of an activation by name; see `Variables.everything`."""
+    base = activation.compiler.scan.base
+    found: dict[str, Any] = {}
+    for symbol in scope.symbols.values():
+        if symbol.function is not None:
+            continue
+        value = activation.value(symbol)
+        if symbol.dimensions:
+            found[f"{symbol.name}()"] = _nested(value, symbol.extents(base))
+        else:
+            found[symbol.name] = value
+    return found
 
 
 def _nested(values: Sequence[Any], extents: Sequence[int]) -> list[Any]:

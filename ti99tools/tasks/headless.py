@@ -154,7 +154,7 @@ class Headless:
         seconds = console.clock.seconds
         if console.error is not None:
             return Outcome(
-                Ending.ERROR, seconds, self._error_text(), console.error.line, self._error_place(),
+                Ending.ERROR, seconds, self.error_text(), console.error.line, self._error_place(),
                 variables=self._error_variables(),
             )  # fmt: skip
         if end.done:
@@ -172,7 +172,7 @@ class Headless:
             ending, seconds, text, found.line, self.target.where(found.line, found.offset)
         )
 
-    def _error_text(self) -> str:
+    def error_text(self) -> str:
         """The error, with what its digits mean and why it is one here and not elsewhere."""
         error, program = self.console.error, self.console.program
         assert error is not None

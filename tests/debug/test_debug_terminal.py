@@ -1,0 +1,225 @@
+"""The debugger's commands: stops, steps forward and back, what is shown, mistakes."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from debugged import BUG, answers, recipe, session
+
+from ti99tools.cli.main import cli
+from ti99tools.debug.terminal import COMMANDS, command_named
+
+
+def place(rows: list[str]) -> str:
+    """Line and level of the last stop in some rows."""
+    found = [row for row in rows if ", statement " in row]
+    return found[-1].partition(", statement ")[0].rpartition("/")[2]
+
+
+def test_stepping_back_over_a_bug(tmp_path: Path) -> None:
+    shown = answers(
+        recipe(tmp_path / "bug.xb", BUG),
+        "continue", "print BEST", "watch BEST", "back continue", "print S", "back", "back",
+        "print I", "print 4-I", "where",
+    )  # fmt: skip
+    assert shown[0][0] == "the program begins" and place(shown[0]) == "bug.xb:3"
+    assert shown[1][0] == "the program ended" and place(shown[1]) == "bug.xb:10"
+    assert shown[2] == ["BEST = 9.99999E+**"]
+    assert shown[4][0] == ("a watched value changes: BEST: 100 to 9.99999E+**, by this statement")
+    assert place(shown[4]) == "bug.xb:15 in GOSUB"
+    assert shown[4][2] == ">   15 |     BEST=S"
+    assert shown[5] == ["S = 9.99999E+**"]
+    assert place(shown[7]) == "bug.xb:13 in GOSUB"
+    assert (shown[8], shown[9]) == (["I = 4"], ["4-I = 0"])
+    assert [row.rpartition("/")[2] for row in shown[10]] == [
+        "bug.xb:13 (line 110) GOSUB", "bug.xb:5 (line 100) program",
+    ]  # fmt: skip
+
+
+def test_every_pace_has_its_way_back(tmp_path: Path) -> None:
+    of = recipe(tmp_path / "bug.xb", BUG)
+    shown = answers(
+        of, "next", "next", "step", "back", "next", "back over", "step", "out", "step", "step",
+        "step", "back out", "back", "step", "step", "out",
+    )  # fmt: skip
+    assert [place(rows) for rows in shown] == [
+        "bug.xb:3", "bug.xb:4", "bug.xb:5", "bug.xb:13 in GOSUB", "bug.xb:5", "bug.xb:6",
+        "bug.xb:5", "bug.xb:13 in GOSUB", "bug.xb:6", "bug.xb:7", "bug.xb:20 in SUB SHOW",
+        "bug.xb:21 in SUB SHOW", "bug.xb:7", "bug.xb:6", "bug.xb:7", "bug.xb:20 in SUB SHOW",
+        "bug.xb:8",
+    ]  # fmt: skip
+
+
+def test_each_statement_back_is_the_one_before(tmp_path: Path) -> None:
+    """Forward to the end and all the way back: the same places, the same variables."""
+    count = 30
+    commands = ["step", "vars"] * count + ["back", "vars"] * count
+    shown = answers(recipe(tmp_path / "bug.xb", BUG), *commands)
+    places = [place(rows) for rows in shown[1::2]]
+    values = shown[2::2]
+    assert places[count:] == [*reversed(places[: count - 1]), "bug.xb:3"]
+    assert values[count:-1] == list(reversed(values[: count - 1]))
+
+
+def test_breakpoints(tmp_path: Path) -> None:
+    of = recipe(tmp_path / "bug.xb", BUG)
+    shown = answers(
+        of, "break :13 if I=4", "break bug.xb:15", "c", "c", "c", "c", "back c", "delete 1",
+        "points", "delete", "c", "back c",
+    )  # fmt: skip
+    assert shown[1] == ["breakpoint 1: " + str(tmp_path / "bug.xb") + ":13 if I=4",
+                        "    13 |   S=INT(100/(4-I))"]  # fmt: skip
+    stops = [rows[0] for rows in shown[3:8]]
+    assert stops[:3] == ["a breakpoint: breakpoint 2"] * 3
+    assert stops[3:] == ["a breakpoint: breakpoint 1, I=4", "a breakpoint: breakpoint 2"]
+    assert len(shown[9]) == 1 and "breakpoint 2" in shown[9][0]
+    assert shown[11][0] == "the program ended"
+    assert shown[12][0] == "the program begins: there is nothing to stop at before"
+
+
+def test_a_line_without_a_statement_means_the_next_one(tmp_path: Path) -> None:
+    text = "! a remark\n\nN=1\n! another\nIF N THEN\n  N=2\nEND IF\nPRINT N\n"
+    shown = answers(recipe(tmp_path / "p.xb", text), "break :1", "break :4", "break :7", "c")
+    assert [rows[0].rpartition(":")[2] for rows in shown[1:4]] == ["3", "5", "8"]
+    assert place(shown[4]) == "p.xb:5", "the first one is where it stood"
+
+
+def test_breakpoints_by_the_numbers_of_a_listing(tmp_path: Path) -> None:
+    text = "100 A=1\n110 B=2 :: C=3\n120 IF A=1 THEN D=4 ELSE D=5\n130 END\n"
+    shown = answers(recipe(tmp_path / "p.bas", text), "break 110", "c", "step", "step", "step")
+    assert [place(rows) for rows in shown[2:]] == ["p.bas:2", "p.bas:2", "p.bas:3", "p.bas:3"]
+
+
+def test_a_watch_stops_where_a_value_changed(tmp_path: Path) -> None:
+    text = "A=1\nB=A\nCALL S(A)\nC=A\nSUB S(X)\n  A=9\n  X=2\nSUBEND\n"
+    shown = answers(recipe(tmp_path / "p.xb", text), "step", "watch A", "c", "c")
+    assert shown[2] == ["watching A = 1"]
+    assert shown[3][0] == "a watched value changes: A: 1 to 2", "not the SUB's own A"
+    assert place(shown[3]) == "p.xb:8 in SUB S", "by reference"
+    assert shown[4][0] == "the program ended"
+
+
+def test_keys_are_given_and_given_again(tmp_path: Path) -> None:
+    text = 'INPUT "NAME? ":N$\nPRINT "HI ";N$\nINPUT A\nPRINT A+1\n'
+    shown = answers(
+        recipe(tmp_path / "p.xb", text),
+        "c", "c", r"type BOB\n", r"type 41\n", "print A", "restart", "c", "print N$&STR$(A)",
+        "restart", "c",
+    )  # fmt: skip
+    assert shown[1][0] == "the program waits for a key"
+    assert shown[2][0] == "the program waits for a key: it waits for keys: give it some"
+    assert shown[3][0] == "the program waits for a key"
+    assert shown[4][0] == "the program ended" and shown[5] == ["A = 41"]
+    assert shown[7][0] == "the program ended", "what was typed is typed again"
+    assert shown[8] == ['N$&STR$(A) = "BOB41"']
+
+
+def test_other_keys_in_the_past_make_another_course(tmp_path: Path) -> None:
+    text = "INPUT N$\nA=LEN(N$)\nINPUT M$\n"
+    shown = answers(
+        recipe(tmp_path / "p.xb", text),
+        "c", r"type BOB\n", r"type X\n", "restart", r"type ANNA\n", "c", "print N$", "print A",
+    )  # fmt: skip
+    assert shown[5][0] == "the program begins: the keys are queued"
+    assert shown[6][0] == "the program waits for a key"
+    assert shown[7:] == [['N$ = "ANNA"'], ["A = 4"]]
+
+
+def test_an_error_is_stepped_back_from(tmp_path: Path) -> None:
+    text = "FOR I=1 TO 3\n  CALL HCHAR(3-I,1,65)\nNEXT I\n"
+    shown = answers(recipe(tmp_path / "p.xb", text), "c", "back", "print 3-I", "back over", "c")
+    assert shown[1][0].startswith("the program stopped with an error: BAD VALUE IN 1")
+    assert place(shown[1]) == "p.xb:2" and shown[1][1].endswith("after this statement")
+    assert place(shown[2]) == "p.xb:2" and shown[3] == ["3-I = 0"]
+    assert place(shown[4]) == "p.xb:3" and shown[5][0] == shown[1][0]
+
+
+def test_the_screen_and_the_source(tmp_path: Path) -> None:
+    text = 'CALL CLEAR\nDISPLAY AT(2,3):"HELLO"\nN=1\n'
+    shown = answers(recipe(tmp_path / "p.xb", text), "n", "n", "screen", "list", "list :1")
+    assert shown[3][2] == "|    HELLO                       |" and len(shown[3]) == 26
+    assert shown[4] == ["     1 | CALL CLEAR", '     2 | DISPLAY AT(2,3):"HELLO"', ">    3 | N=1"]
+
+
+def test_a_program_without_a_source_is_listed(tmp_path: Path) -> None:
+    from ti99tools import Program
+    from ti99tools.tasks.debugging import Recipe
+
+    path = tmp_path / "p.bin"
+    path.write_bytes(Program.from_listing("100 A=1\n110 B=2\n").to_program_bytes())
+    shown = answers(Recipe.of(str(path), (), 60.0, None), "break 110", "c", "list")
+    assert shown[2][-1] == "> 110 B=2" and shown[3] == ["  100 A=1", "> 110 B=2"]
+
+
+def test_a_game_on_a_disk_begins_where_its_source_does() -> None:
+    from ti99tools.tasks.debugging import Recipe
+
+    of = Recipe.of("d5000", (), 600.0, 7)
+    shown = answers(of, "where", "c")
+    assert "d5000.xb:" in shown[1][0], "not in LOAD, which loads it"
+    assert shown[2][0] == "the program waits for a key"
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        ("contiune", "no command contiune; did you mean continue?"),
+        ("xyzzy", "no command xyzzy; help lists the commands"),
+        ("w", None),
+        ("re", None),
+        ("l :99", "no statement is there or further down; lines with statements are 3 to 22"),
+        ("break other.xb:3", "not a file of this program"),
+        ("break bog.xb:3", "did you mean bug.xb?"),
+        ("break 105", "the program has no line 105; the nearest one is 100"),
+        ("break here", "here is no place; write game.xb:12, :12"),
+        ("break :3 when I", "write break :12 if X>3"),
+        ("break :3 if I+", "I+ is not an expression"),
+        ("delete 3", "no breakpoint 3; there is none"),
+        ("delete x", "x is not the number of a breakpoint; points lists them"),
+        ("unwatch X", "X is not watched; nothing is watched"),
+        ("print", "nothing to print; write print X"),
+        ("print BESTT", "no variable BESTT; did you mean BEST?"),
+        ("vars BESTT", "no variable BESTT here; did you mean BEST?"),
+        ("back ward", "write back, back over, back out or back continue"),
+        ("back", "there is nothing before"),
+        ("type", r"no keys are given; write type BOB\n"),
+        ("type \\x", "unknown: \\x"),
+        ("help stap", "did you mean step?"),
+        ("points", "no breakpoints, no watches; break :12 and watch X make some"),
+    ],
+)
+def test_mistakes_say_what_to_do(tmp_path: Path, command: str, says: str | None) -> None:
+    shown = answers(recipe(tmp_path / "bug.xb", BUG), command)
+    assert says is None or any(says in row for row in shown[1]), shown[1]
+
+
+def test_commands_by_their_beginnings() -> None:
+    assert command_named("cont").name == "continue" and command_named("N").name == "next"
+    for command in COMMANDS:
+        assert command_named(command.name) is command
+    names = [name for command in COMMANDS for name in (command.name, *command.others)]
+    assert len(names) == len(set(names))
+
+
+def test_an_empty_line_does_the_last_step_again(tmp_path: Path) -> None:
+    shown = answers(recipe(tmp_path / "bug.xb", BUG), "step", "", "print I", "", "back", "")
+    stops = [place(rows) for rows in (shown[1], shown[2], shown[5], shown[6])]
+    assert stops == ["bug.xb:4", "bug.xb:5", "bug.xb:4", "bug.xb:3"]
+    assert shown[4] == [], "looking is not done again"
+
+
+def test_help_names_every_command(tmp_path: Path) -> None:
+    rows = session(recipe(tmp_path / "bug.xb", BUG), "help")
+    for command in COMMANDS:
+        assert any(row.startswith(f"  {command.name}") for row in rows)
+
+
+@pytest.mark.parametrize("command", [["debug"], ["run", "--debug"]])
+def test_the_command_line(tmp_path: Path, command: list[str]) -> None:
+    path = tmp_path / "bug.xb"
+    path.write_text(BUG)
+    result = CliRunner().invoke(cli, [*command, str(path)], input="break :15\nc\nq\n")
+    assert result.exit_code == 0, result.output
+    assert "a breakpoint: breakpoint 1" in result.stdout
+    refused = CliRunner().invoke(cli, ["run", "--debug", "--json", str(path)])
+    assert refused.exit_code == 2 and "leave out the others" in refused.stderr

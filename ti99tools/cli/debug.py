@@ -1,0 +1,57 @@
+"""`ti99tools debug`: a program stopped, looked at, stepped forward and back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ti99tools.cli.options import examples, session_options
+
+
+@click.command(
+    epilog=examples(
+        "ti99tools debug game.xb",
+        'ti99tools debug d5000 --seed 7 --keys "12HBOB\\nHANN\\n"',
+        "ti99tools debug game.xb < commands.txt",
+    )
+)
+@session_options
+def command(
+    target: str,
+    program: str | None,
+    keys: str | None,
+    script: Path | None,
+    until_text: str | None,
+    max_seconds: float,
+    disks: tuple[tuple[str, Path], ...],
+    seed: int | None,
+) -> None:
+    """Debug TARGET: stop it, look at it, step forward and back.
+
+    It stands before its first statement. `help` lists the commands, among them: break :12 (a line
+    of the source) or break 120 (a line of the program), continue, step, next, out; the same
+    backwards with back; watch X, print X, vars, where, screen, type KEYS. Ctrl-C stops a running
+    program.
+
+    The keys of --keys and --script are given as `ti99tools run` does, in every run anew.
+    """
+    debug_target(target, program, keys, script, until_text, max_seconds, disks, seed)
+
+
+def debug_target(
+    target: str,
+    program: str | None,
+    keys: str | None,
+    script: Path | None,
+    until_text: str | None,
+    max_seconds: float,
+    disks: tuple[tuple[str, Path], ...],
+    seed: int | None,
+) -> None:
+    """Debug a target with commands."""
+    from ti99tools.tasks.debugging import Recipe, debug_in_terminal
+    from ti99tools.tasks.headless import steps_of
+
+    steps = steps_of(script, keys, until_text)
+    debug_in_terminal(Recipe.of(target, disks, max_seconds, seed, steps, program))

@@ -1,0 +1,164 @@
+"""Where a run is to stop: breakpoints with their conditions, and watched values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ti99tools.base.errors import TIError
+from ti99tools.console.evaluating import Evaluator, Value, parsed, shown
+from ti99tools.debug.sources import Book, Line
+from ti99tools.interp.compile.blocks import Place as Spot
+from ti99tools.interp.run.execution import Execution
+
+
+@dataclass(slots=True)
+class Breakpoint:
+    """Stop before a line of a source (`file` empty: the main one), or a numbered line.
+
+    `line` is where it stands, None while the program is not known. `condition` is an expression;
+    empty: always.
+    """
+
+    file: str
+    number: int
+    numbered: bool = False
+    condition: str = ""
+    line: Line | None = None
+    key: int = 0
+
+    def place(self, book: Book) -> None:
+        """Find the line. Raises TIError."""
+        if self.numbered:
+            self.line = book.numbered(self.number)
+        else:
+            self.line = book.nearest(self.file, self.number)
+
+    def __str__(self) -> str:
+        place = str(self.line or f"{self.file or 'line'} {self.number}")
+        return f"{self.key}: {place}" + (f" if {self.condition}" if self.condition else "")
+
+
+@dataclass(slots=True)
+class Points:
+    """All places where a run is to stop, armed for the program that runs."""
+
+    breakpoints: list[Breakpoint] = field(default_factory=list)
+    watches: dict[str, str] = field(default_factory=dict)
+    """Expression → name of the SUB whose variables it means; empty: those of the program."""
+    armed: Mapping[Spot, Sequence[Breakpoint]] = field(default_factory=dict)
+    """Statement → the breakpoints before it."""
+    _book: Book | None = None
+    _last: dict[str, Value] = field(default_factory=dict)
+    _key: int = 0
+
+    def add(self, point: Breakpoint, book: Book | None) -> Breakpoint:
+        """Add a breakpoint, placed in a program if one is known. Raises TIError."""
+        if point.condition:
+            parsed(point.condition)
+        if book is not None:
+            point.place(book)
+        for other in self.breakpoints:
+            if point.line is not None and other.line == point.line:
+                other.condition = point.condition
+                return other
+        self._key += 1
+        point.key = self._key
+        self.breakpoints.append(point)
+        self.arm(self._book)
+        return point
+
+    def remove(self, key: int) -> None:
+        """Remove a breakpoint by its number. Raises TIError."""
+        point = next((one for one in self.breakpoints if one.key == key), None)
+        if point is None:
+            known = ", ".join(str(one.key) for one in self.breakpoints)
+            remedy = f"there are {known}" if known else "there is none"
+            raise TIError(f"no breakpoint {key}", remedy=remedy)
+        self.breakpoints.remove(point)
+        self.arm(self._book)
+
+    def replace(self, file: str, points: Sequence[Breakpoint]) -> None:
+        """Put breakpoints in the place of all those of a file."""
+        kept = [one for one in self.breakpoints if one.numbered or one.file != file]
+        self.breakpoints = [*kept, *points]
+        for point in points:
+            self._key += 1
+            point.key = self._key
+        self.arm(self._book)
+
+    def arm(self, book: Book | None) -> None:
+        """Look out for the breakpoints in a program."""
+        self._book = book
+        armed: dict[Spot, list[Breakpoint]] = {}
+        for point in self.breakpoints if book is not None else ():
+            assert book is not None
+            if point.line is None:
+                try:
+                    point.place(book)
+                except TIError:
+                    continue
+            for spot in book.entries.get(point.line, ()) if point.line is not None else ():
+                armed.setdefault(spot, []).append(point)
+        self.armed = armed
+
+    def hit(self, spot: Spot, execution: Execution) -> str | None:
+        """What to say of the breakpoint before a statement; None where there is none to stop at."""
+        for point in self.armed.get(spot, ()):
+            if not point.condition:
+                return f"breakpoint {point.key}"
+            try:
+                value = Evaluator(execution).value(point.condition)
+            except TIError as error:
+                return f"breakpoint {point.key}, whose condition fails: {error}"
+            if value not in (0, ""):
+                return f"breakpoint {point.key}, {point.condition}"
+        return None
+
+    # -- watches --------------------------------------------------------------------------
+
+    def watch(self, text: str, sub: str) -> None:
+        """Watch an expression of the program (`sub` empty) or of a SUB. Raises TIError."""
+        parsed(text)
+        self.watches[text] = sub
+
+    def watched(self, text: str, execution: Execution) -> Value:
+        """The value of a watched expression. Raises TIError where its SUB is not running."""
+        sub = self.watches[text]
+        if not sub:
+            return Evaluator(execution, execution.main).value(text)
+        if execution.active.scope.name != sub:
+            raise TIError(f"SUB {sub} is not running")
+        return Evaluator(execution).value(text)
+
+    def unwatch(self, text: str) -> None:
+        """Watch it no more. Raises TIError."""
+        if text not in self.watches:
+            known = ", ".join(self.watches)
+            remedy = f"watched are {known}" if known else "nothing is watched"
+            raise TIError(f"{text} is not watched", remedy=remedy)
+        del self.watches[text]
+
+    def forget(self) -> None:
+        """Forget the values that were seen last."""
+        self._last = {}
+
+    def changed(self, execution: Execution) -> str | None:
+        """What changed since the last look: `X: 3 to 4`; None: nothing, or it is looked at first.
+
+        An expression that has no value where the program is now counts as unchanged.
+        """
+        said: list[str] = []
+        for text in self.watches:
+            try:
+                value = self.watched(text, execution)
+            except TIError:
+                continue
+            before = self._last.get(text, value)
+            self._last[text] = value
+            if value != before:
+                said.append(f"{text}: {shown(before)} to {shown(value)}")
+        return ", ".join(said) or None
+
+
+__all__ = ["Breakpoint", "Points"]

@@ -1,0 +1,116 @@
+"""A program that stands still, looked at: its stack, its variables, its screen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ti99tools.base.errors import TIError
+from ti99tools.console.evaluating import Evaluator, Value
+from ti99tools.console.variables import values_of
+from ti99tools.debug.sources import Line
+from ti99tools.debug.timeline import Timeline
+from ti99tools.interp.compile.blocks import Place as Spot
+from ti99tools.interp.run.activation import Activation
+from ti99tools.interp.run.frames import CallFrame
+from ti99tools.render.textpicture import text
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A place on the way to the present statement, the innermost first.
+
+    `name` is `program`, `SUB NAME` or `GOSUB`; `number` is the number of its line in the program.
+    """
+
+    name: str
+    line: Line
+    column: int
+    number: int
+    activation: Activation
+
+
+class View:
+    """What there is to see while a timeline stands still."""
+
+    def __init__(self, timeline: Timeline) -> None:
+        self._timeline = timeline
+
+    @property
+    def stack(self) -> list[Level]:
+        """Where the program stands and how it came there; empty when none runs."""
+        timeline = self._timeline
+        execution, spot = timeline.execution, timeline.spot or timeline.before
+        if execution is None or spot is None:
+            return []
+        levels: list[Level] = []
+        activation = execution.active
+        for frame in reversed(execution.frames):
+            if isinstance(frame, CallFrame):
+                levels.append(self._level(spot, activation, f"SUB {activation.scope.name}"))
+                spot = self._caller(frame.place)
+                activation = frame.caller
+            elif isinstance(frame, tuple):
+                levels.append(self._level(spot, activation, "GOSUB"))
+                spot = self._caller(frame[1])
+        name = activation.scope.name
+        levels.append(self._level(spot, activation, f"SUB {name}" if name else "program"))
+        return levels
+
+    def _caller(self, back: Spot) -> Spot:
+        book = self._timeline.book
+        return back if book is None else book.caller(back)
+
+    def _level(self, spot: Spot, activation: Activation, name: str) -> Level:
+        book = self._timeline.book
+        assert book is not None
+        number = book.listing.numbers[min(spot[0], len(book.listing) - 1)]
+        return Level(name, book.line(spot), book.column(spot), number, activation)
+
+    def variables(self, level: int = 0) -> dict[str, Any]:
+        """The variables at a level by name; arrays as lists under `A()`."""
+        execution, stack = self._timeline.execution, self.stack
+        if execution is None or level >= len(stack):
+            return {}
+        activation = stack[level].activation
+        here = activation is execution.active
+        return values_of(activation, execution.scope if here else activation.scope)
+
+    def base(self) -> int:
+        """The lowest subscript: 0, or 1 with OPTION BASE 1."""
+        execution = self._timeline.execution
+        return 0 if execution is None else execution.compiler.scan.base
+
+    def value(self, expression: str, level: int = 0) -> Value:
+        """The value of an expression at a level. Raises TIError."""
+        execution, stack = self._timeline.execution, self.stack
+        if execution is None or level >= len(stack):
+            raise TIError("no program runs", remedy="go back, or restart")
+        return Evaluator(execution, stack[level].activation).value(expression)
+
+    def screen(self) -> list[str]:
+        """The 24 rows of the screen as they look."""
+        return text(self._timeline.play.console.machine.picture().vdp()).split("\n")
+
+    @property
+    def seconds(self) -> float:
+        """Machine time since power-on; it may stand a few statements ahead."""
+        return self._timeline.play.console.clock.seconds
+
+    def elements(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Variables with arrays taken apart: `A(0)`, `A(1)`, …"""
+        found: dict[str, Any] = {}
+        for name, value in values.items():
+            if isinstance(value, list):
+                self._take_apart(name[:-1], value, found)
+            else:
+                found[name] = value
+        return found
+
+    def _take_apart(self, name: str, values: list[Any], found: dict[str, Any]) -> None:
+        for subscript, value in enumerate(values, self.base()):
+            if isinstance(value, list):
+                self._take_apart(f"{name}{subscript},", value, found)
+            else:
+                found[f"{name}{subscript})"] = value

@@ -1,0 +1,147 @@
+"""What a debugged run is made of: the target, its disks, its keys; the same ones for every run."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import FrameType
+
+from ti99tools.base.errors import TIError
+from ti99tools.base.remedy import Remedy
+from ti99tools.console.player import Player, ScriptEnd
+from ti99tools.console.player import Reason as Way
+from ti99tools.console.session import Console
+from ti99tools.debug.orders import Reason
+from ti99tools.debug.sources import Book
+from ti99tools.debug.terminal import TerminalFront, streams
+from ti99tools.debug.timeline import Ended, Timeline
+from ti99tools.disk.image import DiskImage
+from ti99tools.interp.compile.lines import Listing
+from ti99tools.interp.run.execution import Execution
+from ti99tools.interp.run.runtime import Stepper
+from ti99tools.tasks.headless import Answer, Headless
+from ti99tools.tasks.mounting import Mounts, mounted
+from ti99tools.tasks.targets import Target, find_target
+from ti99tools.trace.keyscript import Step, Type
+
+
+@dataclass
+class Recipe:
+    """What is needed to begin the same run again: `images` are the bytes of disks by drive."""
+
+    target: Target
+    images: Mapping[str, bytes]
+    steps: Sequence[Step]
+    max_seconds: float
+    seed: int | None = None
+    main: Book | None = None
+    """The program to be debugged, where it is known before the run."""
+
+    @classmethod
+    def of(
+        cls,
+        name: str,
+        disks: Mounts,
+        max_seconds: float,
+        seed: int | None,
+        steps: Sequence[Step] = (),
+        program: str | None = None,
+    ) -> Recipe:
+        """Open the target and the disks. Raises TIError."""
+        target = find_target(name, program)
+        if seed is not None and target.seed is None:
+            raise TIError(f"{name} asks for no seed", remedy=Remedy.NO_SEED)
+        images = {drive: image.to_bytes() for drive, image in mounted(target, disks).items()}
+        return cls(target, images, steps, max_seconds, seed, _main(target))
+
+    def begin(self, step: Stepper) -> DebuggedRun:
+        """A new run, which calls `step` before each statement."""
+        images = {drive: DiskImage.from_bytes(data) for drive, data in self.images.items()}
+        console = Console(images, max_seconds=self.max_seconds, step=step)
+        question = self.target.seed
+        answer = None if self.seed is None or question is None else Answer(question, self.seed)
+        player = Player(console, self.max_seconds, answer)
+        return DebuggedRun(Headless(self.target, console, player, images), self.steps, self.main)
+
+
+class DebuggedRun:
+    """One run of a recipe."""
+
+    def __init__(self, headless: Headless, steps: Sequence[Step], main: Book | None) -> None:
+        self.console = headless.console
+        self._headless = headless
+        self._steps = steps
+        self._main = main
+
+    def go(self) -> Ended:
+        """Start the program, do the steps, and go on to its end."""
+        self._headless.target.start(self.console)
+        return self._follow(self._steps)
+
+    def more(self, keys: str) -> Ended:
+        """Type keys and go on."""
+        return self._follow([Type(keys)])
+
+    def _follow(self, steps: Sequence[Step]) -> Ended:
+        player = self._headless.player
+        try:
+            end = player.follow(steps)
+            if end.done:
+                end = player.to_end()
+        except TIError as error:
+            return Ended(Reason.OVER, str(error))
+        return self._ended(end)
+
+    def _ended(self, end: ScriptEnd) -> Ended:
+        if self.console.error is not None:
+            return Ended(Reason.ERROR, self._headless.error_text())
+        if end.done or end.reason is Way.ENDED:
+            return Ended(Reason.ENDED, "")
+        if end.reason is Way.WAITING:
+            return Ended(Reason.KEYS, f"{end.text} was never shown" if end.text else "")
+        return Ended(Reason.OVER, str(end))
+
+    def book(self, execution: Execution) -> Book:
+        """The statements of the program that runs: the main one's, or those of one beside it."""
+        listing, main = execution.listing, self._main
+        if main is None:
+            self._main = main = Book(listing, None, self._headless.target.name)
+        if (main.listing.numbers, main.listing.tokens) == (listing.numbers, listing.tokens):
+            return main
+        return Book(listing, None, "another program", main=False)
+
+
+def _main(target: Target) -> Book | None:
+    """The program of a target, as far as it can be told without running."""
+    source = target.source
+    if source is not None:
+        return Book(Listing(source.lines()), target.where, target.name)
+    if target.program is not None:
+        lines = ((line.number, line.tokens) for line in target.program.lines)
+        return Book(Listing(lines), None, target.file or target.name)
+    return None
+
+
+def debug_in_terminal(recipe: Recipe) -> None:
+    """Debug with commands from standard input."""
+    source, out = streams()
+    front = TerminalFront(source, out, recipe.main)
+    front.timeline = Timeline(recipe.begin, front)
+    with _ctrl_c(front):
+        front.timeline.run()
+
+
+@contextmanager
+def _ctrl_c(front: TerminalFront) -> Iterator[None]:
+    """Ctrl-C pauses the program."""
+
+    def pause(number: int, frame: FrameType | None) -> None:
+        front.pause()
+
+    before = signal.signal(signal.SIGINT, pause)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
