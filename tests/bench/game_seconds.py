@@ -9,12 +9,15 @@ haste, with and without the play log. The difference of the latter is what the l
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from random import Random
+from statistics import mean, median
 from unittest.mock import patch
 
 from ti99tools.console.player import Player
@@ -23,6 +26,7 @@ from ti99tools.disk.image import DiskImage
 from ti99tools.games.artefacts import build_game
 from ti99tools.games.manifest import read_manifest
 from ti99tools.interp.io.openfile import OpenFile
+from ti99tools.machine.clock import FRAME
 from ti99tools.models.model import Match, Setup
 from ti99tools.models.model import Player as Seat
 from ti99tools.trace.keyscript import Rest, Step, Until
@@ -33,6 +37,8 @@ from ti99tools.verify.scenario import key_steps
 
 GAMES = Path(__file__).parents[2] / "xbasic"
 LONGEST = 7200.0
+SAYS, CALLED = 20, re.compile(r"'S TURN|MUST BEAT|WINS!")
+"""The row in which D5000 speaks, from 0, and what calls a player, or the winner."""
 LOOK = Rest(600)
 """How a player looks: longer than a pause of the game lasts."""
 TARGETS = {
@@ -45,28 +51,32 @@ SEATS = {"d5000": (Seat("H", "P1"), Seat("C", "ADA")), "dicerack": (Seat("H", "P
 
 @dataclass
 class Watched:
-    """What a session did, and when: (seconds, key taken or None) of scans, (seconds, log line)."""
+    """What a session did, and when.
+
+    (seconds, key taken or None) of scans, (seconds, log line), (seconds, text) of the row `SAYS`.
+    """
 
     menu: float = 0.0
     seconds: float = 0.0
     scans: list[tuple[float, int | None]] = field(default_factory=list)
     lines: list[tuple[float, str]] = field(default_factory=list)
+    said: list[tuple[float, str]] = field(default_factory=list)
 
     def waits(self, *kinds: str) -> Iterator[float]:
         """Seconds from the key before each line of these kinds to the next look for a key."""
         for when, line in self.lines:
             if line.split()[0] in kinds:
                 taken = [at for at, key in self.scans if key is not None and at < when]
-                after = [at for at, _ in self.scans if at > when]
-                if taken and after:
+                after = [at for at, _ in self.scans if at > taken[-1]]
+                if after:
                     yield after[0] - taken[-1]
 
-    def spans(self, first: str, *last: str) -> Iterator[float]:
-        """Seconds from a line that begins with `first` to the next of the kinds `last`."""
-        for at, (when, line) in enumerate(self.lines):
-            if line.startswith(first):
-                ends = (t for t, other in self.lines[at + 1 :] if other.split()[0] in last)
-                yield next(ends) - when
+    def turns(self, name: str) -> Iterator[float]:
+        """Seconds from the row that calls a player to the one that calls the next."""
+        called = [(when, text) for when, text in self.said if CALLED.search(text)]
+        for (when, text), (then, _) in pairwise(called):
+            if text.startswith((f"{name}'S", f"{name} MUST")):
+                yield then - when
 
 
 @contextmanager
@@ -84,6 +94,13 @@ def watching(console: Console, found: Watched) -> Iterator[None]:
         write(file, data)
         found.lines.append((clock.seconds, data.decode("ascii")))
 
+    def looked() -> None:
+        text = console.screen.rows[SAYS].strip()
+        if not found.said or found.said[-1][1] != text:
+            found.said.append((clock.seconds, text))
+        clock.schedule(clock.cycles + 4 * FRAME, looked)
+
+    looked()
     with patch.object(keyboard, "scan", scanned), patch.object(OpenFile, "write_record", written):
         yield
 
@@ -131,7 +148,7 @@ def measured(game: str, matches: int = 3) -> dict[str, list[float]]:
         if game == "d5000":
             human = {i for i, seat in enumerate(SEATS[game], 1) if seat.kind == "H"}
             figures["roll"] += _human_rolls(looking, human)
-            figures["computer's turn"] += looking.spans("TURN 2 ", "TURN", "WIN")
+            figures["computer's turn"] += looking.turns("ADA")
         else:
             figures["die"] += looking.waits("DROP")
         figures.setdefault("match", []).append(log.seconds)
@@ -153,10 +170,10 @@ def _human_rolls(log: Watched, human: set[int]) -> Iterator[float]:
 
 def report(game: str, figures: dict[str, list[float]]) -> Iterator[str]:
     """Lines for people."""
-    yield f"{game:20} mean     most   target"
+    yield f"{game:20} mean   median     most   target"
     for name, values in figures.items():
         target = TARGETS[game].get(name)
-        row = f"  {name:18} {sum(values) / len(values):6.3f}  {max(values):7.3f}"
+        row = f"  {name:18} {mean(values):6.3f}  {median(values):7.3f}  {max(values):7.3f}"
         yield row + (f"  {target:7.3f}" if target else "")
 
 

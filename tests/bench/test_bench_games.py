@@ -3,6 +3,8 @@
 Run with `pytest -m bench -s tests/bench/test_bench_games.py`.
 """
 
+from statistics import mean
+
 import pytest
 from game_seconds import TARGETS, measured, report
 
@@ -14,4 +16,4 @@ def test_nobody_waits_longer_than_the_targets(game: str) -> None:
     figures = measured(game)
     print("\n" + "\n".join(report(game, figures)))
     for name, target in TARGETS[game].items():
-        assert sum(figures[name]) / len(figures[name]) <= target, name
+        assert mean(figures[name]) <= target, name
