@@ -22,7 +22,7 @@ SLIPS = [
     ('INPUT "NAME";N$', "write : after the text that asks"),
     ("CALL HCHAR(1,1,65,32", "a ) is missing"),
     ("A=5)", "there is a ) too many"),
-    ("A==5", "= cannot stand here"),
+    ("A==5", "write = once: it compares too"),
     ("A=5+", "something is missing or wrong in it"),
     ("PRINT #1,A", "write : after the number of the file"),
     ("INPUT #1,A", "write : after the number of the file"),

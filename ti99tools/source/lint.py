@@ -17,6 +17,7 @@ from ti99tools.source.argument_ranges import outside
 from ti99tools.source.builtins import SUBPROGRAMS, kinds, wanted_instead
 from ti99tools.source.elsewhere import called_here
 from ti99tools.source.findings import Finding, Severity
+from ti99tools.source.habits import misread
 from ti99tools.source.laterbasics import called, found_in, machine_language
 from ti99tools.source.lintflow import reached, scanned_only, unreachable
 from ti99tools.source.lintnames import names
@@ -55,6 +56,13 @@ class Linter:
         self.where = where
         self.beginnings = beginnings
         self.parsed = {number: parse_line(tokens) for number, tokens in lines.items()}
+        self.subs = {
+            s.name: len(s.parameters)
+            for row in self.parsed.values()
+            for s in every_statement(row)
+            if isinstance(s, st.Sub)
+        }
+        """The program's own subprograms, and how many parameters each has."""
         self.reached = reached(self.parsed)
         self.scanned_only = scanned_only(self.parsed, lines, self.reached)
 
@@ -120,7 +128,7 @@ class Linter:
                     number,
                     fails_at(statement, tokens),
                     f"this fails with {xb.TEXTS[code]}",
-                    advice(tokens, statement, code, self.beginnings),
+                    advice(tokens, statement, code, self.beginnings, self.subs),
                 )
                 break
 
@@ -144,7 +152,7 @@ class Linter:
                 number,
                 element.start,
                 f"there is no line {target}",
-                "correct the number or write the line",
+                misread(list(scan(self.lines[number]))) or "correct the number or write the line",
             )
         elif keyword == t.USING and not self.lines[target].startswith(bytes([t.IMAGE])):
             yield self._finding(
@@ -209,19 +217,13 @@ class Linter:
 
     def subprograms(self) -> Iterator[Finding]:
         """CALLs of what is not there, or with the wrong number of arguments; SUBs in vain."""
-        subs = {
-            s.name: len(s.parameters)
-            for statements in self.parsed.values()
-            for s in every_statement(statements)
-            if isinstance(s, st.Sub)
-        }
         for number, statements in self.parsed.items():
             for statement in every_statement(statements):
                 if isinstance(statement, st.Call):
-                    yield from self._call(number, statement, subs)
+                    yield from self._call(number, statement, self.subs)
         for number, tokens in self.lines.items():
             for name, offset, first in called(tokens):
-                problem = "" if name in subs else machine_language(name, first)
+                problem = "" if name in self.subs else machine_language(name, first)
                 if problem:
                     code, remedy = "machine-language", "use only what Extended BASIC itself offers"
                     yield self._finding(

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from ti99tools.base.errors import Place
 from ti99tools.source.elsewhere import written_here
 from ti99tools.source.findings import Finding, Severity
+from ti99tools.source.habits import lookalike
 from ti99tools.source.lintwalk import faults, names_set, names_used
 from ti99tools.source.scan import NAME, scan
 from ti99tools.source.syntax import statements as st
@@ -40,7 +41,8 @@ def names(
     where: Callable[[int, int], Place],
 ) -> Iterator[Finding]:
     """Warnings about names; every SUB has its own."""
-    for scope in _scopes(lines, parsed):
+    subs = {s.name for row in parsed.values() for s in every_statement(row) if type(s) is st.Sub}
+    for scope in _scopes(lines, parsed, subs):
         for name, number in scope.read.items():
             if name not in scope.written and name not in scope.known:
                 empty = "the empty string" if name.endswith("$") else "0"
@@ -50,7 +52,9 @@ def names(
                     where(number, _offset(lines[number], name)),
                     f"{name}{scope.title} is never set: it is always {empty}",
                     written_here(name)
+                    or _called(name, subs)
                     or run_together(name, lines[number])
+                    or lookalike(name, scope.written)
                     or "set it, or correct the name",
                     number,
                 )
@@ -67,10 +71,18 @@ def names(
                 )
 
 
+def _called(name: str, subs: Collection[str]) -> str:
+    """What to do about a subprogram's name that stands where a value does."""
+    if name not in subs:
+        return ""
+    return f"{name} is a subprogram and gives values by its parameters: CALL {name}(…,RESULT)"
+
+
 def _scopes(
-    lines: Mapping[int, bytes], parsed: Mapping[int, tuple[st.Statement, ...]]
+    lines: Mapping[int, bytes],
+    parsed: Mapping[int, tuple[st.Statement, ...]],
+    subs: Collection[str],
 ) -> list[_Scope]:
-    subs = {s.name for row in parsed.values() for s in every_statement(row) if type(s) is st.Sub}
     main = _Scope()
     scopes = [main]
     scope = main

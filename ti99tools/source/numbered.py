@@ -31,6 +31,9 @@ _PROMPT = re.compile(r"^( *)>(?= *[0-9])")
 _TEXT = re.compile(r'("[^"]*"?)')
 _KEEPS_TEXT = re.compile(r"REM|!|DATA|IMAGE", re.IGNORECASE)
 """After these, characters stand for themselves."""
+_SHOWN_HINTS = 10
+_TELLING = ("no statement begins with ", "Extended BASIC has no ", "leave out ", "numbers are ")
+"""How remedies begin that tell of another BASIC."""
 STRANGE = 10
 """Wrong lines from which on a text is taken for something else, if they are two thirds of all."""
 _FINAL_BLANK = "\u2420"
@@ -119,12 +122,17 @@ def as_one(errors: Sequence[SourceError], rows: int, file: str | None) -> Source
     """
     wrong = len({error.place.line for error in errors if error.place.file == file})
     if wrong >= STRANGE and 3 * wrong >= 2 * rows:
-        return SourceError(
-            f"no source of Extended BASIC: {wrong} of {rows} lines are wrong",
-            remedy="choose another file",
-            place=Place(file),
-        )
+        problem = f"no source of Extended BASIC: {wrong} of {rows} lines are wrong"
+        hints = _hints(errors)
+        remedy = "choose another file, or begin with these" if hints else "choose another file"
+        return together([SourceError(problem, remedy=remedy, place=Place(file)), *hints])
     return together(errors)
+
+
+def _hints(errors: Sequence[SourceError]) -> list[SourceError]:
+    """The first mistake of each kind that tells of another BASIC; none if that is chance."""
+    telling = {e.remedy: e for e in reversed(errors) if e.remedy.startswith(_TELLING)}
+    return list(reversed(telling.values()))[:_SHOWN_HINTS] if len(telling) > 2 else []
 
 
 def rows_of(text: str) -> int:

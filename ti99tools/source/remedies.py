@@ -7,11 +7,12 @@ ones that people make are told apart here, for lint and the dialect.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
 from ti99tools.source.elsewhere import stated_here, written_here
+from ti99tools.source.habits import called_so, habit, joined_texts
 from ti99tools.source.scan import NAME, Element, scan
 from ti99tools.source.syntax import statements as st
 
@@ -45,22 +46,30 @@ def fails_at(statement: st.Statement, tokens: bytes) -> int:
     return statement.end if stopped else statement.at
 
 
-def advice(tokens: bytes, statement: st.Statement, code: int, words: Iterable[str] = ()) -> str:
+def advice(
+    tokens: bytes,
+    statement: st.Statement,
+    code: int,
+    words: Iterable[str] = (),
+    subs: Collection[str] = (),
+) -> str:
     """What to do about `statement` of a line, which ends in the error `code`.
 
-    `words` are what statements may begin with besides the words of Extended BASIC.
+    `words` are what statements may begin with besides the words of Extended BASIC, `subs` the
+    program's own subprograms.
     """
     if code == xb.STRING_NUMBER_MISMATCH:
         foreign = (written_here(e.text) for e in _own(tokens, statement) if e.token == NAME)
         mixed = "texts and numbers do not mix: names of texts end in $"
-        return next(filter(None, foreign), mixed)
+        joined = joined_texts(_own(tokens, statement))
+        return next(filter(None, foreign), joined or mixed)
     if code != xb.SYNTAX_ERROR:
         return "correct the statement"
     own = _own(tokens, statement)
     stop = None
     if statement.fault is not None:
         stop = next((e for e in own if e.start >= statement.end), None)
-    grown = _grown(own, stop) or _typo(own, words)
+    grown = _grown(own, stop) or habit(own, subs) or _typo(own, words)
     return grown or _parentheses(own) or _slip(own, statement, stop) or _rest(stop)
 
 
@@ -103,9 +112,14 @@ def _typo(own: list[Element], words: Iterable[str]) -> str:
         return elsewhere
     known = [*(t.KEYWORDS[token] for token in _BEGINNINGS), *words]
     word = near(own[0].text, known)
+    called = called_so(own)
+    if called and (not word or len(own[0].text) < _SHORTEST_TYPO):
+        return called
     if word:
         return f"did you mean {word}?"
-    return f"{own[0].text} begins no statement: CALL a subprogram, or set a variable with ="
+    return (
+        called or f"{own[0].text} begins no statement: CALL a subprogram, or set a variable with ="
+    )
 
 
 def _parentheses(own: list[Element]) -> str:

@@ -60,7 +60,14 @@ _REMEDIES = {
 }
 
 
-_FOREIGN = {"?": "write PRINT instead of ?", "'": 'write " around a text, ! before a comment'}
+_FOREIGN = {
+    "?": "write PRINT instead of ?",
+    "'": 'write " around a text, ! before a comment',
+    "%": "leave it out: all numbers are of one kind; the rest of a division is A-INT(A/B)*B",
+    "|": "write OR instead of ||",
+    "{": "write ( instead of {",
+    "}": "write ) instead of }",
+}
 """What to do about signs of other BASICs."""
 
 
@@ -293,23 +300,26 @@ class _Scan:
             self._keyword(token, start)
             return
         if self.name_at is not None and (self.strict or self.marks[-1][0] == self.name_at):
-            raise refuse(xb.SYNTAX_ERROR, start, self._two_names(self.name_at))
+            raise refuse(xb.SYNTAX_ERROR, start, self._two_names(self.name_at, name))
         if len(name) > MAX_NAME and self.strict:
             raise refuse(xb.NAME_TOO_LONG, start)
         self.name_at = len(self.out)
         self._put(name.encode("ascii"), start)
         self.references = False
 
-    def _two_names(self, name_at: int) -> str:
-        """What to do about a name after the one at `name_at`, texts and numbers aside.
+    def _two_names(self, name_at: int, name: str) -> str:
+        """What to do about `name` after the one at `name_at`, texts and numbers aside.
 
         Recorded: `A=B 5 C`, `A"X"B` and `DELETE DSK1.IV` are refused as `A B` is.
         """
-        from ti99tools.source.elsewhere import stated_here
+        from ti99tools.source.elsewhere import operator_here, stated_here
         from ti99tools.source.remedies import BLOCK_WORDS
 
         following = next((at for at, _ in self.marks if at > name_at), len(self.out))
         before = self.out[name_at:following].decode("ascii")
+        operator = operator_here(name) or operator_here(before)
+        if operator:
+            return operator
         elsewhere = stated_here(before)
         if elsewhere:
             return elsewhere

@@ -7,7 +7,7 @@ are packed into lines, lines numbered, and labels become numbers.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ti99tools.base.errors import Place, SourceError
@@ -254,6 +254,7 @@ def written(
     `fail`, both placed in the source. Raises SourceError for more lines than there are numbers.
     """
     numbers = numbering(len(lines), start, step)
+    subs = set(_subs(lines))
     targets = {
         key: str(number) for number, line in zip(numbers, lines, strict=True) for key in line.labels
     }
@@ -273,7 +274,7 @@ def written(
             marks[number].append(Mark(column, max(ordinal, 0), lexeme.place, turned))
             text += piece
         try:
-            _check(_entered(text, marks[number]), marks[number], fail)
+            _check(_entered(text, marks[number]), marks[number], fail, subs)
         except SourceError as error:
             refuse(error)
         listing.append(to_text(text))
@@ -299,7 +300,15 @@ def _entered(text: str, marks: Sequence[Mark]) -> bytes:
         raise SourceError(error.problem, remedy=remedy, place=place) from None
 
 
-def _check(tokens: bytes, marks: Sequence[Mark], report: Report) -> None:
+def _subs(lines: Iterable[Line]) -> Iterator[str]:
+    """Names of the subprograms."""
+    for line in lines:
+        for statement in line.statements:
+            if len(statement.lexemes) > 1 and statement.lexemes[0].is_word("SUB"):
+                yield statement.lexemes[1].text
+
+
+def _check(tokens: bytes, marks: Sequence[Mark], report: Report, subs: Collection[str]) -> None:
     """Report the errors that a line always ends in, if any, with their places in the source."""
     for statement in every_statement(parse_line(tokens)):
         code = next(faults(statement), None)
@@ -310,7 +319,7 @@ def _check(tokens: bytes, marks: Sequence[Mark], report: Report) -> None:
             report(
                 SourceError(
                     f"this fails with {TEXTS[code]}",
-                    remedy=advice(tokens, statement, code, BLOCK_WORDS),
+                    remedy=advice(tokens, statement, code, BLOCK_WORDS, subs),
                     place=marks[min(before, len(marks) - 1)].place,
                 )
             )

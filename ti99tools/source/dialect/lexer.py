@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from ti99tools.base import tokens as t
@@ -209,10 +209,22 @@ class _Lexer:
         if symbol is None:
             self._error(f"unrecognized character {char}", instead_of(char))
             self._at += 1
+        elif symbol == "!" and self._unequal():
+            self._error("! begins a comment", "not equal is <>")
+            self._put(Kind.SYMBOL, "<", self._at + 1)
+            self._found.append(replace(self._found[-1], text=">"))
+            self._at += 1
         elif symbol == "!":
             self._comment()
         else:
             self._put(Kind.SYMBOL, symbol, self._at + len(symbol))
+
+    def _unequal(self) -> bool:
+        """Tell whether a ! in a condition is the beginning of != as other languages write it."""
+        text, at = self._line.text, self._at
+        opened = any(x.is_word("IF", "ELSEIF", "WHILE", "UNTIL") for x in self._found)
+        done = any(x.is_word("THEN") for x in self._found)
+        return opened and not done and text[at + 1 : at + 2] == "=" and text[at + 2 : at + 3] != "="
 
 
 def _begins_statement(before: Sequence[Lexeme]) -> bool:

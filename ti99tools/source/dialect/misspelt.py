@@ -77,6 +77,9 @@ def _beginning(lexemes: tuple[Lexeme, ...], report: Report) -> tuple[Lexeme, ...
         remedy = f"write FOR {name}".rstrip()
         report(SourceError(f"{first.text} is one name", remedy=remedy, place=first.place))
         return (keyword("FOR", first.place), *lexemes)
+    loops = any(x.is_symbol("=") or x.is_word("TO") for x in lexemes)
+    if not loops and near(first.text, _KNOWN) == "FOR":
+        return lexemes
     ends = len(lexemes) == 2 and lexemes[1].is_word("IF", "PROC", "SELECT", "WHILE")
     return (_corrected(first, _KNOWN, report, {*_BLOCKS, "END"} if ends else _BLOCKS), *lexemes[1:])
 

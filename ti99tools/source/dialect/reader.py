@@ -136,6 +136,9 @@ class Source:
 
     def _code(self, line: SourceLine) -> Iterator[Code]:
         label, start = split_label(line, self.mistakes.add)
+        if label is not None and label.text in self.constants.values:
+            problem = f"{label.text} is a constant and cannot be a label"
+            self.mistakes.add(line.error(0, problem, "choose another name for one of them"))
         match = _KEPT_REMARK.match(line.text, start)
         if match is not None:
             remark = Lexeme(Kind.KEYWORD, "REM", line.place(match.start(1)))

@@ -1,0 +1,108 @@
+"""Slips of writers who come from other BASICs, and of scanned listings: each with its remedy."""
+
+from pathlib import Path
+
+import pytest
+
+from ti99tools.base.errors import SourceError
+from ti99tools.program.advice import advise_file
+from ti99tools.program.sourcefile import read_source
+from ti99tools.source.findings import Severity
+
+STATEMENTS = [
+    ('PLAY "CDE"', "write CALL SOUND(milliseconds,frequency,volume)"),
+    ("SLEEP 2", "write FOR D=1 TO 500 :: NEXT D, or CALL SOUND and wait for its end"),
+    ("GET A$", "write CALL KEY(0,code,status)"),
+    ("BEEP", 'write DISPLAY AT(24,1)BEEP:"" or CALL SOUND(200,1400,0)'),
+    ("SWAP A,B", "write T=A :: A=B :: B=T"),
+    ("A=1\nA+=1", "write A=A+…"),
+    ("DIM A(3)\nA(1)-=1", "write the variable again: A=A-1"),
+    ("A=1\nA++", "write A=A+1"),
+    ('A=1\nIF A==1 THEN PRINT "X"', "write = once: it compares too"),
+    ('A=1\nIF A!=1 THEN PRINT "X"', "not equal is <>"),
+    ('100 A=1\n110 IF A!=1 THEN PRINT "X"', "! begins a comment: not equal is <>"),
+    ("A=1\nIF A=1 && B=2 THEN A=2", "write AND instead of &&"),
+    ("A=1\nIF A=1 || B=2 THEN A=2", "write OR instead of ||"),
+    ("A=7\nPRINT A MOD 3", "Extended BASIC has no MOD: write A-INT(A/B)*B instead of A MOD B"),
+    ("PRINT 7 MOD 3", "Extended BASIC has no MOD: write A-INT(A/B)*B instead of A MOD B"),
+    ("A=&HFF", "numbers are decimal: write 255 instead of &HFF"),
+    ('PRINT "A"+"B"', "texts are joined with &, not with +"),
+    ("FOR I=1 TO 3\nNEXT", "name the variable of its FOR: NEXT I"),
+    ("FOO(3)\nSUB FOO(A)\nSUBEND", "FOO is a subprogram: write CALL FOO"),
+    ("FOO 3\nSUB FOO(A)\nSUBEND", "FOO is a subprogram: write CALL FOO"),
+    ("BAR(3)", "a subprogram is called with CALL: write CALL BAR(…)"),
+    ("CONST FOO=3\nFOO: A=1", "choose another name for one of them"),
+    ("DIM A AS INTEGER", "leave out AS: names of texts end in $, all other variables are numbers"),
+    ("DIM A(3) AS INTEGER", "leave out AS: names of texts end in $"),
+    ("100 NEXT 1", "a letter was read for a digit: write NEXT I or NEXT L"),
+    ("100 CALL HCHAR(1O,5,42)", "letters were read for digits: write 10 instead of 1O"),
+    ("100 GOTO 1O", "letters were read for digits: write 10 instead of 1O"),
+    ("100 A=1 B=2", "part statements with ::"),
+    ("100 A=1:B=2", "part statements with ::"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "remedy"), STATEMENTS)
+def test_a_slip_is_told_with_what_is_meant(tmp_path: Path, text: str, remedy: str) -> None:
+    findings, _ = advise_file(_source(tmp_path, text))
+    errors = [finding for finding in findings if finding.severity is Severity.ERROR]
+    assert any(remedy in finding.remedy for finding in errors), errors
+
+
+NAMES = [
+    ("A$=INPUT$(1)\nPRINT A$", "write CALL KEY(0,code,status) and CHR$(code)"),
+    ("RANDOMIZE TIMER", "write RANDOMIZE alone for a new seed"),
+    ("A=7\nPRINT A\\2", "A\\2 is one name: for whole numbers write INT(A/B)"),
+    ("PRINT FOO(3)\nSUB FOO(A)\nSUBEND", "FOO is a subprogram and gives values by its parameters"),
+    ("100 FOR I=l TO 5\n110 NEXT I", "write the digit 1 if that is meant"),
+    ("100 A=O\n110 PRINT A", "write the digit 0 if that is meant"),
+    ("100 SC0RE=1\n110 PRINT SCORE", "did you mean SC0RE? They differ in a letter"),
+]
+
+
+@pytest.mark.parametrize(("text", "remedy"), NAMES)
+def test_a_name_that_is_none_here_is_told_with_what_is(
+    tmp_path: Path, text: str, remedy: str
+) -> None:
+    findings, _ = advise_file(_source(tmp_path, text))
+    assert any(remedy in finding.remedy for finding in findings), findings
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'A=1 !==== A COMMENT ====\nIF A=1 THEN PRINT "X" !=== AND ANOTHER',
+        'A$="X"\nHFF$="Y"\nPRINT A$&HFF$',
+        "DIM A(3)\nA(1)=-1\nB=A(1)=1\nPRINT A(2);B",
+        "O=1\nL=2\nPRINT O;L",
+    ],
+)
+def test_what_only_looks_like_a_slip_is_none(tmp_path: Path, text: str) -> None:
+    findings, _ = advise_file(_source(tmp_path, text))
+    assert not [finding for finding in findings if finding.severity is Severity.ERROR]
+
+
+def test_many_wrong_lines_still_show_their_hints(tmp_path: Path) -> None:
+    wrong = ["PRINT ", "DIM A AS X", "SWAP A,B", "A%=1", "GET A$", "B=A MOD 3"]
+    path = _source(tmp_path, "".join(f"{n} {text}\n" for n, text in enumerate(wrong * 3, 100)))
+    with pytest.raises(SourceError) as caught:
+        read_source(path).program()
+    texts = [str(error) for error in (caught.value, *caught.value.others)]
+    assert "15 of 18 lines are wrong; choose another file, or begin with these" in texts[0]
+    assert any(":3:" in text and "write T=A" in text for text in texts), texts
+    assert any(":6:" in text and "MOD" in text for text in texts)
+    assert len(texts) == 5, "each hint once"
+
+
+def test_a_text_that_is_no_program_is_told_in_one_line(tmp_path: Path) -> None:
+    text = "To whom it may concern, this is a letter and nothing else than that.\n" * 20
+    with pytest.raises(SourceError) as caught:
+        read_source(_source(tmp_path, text))
+    assert "no source of Extended BASIC: 20 of 20 lines are wrong" in str(caught.value)
+    assert not caught.value.others
+
+
+def _source(folder: Path, text: str) -> Path:
+    path = folder / "game.xb"
+    path.write_text(text + "\n")
+    return path

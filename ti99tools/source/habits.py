@@ -1,0 +1,134 @@
+"""Slips that tell where a writer comes from: operators of other BASICs, letters read for digits.
+
+The console only says SYNTAX ERROR. What was meant shows in a few tokens side by side.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from itertools import pairwise
+
+from ti99tools.base import tokens as t
+from ti99tools.source.elsewhere import operator_here, stated_here
+from ti99tools.source.scan import NAME, Element
+
+_ASSIGNING = {t.PLUS: "+", t.MINUS: "-", t.MULTIPLY: "*", t.DIVIDE: "/", t.CONCAT: "&"}
+_LOOKALIKES = str.maketrans("OILSB", "01158")
+"""Letters that a scanned listing has for digits."""
+_MISREAD = re.compile(r"[OIL][OILSB0-9]*")
+_HEX = re.compile(r"[HOB][0-9A-F]+")
+_BASES = {"H": 16, "O": 8, "B": 2}
+_VALUES = (NAME, t.QUOTED, t.UNQUOTED, t.RPAREN, t.PI, t.RND)
+
+
+def habit(own: Sequence[Element], subs: Collection[str] = ()) -> str:
+    """What to do about a statement with such a slip; empty where none shows.
+
+    `own` are its elements, `subs` the names of the program's subprograms.
+    """
+    if not own:
+        return ""
+    found = _called(own, subs) or _alone(own) or misread(own)
+    for at, element in enumerate(own):
+        if found:
+            break
+        found = _pair(own, at) or (element.token == NAME and operator_here(element.text)) or ""
+    return found
+
+
+def _called(own: Sequence[Element], subs: Collection[str]) -> str:
+    """A subprogram's name where a statement begins."""
+    name = own[0].text
+    if own[0].token == t.BEEP:
+        return stated_here("BEEP")
+    if own[0].token == NAME and name in subs:
+        return f"{name} is a subprogram: write CALL {name}"
+    return ""
+
+
+def called_so(own: Sequence[Element]) -> str:
+    """What to do about `FOO(3)` as a statement; empty for any other."""
+    encloses = len(own) > 1 and own[1].token == t.LPAREN and own[-1].token == t.RPAREN
+    if not encloses or any(e.token == t.EQUAL for e in own):
+        return ""
+    return f"a subprogram is called with CALL: write CALL {own[0].text}(…)"
+
+
+def _alone(own: Sequence[Element]) -> str:
+    """NEXT without its variable, or with a digit in place of it."""
+    if own[0].token != t.NEXT:
+        return ""
+    if len(own) == 1:
+        return "name the variable of its FOR: NEXT I"
+    if own[1].token == t.UNQUOTED and own[1].text in ("0", "1"):
+        letters = "O" if own[1].text == "0" else "I or NEXT L"
+        return f"a letter was read for a digit: write NEXT {letters}"
+    return ""
+
+
+def _pair(own: Sequence[Element], at: int) -> str:
+    """What two tokens side by side mean elsewhere."""
+    first, second = own[at], own[at + 1] if at + 1 < len(own) else None
+    if second is None or second.start != first.end:
+        return ""
+    pair = (first.token, second.token)
+    if pair == (t.EQUAL, t.EQUAL):
+        return "write = once: it compares too"
+    if pair == (t.CONCAT, t.CONCAT):
+        return "write AND instead of &&"
+    before = own[at - 1].token if at else 0
+    if first.token == t.CONCAT and second.token == NAME and before not in _VALUES:
+        return _based(second.text)
+    name = own[0].text if own[0].token == NAME else ""
+    if name and first.token in _ASSIGNING and second.token == t.EQUAL:
+        sign = _ASSIGNING[first.token]
+        return f"write {name}={name}{sign}…" if at == 1 else f"write the variable again: A=A{sign}1"
+    if name and at == 1 and first.token == second.token in (t.PLUS, t.MINUS) and len(own) == 3:
+        return f"write {name}={name}{_ASSIGNING[first.token]}1"
+    return ""
+
+
+def _based(text: str) -> str:
+    """A hexadecimal, octal or binary number in decimal; empty where `text` is none."""
+    if not _HEX.fullmatch(text):
+        return ""
+    try:
+        value = int(text[1:], _BASES[text[0]])
+    except ValueError:
+        return ""
+    return f"numbers are decimal: write {value} instead of &{text}"
+
+
+def misread(own: Sequence[Element]) -> str:
+    """A number with letters in it that look like digits, as scanned listings have: `1O`."""
+    for first, second in pairwise(own):
+        if first.token not in (t.UNQUOTED, t.LINE_NUMBER) or second.start != first.end:
+            continue
+        if second.token == NAME and _MISREAD.fullmatch(second.text):
+            digits = str(first.line_number) if first.token == t.LINE_NUMBER else first.text
+            right = digits + second.text.translate(_LOOKALIKES)
+            return f"letters were read for digits: write {right} instead of {digits}{second.text}"
+    return ""
+
+
+def joined_texts(own: Sequence[Element]) -> str:
+    """What to do about texts with `+` between them; empty where there are none."""
+    for at, element in enumerate(own):
+        beside = [*own[max(at - 1, 0) : at], *own[at + 1 : at + 2]]
+        if element.token == t.PLUS and any(map(_is_text, beside)):
+            return "texts are joined with &, not with +"
+    return ""
+
+
+def _is_text(element: Element) -> bool:
+    return element.token == t.QUOTED or (element.token == NAME and element.text.endswith("$"))
+
+
+def lookalike(name: str, others: Collection[str]) -> str:
+    """What to do about a name that is never set, if it looks like a number or another name."""
+    if name in ("O", "L", "I"):
+        return f"set it, or write the digit {name.translate(_LOOKALIKES)} if that is meant"
+    alike = name.translate(_LOOKALIKES)
+    other = next((o for o in others if o != name and o.translate(_LOOKALIKES) == alike), "")
+    return f"did you mean {other}? They differ in a letter that looks like a digit" if other else ""
