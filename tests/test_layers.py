@@ -25,6 +25,7 @@ ROOMS: dict[str, set[str]] = {
     "optimize": {"base", "source"},
     "program": {"base", "source", "disk"},
     "disk": {"base"},
+    "cpu": {"base"},
     "tape": {"base"},
     "coverage": {"base", "source", "program"},
     "games": {"optimize", "base", "source", "program", "disk"},
@@ -66,7 +67,7 @@ ROOMS: dict[str, set[str]] = {
     | {"program.memory_report", "source.findings", "conformance.show"}
     | {"verify.campaign", "verify.result"},
     "report": {"trace", "verify.result", "coverage", "base"},
-    "conformance": {"console", "program", "disk", "numbers", "trace", "base"},
+    "conformance": {"console", "cpu", "program", "disk", "numbers", "trace", "base"},
     "play": {"console", "machine", "render", "trace", "base"},
     "__init__.py": {"console.session", "disk.image", "program.program"},
     "__main__.py": {"cli"},
@@ -87,7 +88,7 @@ INSIDE = {
 """Room inside a room → rooms beside it that it may import."""
 EXPORTS = {"Console": "console.session", "DiskImage": "disk.image", "Program": "program.program"}
 """What `ti99tools` itself hands out, and where that is."""
-STDLIB_ONLY = {"optimize", "base", "numbers", "source", "disk", "program"}
+STDLIB_ONLY = {"cpu", "optimize", "base", "numbers", "source", "disk", "program"}
 STDLIB_ONLY |= {"coverage", "interp", "console", "machine", "render"}
 MAY_USE = {
     "render/": {"PIL"},

@@ -1,5 +1,5 @@
 """Cases and vectors recorded on the real console, held against ours.
 
 Recorded data are not here (tests/conformance).
-Imports console, program, disk, numbers, trace, base.
+Imports console, cpu, program, disk, numbers, trace, base.
 """

@@ -30,6 +30,7 @@ class Kind(Enum):
     EDITOR = "editor"
     SIZE = "size"
     VECTOR = "vector"
+    INSTRUCTION = "instruction"
 
 
 @dataclass(frozen=True)
@@ -124,6 +125,9 @@ def _case(data: Any, file: Path, number: int) -> Case:
     if isinstance(data, list):
         return Case(f"{stem_of(file)}-{number}", stem_of(file), Kind.VECTOR, str(file), data)
     if isinstance(data, dict) and isinstance(data.get("id"), str):
+        if "op" in data and "after" in data:
+            area = f"{stem_of(file)}-{data['op']}"
+            return Case(data["id"], area, Kind.INSTRUCTION, str(file), data)
         for key, kind in (
             ("typed", Kind.EDITOR),
             ("commands", Kind.SIZE),

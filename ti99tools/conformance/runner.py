@@ -20,7 +20,7 @@ from ti99tools.conformance.outcome import Difference, Outcome
 
 WALL_LIMIT = 60.0
 """Seconds of real time after which a case counts as hanging."""
-CHUNK = {Kind.VECTOR: 500}
+CHUNK = {Kind.VECTOR: 500, Kind.INSTRUCTION: 500}
 """Cases handed to a worker at a time (default 4): numbers are quick, consoles are not."""
 
 
@@ -75,6 +75,10 @@ def _judge(case: Case) -> list[Outcome]:
         from ti99tools.conformance.playback import play
 
         found = differences(case.data, play(case.data))
+    elif case.kind is Kind.INSTRUCTION:
+        from ti99tools.conformance.instructions import differences as of_instruction
+
+        found = of_instruction(case.data)
     else:
         from ti99tools.conformance import programs
 

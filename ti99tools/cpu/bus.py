@@ -1,0 +1,189 @@
+"""The memory map of a console: words, wait states, ports, and who must hear of changed code.
+
+Every access is to a 16-bit word; the last address bit chooses a half of it. Reads of bytes read the
+word, writes of bytes read it and write it back. All memory but scratchpad and console ROM is on the
+multiplexed 8-bit bus and costs 4 cycles an access; some ports hold the processor longer (recorded).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+
+from ti99tools.cpu.ports import NoPort, Port
+
+NOWHERE = -1
+"""Index of an address that has no plain memory."""
+SLOW = 4
+"""Cycles that an access over the 8-bit bus adds."""
+ROM_END = 0x2000
+LOW = (0x2000, 0x4000)
+HIGH = (0xA000, 0x10000)
+CARD = (0x4000, 0x6000)
+CARTRIDGE = (0x6000, 0x8000)
+PAD = (0x8000, 0x8400)
+PAD_BASE = 0x8300
+PORTS = (0x8400, 0xA000)
+
+SOUND, VDP_READ, VDP_WRITE, SPEECH_READ, SPEECH_WRITE, GROM_READ, GROM_WRITE = range(
+    0x8400, 0xA000, 0x400
+)
+"""First address of each port; each is 1K wide."""
+READABLE = (VDP_READ, SPEECH_READ, GROM_READ)
+WRITABLE = (SOUND, VDP_WRITE, SPEECH_WRITE, GROM_WRITE)
+READ_WAITS = {GROM_READ: 23, GROM_READ + 2: 17}
+WRITE_WAITS = {SOUND: 32, SPEECH_WRITE: 68, GROM_WRITE: 29, GROM_WRITE + 2: 29}
+"""Cycles of an access to a port, by its first address and bit 1 of the address; else SLOW."""
+MOST_WAIT = 68
+"""The longest that one access may take."""
+
+
+class Bus:
+    """Memory, ports and the clock that accesses advance.
+
+    `words` holds the memory by word index (address / 2), scratchpad at >8300 only. `reads` and
+    `writes` map an address to its index, or to NOWHERE: ports, ROM (writes), watched code (writes).
+    `cycles` counts from the start of the machine, at 3 MHz.
+    """
+
+    def __init__(self, *, expansion: bool = True) -> None:
+        self.cycles = 0
+        self.expansion = expansion
+        self.words = [0] * 0x8000
+        reads, writes, waits = _map(expansion)
+        self.reads = list(reads)
+        self.writes = list(writes)
+        self.waits = list(waits)
+        self.changed: Callable[[int], None] = _nobody
+        self._ports: dict[int, Port] = {}
+        self._watched: set[int] = set()
+
+    def connect(self, address: int, port: Port) -> None:
+        """Connect a device to a port: `address` is SOUND, VDP_READ, VDP_WRITE, …"""
+        if address not in READABLE + WRITABLE:
+            raise ValueError(f">{address:04X} is not the first address of a port")
+        self._ports[address] = port
+
+    def read(self, address: int) -> int:
+        """The word at an address, with its wait states."""
+        index = self.reads[address]
+        if index >= 0:
+            self.cycles += self.waits[index]
+            return self.words[index]
+        return self.read_port(address)
+
+    def write(self, address: int, value: int) -> None:
+        """Write a word, with its wait states."""
+        index = self.writes[address]
+        if index >= 0:
+            self.cycles += self.waits[index]
+            self.words[index] = value
+        else:
+            self.write_port(address, value)
+
+    def read_byte(self, address: int) -> int:
+        """The byte at an address."""
+        word = self.read(address)
+        return word & 0xFF if address & 1 else word >> 8
+
+    def write_byte(self, address: int, value: int) -> None:
+        """Write a byte: the word is read, then written."""
+        word = self.read(address)
+        self.write(address, word & 0xFF00 | value if address & 1 else word & 0xFF | value << 8)
+
+    def read_port(self, address: int) -> int:
+        """A read where there is no memory: the port's byte in the high half."""
+        first = address & 0xFC00
+        self.cycles += READ_WAITS.get(first | address & 2, SLOW)
+        port = self._ports.get(first) if first in READABLE else None
+        return (port or NO_PORT).read(address & 0xFFFE) << 8
+
+    def write_port(self, address: int, value: int) -> None:
+        """A write where there is no plain memory: ports, ROM, watched code."""
+        if PORTS[0] <= address < PORTS[1]:
+            first = address & 0xFC00
+            self.cycles += WRITE_WAITS.get(first | address & 2, SLOW)
+            port = self._ports.get(first) if first in WRITABLE else None
+            (port or NO_PORT).write(address & 0xFFFE, value >> 8)
+            return
+        index = self.reads[address]
+        self.cycles += self.waits[index]
+        writable = index in self._watched and self._writable(index)
+        if writable and self.words[index] != value:
+            self.words[index] = value
+            self.changed(index)
+
+    def watch(self, index: int) -> None:
+        """Call `changed` when a write changes the word of memory with this index."""
+        self._watched.add(index)
+        for address in self._addresses(index):
+            self.writes[address] = NOWHERE
+
+    def unwatch(self, index: int) -> None:
+        """Take back `watch`."""
+        self._watched.discard(index)
+        for address in self._addresses(index):
+            self.writes[address] = index if self._writable(index) else NOWHERE
+
+    def watched(self, index: int) -> bool:
+        """Tell whether changes of a word are told."""
+        return index in self._watched
+
+    def _writable(self, index: int) -> bool:
+        address = 2 * index
+        ram = (PAD, LOW, HIGH) if self.expansion else (PAD,)
+        return any(first <= address < end for first, end in ram)
+
+    def _addresses(self, index: int) -> Iterable[int]:
+        """The addresses of a word; in scratchpad four times two."""
+        address = 2 * index
+        if PAD[0] <= address < PAD[1]:
+            mirrors = range(PAD[0] | address & 0xFF, PAD[1], 0x100)
+            return [at for mirror in mirrors for at in (mirror, mirror + 1)]
+        return (address, address + 1)
+
+    def peek(self, address: int) -> int:
+        """The byte of memory at an address, without cycles; ports read 0."""
+        index = self.reads[address & 0xFFFF]
+        word = self.words[index] if index >= 0 else 0
+        return word & 0xFF if address & 1 else word >> 8
+
+    def load(self, address: int, data: Iterable[int]) -> None:
+        """Put bytes into memory of any kind, ROM too, without cycles; the ports are left out."""
+        for at, byte in enumerate(data, address):
+            index = self.reads[at & 0xFFFF]
+            if index < 0:
+                continue
+            word = self.words[index]
+            self.words[index] = word & 0xFF00 | byte if at & 1 else word & 0xFF | byte << 8
+            if index in self._watched and self.words[index] != word:
+                self.changed(index)
+
+    def words_at(self, address: int, count: int) -> list[int]:
+        """Words from an address on, without cycles."""
+        places = range(address, address + 2 * count, 2)
+        return [self.peek(at) << 8 | self.peek(at + 1) for at in places]
+
+
+NO_PORT = NoPort()
+
+
+@lru_cache(maxsize=2)
+def _map(expansion: bool) -> tuple[list[int], list[int], list[int]]:
+    """The maps of a new machine: indexes for reads and for writes, waits."""
+    reads, writes, waits = [NOWHERE] * 0x10000, [NOWHERE] * 0x10000, [SLOW] * 0x8000
+    waits[: ROM_END // 2] = [0] * (ROM_END // 2)
+    for first, end in ((0, ROM_END), LOW, CARD, CARTRIDGE, HIGH):
+        reads[first:end] = [address >> 1 for address in range(first, end)]
+    for address in range(*PAD):
+        index = (PAD_BASE | address & 0xFF) >> 1
+        reads[address] = writes[address] = index
+        waits[index] = 0
+    if expansion:
+        for first, end in (LOW, HIGH):
+            writes[first:end] = reads[first:end]
+    return reads, writes, waits
+
+
+def _nobody(index: int) -> None:
+    """Nobody watches code."""
