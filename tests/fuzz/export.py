@@ -36,8 +36,8 @@ from ti99tools.machine.clock import FRAME
 from ti99tools.trace.keyscript import Press, Type, Wait
 
 KINDS = ("programs", "subjects", "mutants", "editor")
-MARGIN = 30
-"""Frames that a script waits longer than our console needs."""
+MARGIN, SHARE = 54, 0.05
+"""Frames, and part of the time, that a script waits longer than our console needs."""
 STROKE = 8
 """Frames of a key, held and let go."""
 LONGEST = 60.0
@@ -81,7 +81,7 @@ class Rehearsal:
             raise Unfit
         self._look_for_motion()
         passed = ceil(self.console.clock.cycles / FRAME) - self.frames
-        self.wait(max(passed, 0) + MARGIN)
+        self.wait(ceil(max(passed, 0) * (1 + SHARE)) + MARGIN)
         return end
 
     def _look_for_motion(self) -> None:
