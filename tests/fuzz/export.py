@@ -22,7 +22,7 @@ from typing import Any
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parent))
 
-from fuzzlanguage import CONTROLS, DISK, TOPICS, TYPED, subject, whole_language
+from fuzzlanguage import CONTROLS, DISK, MARK, TOPICS, TYPED, subject, whole_language
 from fuzzlistings import COMMANDS, corpus, mutated_listing, statements
 from fuzzprograms import is_taken
 
@@ -45,6 +45,8 @@ LONGEST = 60.0
 MOTION_TABLE, SPRITES = 0x780, 28
 CONTENT = ("type", "recl", "records", "data")
 """What a file is compared by, to see whether a program has written to it."""
+LOOK_EVERY = 1.0
+"""Seconds of machine time between looks whether a program has come to rest."""
 ROUNDS = 5
 """Answers that a program gets when it waits for keys."""
 LONGEST_LINE = 140
@@ -76,13 +78,21 @@ class Rehearsal:
 
     def settle(self) -> RunEnd:
         """Let the program go on until it rests, and the script wait so long. Raises Unfit."""
-        end = self.console.resume(LONGEST)
-        if end is RunEnd.LIMIT:
-            raise Unfit
+        end = RunEnd.LIMIT
+        while end is RunEnd.LIMIT:
+            end = self.console.resume(LOOK_EVERY)
+            if end is RunEnd.LIMIT and self._looks_for_a_key():
+                end = RunEnd.KEYS
+            elif self.console.clock.seconds >= LONGEST:
+                raise Unfit
         self._look_for_motion()
         passed = ceil(self.console.clock.cycles / FRAME) - self.frames
         self.wait(ceil(max(passed, 0) * (1 + SHARE)) + MARGIN)
         return end
+
+    def _looks_for_a_key(self) -> bool:
+        """Tell whether the program shows that it waits for a key before its end."""
+        return self.console.screen.rows[0].endswith(MARK)
 
     def _look_for_motion(self) -> None:
         self.console.machine.sprites.sync()

@@ -34,8 +34,16 @@ TYPED = ("5", "-7.5", "HELLO", "", "1,2", '"A,B"', "1E200", "X", "12345678901234
 CONTROLS = ("LEFT", "RIGHT", "DEL", "INS", "ERASE", "UP", "DOWN")
 TOPICS = ("screen", "display", "print", "sprites", "sound", "files", "input", "errors", "odd")
 IMAGE_LINES = range(7000, 7003)
-LOOK = ("4902 CALL KEY(0,K9,S9)::IF S9=0 THEN 4902", "4905 PRINT K9")
-"""Waits for a key before the end, which resets colours and sprites."""
+MARK = "@@"
+"""At the end of the first row it shows that a program waits for a key before its end."""
+
+
+def key_lines(number: int) -> list[str]:
+    """Lines that wait for a key: the end resets colours and sprites."""
+    return [
+        f"{number} CALL HCHAR(1,31,64,2)",
+        f"{number + 1} CALL KEY(0,K9,S9)::IF S9=0 THEN {number + 1}",
+    ]
 
 
 class Speaker(Maker):
@@ -202,7 +210,9 @@ class Speaker(Maker):
         lines = super().program()
         rng = self.rng
         lines += [f"{number} IMAGE {rng.choice(IMAGES)}" for number in IMAGE_LINES]
-        return [*lines, *LOOK] if rng.random() < 0.7 else lines
+        if rng.random() < 0.7:
+            lines += [*key_lines(4902), "4905 PRINT K9"]
+        return lines
 
 
 def subject(rng: Random, topic: str) -> list[str]:
@@ -215,7 +225,7 @@ def subject(rng: Random, topic: str) -> list[str]:
         statement = getattr(speaker, topic)()
         lines.append(f"{number} {statement}")
     if topic in ("screen", "sprites"):
-        lines.append("880 CALL KEY(0,K9,S9)::IF S9=0 THEN 880")
+        lines += key_lines(880)
     return [
         *lines,
         "890 STOP",
