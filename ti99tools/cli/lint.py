@@ -8,51 +8,103 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ti99tools.base.errors import TIError
 from ti99tools.cli.options import examples, join_option, json_option, print_json
 
 if TYPE_CHECKING:
     from ti99tools.program.memory_report import MemoryReport
-    from ti99tools.source.findings import Finding
+    from ti99tools.tasks.linting import Judged
 
 
 @click.command(
     epilog=examples(
         "ti99tools lint game.xb",
-        "ti99tools lint game.bas --json",
-        "ti99tools lint d5000 --quiet",
+        "ti99tools lint src/ more.bas --quiet",
+        "ti99tools lint d5000 --json",
+        "ti99tools lint src/ --format github",
+        "ti99tools lint game.xb --fix",
+        "cat game.bas | ti99tools lint -",
     )
 )
-@click.argument("source", metavar="SOURCE|GAME")
+@click.argument("sources", nargs=-1, required=True, metavar="SOURCE|FOLDER|GAME...")
 @join_option
 @click.option("--quiet", is_flag=True, help="Errors only; no memory report.")
+@click.option("--format", "form", type=click.Choice(["text", "github", "json"]), default="text",
+              show_default=True, help="github makes annotations of a workflow.")  # fmt: skip
+@click.option("--caret/--no-caret", default=None,
+              help="Show each row with a caret; on a terminal that is the default.")  # fmt: skip
+@click.option("--fix", is_flag=True, help="Correct what is certain in the files, and say so.")
 @json_option
-def command(source: str, join: int | None, quiet: bool, as_json: bool) -> None:
-    """Look for mistakes in SOURCE, or in the main source of GAME.
+def command(
+    sources: tuple[str, ...],
+    join: int | None,
+    quiet: bool,
+    form: str,
+    caret: bool | None,
+    fix: bool,
+    as_json: bool,
+) -> None:
+    """Look for mistakes in SOURCEs, in those of a FOLDER, or in the main source of a GAME.
 
-    SOURCE is a numbered listing, a structured source or a program file, GAME the name of a game or
-    its folder. Found are what the editor
+    SOURCE is a numbered listing, a structured source or a program file (- is standard input), GAME
+    the name of a game or its folder. Of a FOLDER all .xb, .bas, .b99 and .lst files are judged;
+    what is included by another one is judged there. Found are what the editor
     refuses, wrong syntax, numbers that a built-in subprogram does not take, missing and duplicate
     lines, lines that are too long or never reached, names never set or never used, and what memory
     the program needs. The exit code is 1 when there is an error.
+
+    With --fix mistakes that can mean only one thing are corrected in the file: misspelt words,
+    operators of other BASICs, NEXT without its variable, letters for digits. Each row is shown as
+    it was and as it is; a correction that does not make the number of errors smaller is not made.
+    The colors of a terminal are left out when NO_COLOR is set.
     """
-    from ti99tools.source.findings import Severity
-    from ti99tools.tasks.sources import written
+    from ti99tools.tasks.linting import judge, sources_of
 
-    findings, memory = written(source).advise(join)
-    if quiet:
-        findings = [finding for finding in findings if finding.severity is Severity.ERROR]
-    if as_json:
-        print_json(_data(findings, memory))
+    names = sources_of(sources)
+    form = "json" if as_json else form
+    if fix:
+        _fix(names, join, form)
+    judged = [judge(name, join, errors_only=quiet) for name in names]
+    if form == "json":
+        data = [_data(each) for each in judged]
+        print_json(data[0] if len(sources) == 1 and len(data) == 1 else data)
     else:
-        for finding in findings:
-            click.echo(str(finding))
-        if memory is not None and not quiet:
-            click.echo(_summary(memory))
-    sys.exit(1 if any(finding.severity is Severity.ERROR for finding in findings) else 0)
+        _print(judged, form, sys.stdout.isatty() if caret is None else caret, quiet)
+    sys.exit(1 if any(each.failed for each in judged) else 0)
 
 
-def _data(findings: list[Finding], memory: MemoryReport | None) -> dict[str, object]:
-    report = None
+def _print(judged: list[Judged], form: str, caret: bool, quiet: bool) -> None:
+    from ti99tools.cli.findings import as_annotation, as_text
+    from ti99tools.tasks.linting import Rows
+
+    rows = Rows() if caret else None
+    for each in judged:
+        for finding in each.findings:
+            click.echo(as_annotation(finding) if form == "github" else as_text(finding, rows))
+        if each.memory is not None and not quiet and form == "text":
+            name = f"{each.source}: " if len(judged) > 1 else ""
+            click.echo(name + _summary(each.memory))
+    if len(judged) > 1 and form == "text" and not quiet:
+        wrong = sum(each.failed for each in judged)
+        click.echo(f"{len(judged)} sources, {wrong} with errors")
+
+
+def _fix(names: list[str], join: int | None, form: str) -> None:
+    from ti99tools.tasks.fixing import fix_file
+
+    if join is not None:
+        raise TIError("--fix corrects no wrapped listing", remedy="leave out --join")
+    for name in names:
+        fixed = fix_file(name)
+        for each in fixed:
+            click.echo(f"{name}:{each.line}: {each.before.strip()}", err=True)
+            click.echo(f"{' ' * len(f'{name}:{each.line}')}→ {each.after.strip()}", err=True)
+        if fixed:
+            click.echo(f"wrote {name}: {len(fixed)} corrected", err=True)
+
+
+def _data(judged: Judged) -> dict[str, object]:
+    memory, report = judged.memory, None
     if memory is not None:
         report = asdict(memory) | {
             "program_free": memory.program_free,
@@ -60,7 +112,8 @@ def _data(findings: list[Finding], memory: MemoryReport | None) -> dict[str, obj
             "stack_free_least": memory.stack_free_least,
             "console_free": memory.console_free,
         }
-    return {"findings": [finding.as_dict() for finding in findings], "memory": report}
+    findings = [finding.as_dict() for finding in judged.findings]
+    return {"source": judged.source, "findings": findings, "memory": report}
 
 
 def _summary(memory: MemoryReport) -> str:

@@ -1,0 +1,161 @@
+"""`lint` of many sources, in its formats, and what `lint --fix` corrects."""
+
+import json
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from ti99tools.cli import findings as shown
+from ti99tools.cli.main import cli
+
+GOOD, BAD = 'PRINT "HELLO"\n', 'A=1\nPIRNT "X";A\n'
+
+
+def lint(*words: object, text: str | None = None) -> Result:
+    return CliRunner().invoke(cli, ["lint", *map(str, words)], input=text)
+
+
+def test_several_files_are_judged_in_turn(tmp_path: Path) -> None:
+    good, bad = _write(tmp_path, "good.xb", GOOD), _write(tmp_path, "bad.xb", BAD)
+    result = lint(good, bad)
+    assert result.exit_code == 1
+    assert f"{bad}:2:7: error: this fails with SYNTAX ERROR; did you mean PRINT?" in result.stdout
+    assert f"{good}: memory: program" in result.stdout
+    assert result.stdout.endswith("2 sources, 1 with errors\n")
+    assert lint(good).stdout.startswith("memory: program")
+
+
+def test_a_folder_stands_for_its_sources_and_those_below(tmp_path: Path) -> None:
+    _write(tmp_path, "main.xb", '#include "part.xb"\nGOTO again\n')
+    _write(tmp_path, "part.xb", "again: A=A+1\n")
+    _write(tmp_path, "sub/old.bas", "100 PRINT 1\n")
+    _write(tmp_path, "notes.txt", "To whom it may concern\n")
+    data = json.loads(lint(tmp_path, "--format", "json").stdout)
+    assert [Path(each["source"]).name for each in data] == ["main.xb", "old.bas"]
+    (tmp_path / "empty").mkdir()
+    result = lint(tmp_path / "empty")
+    assert (result.exit_code, "no source in this folder" in result.stderr) == (2, True)
+
+
+def test_a_folder_of_games_stands_for_the_games() -> None:
+    games = Path(__file__).parents[2] / "xbasic"
+    data = json.loads(lint(games / "d5000", games / "lambo", "--json").stdout)
+    assert [Path(each["source"]).name for each in data] == ["d5000", "lambo"]
+
+
+def test_standard_input_is_a_source_once(tmp_path: Path) -> None:
+    result = lint("-", "--quiet", text=BAD)
+    assert (result.exit_code, result.stdout.count("did you mean PRINT?")) == (1, 1)
+    assert "standard input can be read once" in lint("-", "-", text=GOOD).stderr or (
+        lint("-", "-", text=GOOD).exit_code == 2
+    )
+
+
+def test_json_of_one_source_is_no_list(tmp_path: Path) -> None:
+    data = json.loads(lint(_write(tmp_path, "bad.xb", BAD), "--json").stdout)
+    assert data["findings"][0]["code"] == "syntax"
+    assert data["findings"][0]["row"] == 2
+
+
+def test_github_shows_each_finding_at_its_line(tmp_path: Path) -> None:
+    bad = _write(tmp_path, "b,ad.xb", BAD)
+    result = lint(bad, "--format", "github")
+    where = str(bad).replace(":", "%3A").replace(",", "%2C")
+    assert result.stdout.startswith(
+        f"::error file={where},line=2,col=7,title=syntax::this fails with SYNTAX ERROR; did you"
+    )
+    assert result.stdout.count("\n") == result.stdout.count("::error") + result.stdout.count(
+        "::warning"
+    )
+
+
+def test_a_caret_stands_under_the_place(tmp_path: Path) -> None:
+    lines = lint(_write(tmp_path, "bad.xb", BAD), "--caret").stdout.splitlines()
+    assert lines[1:3] == ['    PIRNT "X";A', "          ^"]
+    long = _write(tmp_path, "long.xb", f'PRINT "{"X" * 90}"::PRINT "{"Y" * 90}"::PIRNT A\n')
+    row, caret = lint(long, "--caret").stdout.splitlines()[1:3]
+    assert row[caret.index("^")] == "A"
+
+
+def test_colors_follow_the_terminal_and_no_color(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bad = _write(tmp_path, "bad.xb", BAD)
+    assert "\x1b[" not in lint(bad).stdout
+    monkeypatch.setattr(shown, "colored", lambda: True)
+    result = CliRunner().invoke(cli, ["lint", str(bad)], color=True)
+    assert click.style("error", fg="red", bold=True) in result.stdout
+    monkeypatch.undo()
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert not shown.colored()
+
+
+FIXES = [
+    ('PIRNT "A"', 'PRINT "A"'),
+    ("A=1\nA+=2", "A=1\nA=A+2"),
+    ("A=1\nA*=B+1", "A=1\nA=A*(B+1)"),
+    ('IF A==1 THEN PRINT "A==1"', 'IF A=1 THEN PRINT "A==1"'),
+    ("IF A!=1 THEN B=2 !=", "IF A<>1 THEN B=2 !="),
+    ("IF A=1&&B=2 THEN C=1", "IF A=1 AND B=2 THEN C=1"),
+    ("A=&HFF", "A=255"),
+    ('PRINT "1+1"+"="+A$', 'PRINT "1+1"&"="&A$'),
+    ('PIRNT "A"+"B"', 'PRINT "A"&"B"'),
+    ("CLS", "CALL CLEAR"),
+    ("COLOR 2,1,1", "CALL COLOR(2,1,1)"),
+    ("FOO(3) ! HI\nSUB FOO(A)\nSUBEND", "CALL FOO(3) ! HI\nSUB FOO(A)\nSUBEND"),
+    ("FOR J=1 TO 3\nFOR I=1 TO 3\nNEXT\nNEXT", "FOR J=1 TO 3\nFOR I=1 TO 3\nNEXT I\nNEXT J"),
+    ("100 FORI=1 TO 1O\n110 NEXT I", "100 FOR I=1 TO 10\n110 NEXT I"),
+    ("100 A=1:B=2\r\n110 GOTO 1OO\r", "100 A=1::B=2\r\n110 GOTO 100\r"),
+]
+
+
+@pytest.mark.parametrize(("before", "after"), FIXES)
+def test_what_is_certain_is_corrected_and_shown(tmp_path: Path, before: str, after: str) -> None:
+    path = _write(tmp_path, "game.xb", before + "\n")
+    result = lint(path, "--fix")
+    assert path.read_bytes().decode() == after + "\n"
+    assert result.exit_code == 0
+    assert f"wrote {path}: " in result.stderr
+    for old, new in zip(before.splitlines(), after.splitlines(), strict=True):
+        assert (f": {old}\n" in result.stderr and f"→ {new}\n" in result.stderr) or old == new
+    again = lint(path, "--fix")
+    assert "wrote" not in again.stderr
+    assert path.read_bytes().decode() == after + "\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "GOTO lop\nloop: A=1\n",
+        "100 NEXT 1\n",
+        "A=B C\n",
+        'PRINT "HELLO\n',
+        "SLEEP 2\n",
+        "100 GOTO 110\n",
+        "PRINT 'HI'\n",
+    ],
+)
+def test_what_is_not_certain_stays(tmp_path: Path, text: str) -> None:
+    path = _write(tmp_path, "game.xb", text)
+    result = lint(path, "--fix")
+    assert (result.exit_code, path.read_bytes().decode()) == (1, text)
+    assert "wrote" not in result.stderr
+
+
+def test_only_files_of_text_are_corrected(tmp_path: Path) -> None:
+    assert "no file to correct" in lint("-", "--fix", text=BAD).stderr
+    assert "no file to correct" in lint("d5000", "--fix").stderr
+    binary = tmp_path / "GAME"
+    binary.write_bytes(b"\xff\xfe\x00\x01" * 40)
+    assert lint(binary, "--fix").exit_code == 2
+    assert binary.read_bytes() == b"\xff\xfe\x00\x01" * 40
+
+
+def _write(folder: Path, name: str, text: str) -> Path:
+    path = folder / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(text.encode())
+    return path
