@@ -72,7 +72,7 @@ ERRORS = [
     ("NEW=5", "g.xb:1:1: NEW is a command of the editor"),
     ("B=1\nA=B C", "g.xb:2:5: SYNTAX ERROR"),
     ("A=(1+2", "this fails with SYNTAX ERROR"),
-    ("PRINT 1\nPRIMT 2", "g.xb:2:7: this fails with SYNTAX ERROR"),
+    ("PRINT 1\nPRIMT 2", "g.xb:2:1: this fails with SYNTAX ERROR"),
     ("A$=5", "g.xb:1:1: this fails with STRING-NUMBER MISMATCH"),
     ("CALL 5", "g.xb:1:6: a subprogram's name is required"),
     ("CONST A=5\nA=6", "g.xb:2:1: A is a constant; use a variable for what changes"),

@@ -39,8 +39,8 @@ WORDS = [
     ("CALL S\nSUB S\nEND SUB\n", "3:1: unknown word END SUB; a SUB ends with SUBEND"),
     ("CALL S\nSUB S\nENDSUB\n", "3:1: unknown word ENDSUB; a SUB ends with SUBEND"),
     ("REPEAT\nEND REPEAT\n", "2:1: unknown word END REPEAT; a REPEAT ends with UNTIL"),
-    ("PRITN 1\n", "1:7: this fails with SYNTAX ERROR; did you mean PRINT?"),
-    ('DISPAY AT(1,1):"X"\n', "1:8: this fails with SYNTAX ERROR; did you mean DISPLAY?"),
+    ("PRITN 1\n", "1:1: this fails with SYNTAX ERROR; did you mean PRINT?"),
+    ('DISPAY AT(1,1):"X"\n', "1:1: this fails with SYNTAX ERROR; did you mean DISPLAY?"),
 ]  # fmt: skip
 
 

@@ -41,7 +41,12 @@ def near(word: str, known: Iterable[str]) -> str:
 
 
 def fails_at(statement: st.Statement, tokens: bytes) -> int:
-    """The offset of the token that `statement` fails at: its first one where that is not known."""
+    """The offset of the token that `statement` fails at.
+
+    Its first one where that is not known, or where that is the word that is wrong.
+    """
+    if _names_first(_own(tokens, statement)):
+        return statement.at
     stopped = statement.fault is not None and statement.end < len(tokens)
     return statement.end if stopped else statement.at
 
@@ -103,9 +108,14 @@ def _grown(own: list[Element], stop: Element | None) -> str:
     return ""
 
 
+def _names_first(own: list[Element]) -> bool:
+    """Tell whether a statement begins with a name and is no assignment."""
+    return bool(own) and own[0].token == NAME and all(e.token != t.EQUAL for e in own)
+
+
 def _typo(own: list[Element], words: Iterable[str]) -> str:
     """A statement that begins with a name and is no assignment."""
-    if not own or own[0].token != NAME or any(e.token == t.EQUAL for e in own):
+    if not _names_first(own):
         return ""
     elsewhere = stated_here(own[0].text)
     if elsewhere:

@@ -1,0 +1,43 @@
+"""The tutorial and the recipes of the cookbook, done literally in an empty folder."""
+
+from pathlib import Path
+
+import pytest
+from follow import Step, run, steps, steps_of, write
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def test_the_tutorial_does_what_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = 0
+    for step in steps(DOCS / "tutorial.md"):
+        if "title" in step.options:
+            write(step, tmp_path)
+        else:
+            run(step)
+            done += 1
+    assert done >= 7
+    assert (tmp_path / "pictures" / "right.png").stat().st_size > 500
+    assert (tmp_path / "stars.dsk").is_file()
+
+
+def recipes() -> list[list[Step]]:
+    """The steps of each recipe of the cookbook."""
+    found: list[list[Step]] = []
+    for part in (DOCS / "cookbook.md").read_text(encoding="utf-8").split("\n## ")[1:]:
+        found.append(steps_of(part))
+    return found
+
+
+@pytest.mark.parametrize("recipe", recipes(), ids=lambda recipe: recipe[0].options["title"])
+def test_each_recipe_does_what_it_says(
+    recipe: list[Step], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert recipe[-1].kind == "console"
+    for step in recipe:
+        if "title" in step.options:
+            write(step, tmp_path)
+        else:
+            run(step)
