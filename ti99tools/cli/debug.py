@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from ti99tools.cli.options import examples, session_options
+from ti99tools.base.errors import TIError
+from ti99tools.cli.options import asked_options, examples
 
 
 @click.command(
@@ -14,11 +15,18 @@ from ti99tools.cli.options import examples, session_options
         "ti99tools debug game.xb",
         'ti99tools debug d5000 --seed 7 --keys "12HBOB\\nHANN\\n"',
         "ti99tools debug game.xb < commands.txt",
+        "ti99tools debug --dap",
     )
 )
-@session_options
+@click.argument("target", required=False)
+@asked_options
+@click.option(
+    "--dap",
+    is_flag=True,
+    help="Serve an editor with the Debug Adapter Protocol on standard input and output.",
+)
 def command(
-    target: str,
+    target: str | None,
     program: str | None,
     keys: str | None,
     script: Path | None,
@@ -26,6 +34,7 @@ def command(
     max_seconds: float,
     disks: tuple[tuple[str, Path], ...],
     seed: int | None,
+    dap: bool,
 ) -> None:
     """Debug TARGET: stop it, look at it, step forward and back.
 
@@ -35,7 +44,18 @@ def command(
     program.
 
     The keys of --keys and --script are given as `ti99tools run` does, in every run anew.
+
+    With --dap an editor is in front, and names the target. xbasic/RUNNING.md has its settings.
     """
+    if dap:
+        if target is not None:
+            raise TIError("--dap takes the target from the editor", remedy=f"leave out {target}")
+        from ti99tools.tasks.debugging import serve_editor
+
+        serve_editor()
+        return
+    if target is None:
+        raise TIError("no TARGET is given", remedy="write ti99tools debug game.xb")
     debug_target(target, program, keys, script, until_text, max_seconds, disks, seed)
 
 

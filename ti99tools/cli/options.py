@@ -150,7 +150,12 @@ def saves_option(function: Command) -> Command:
 
 
 def session_options(function: Command) -> Command:
-    """Add what is run, and what is pressed, mounted and waited for: shared by run and profile."""
+    """Add TARGET and what is pressed, mounted and waited for: shared by run and profile."""
+    return click.argument("target")(asked_options(function))
+
+
+def asked_options(function: Command) -> Command:
+    """Add what `session_options` adds, TARGET aside."""
     options: tuple[Callable[[Command], Command], ...] = (
         click.option("--seed", type=click.IntRange(min=0), metavar="N",
                      help="Answer a game's question for its seed; keys then wait to be asked for."),
@@ -164,7 +169,6 @@ def session_options(function: Command) -> Command:
         click.option("--keys", metavar="TEXT",
                      help=r"Keys to type in order; \n is ENTER, \\ a backslash."),
         click.argument("program", required=False),
-        click.argument("target"),
     )  # fmt: skip
     for option in options:
         function = option(function)

@@ -144,6 +144,10 @@ class Book:
         index = self.listing.index.get(line.number)
         return "" if index is None else list_line(line.number, self.listing.tokens[index])
 
+    def listed(self) -> list[str]:
+        """The program as LIST shows it."""
+        return [list_line(number, tokens) for number, tokens in self.listing]
+
     def files(self) -> list[str]:
         """The files that the program was written in."""
         return list(dict.fromkeys(line.file for line in self.lines.values()))

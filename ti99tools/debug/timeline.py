@@ -220,7 +220,8 @@ class Timeline:
             if not self.book.main or self.spot not in self.book.lines:
                 return None
             self._first = count
-            return Stop(Reason.START, count)
+            text = points.hit(self.spot, execution)
+            return Stop(Reason.BREAKPOINT if text else Reason.START, count, text or "")
         text = points.hit(self.spot, execution) if self.spot in points.armed else None
         if text is not None:
             return Stop(Reason.BREAKPOINT, count, text)

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
 from types import FrameType
+from typing import Any
 
 from ti99tools.base.errors import TIError
 from ti99tools.base.remedy import Remedy
 from ti99tools.console.player import Player, ScriptEnd
 from ti99tools.console.player import Reason as Way
 from ti99tools.console.session import Console
+from ti99tools.debug.adapter import Adapter, Begin
 from ti99tools.debug.orders import Reason
 from ti99tools.debug.sources import Book
 from ti99tools.debug.terminal import TerminalFront, streams
@@ -21,10 +27,13 @@ from ti99tools.disk.image import DiskImage
 from ti99tools.interp.compile.lines import Listing
 from ti99tools.interp.run.execution import Execution
 from ti99tools.interp.run.runtime import Stepper
-from ti99tools.tasks.headless import Answer, Headless
+from ti99tools.tasks.headless import Answer, Headless, steps_of
 from ti99tools.tasks.mounting import Mounts, mounted
 from ti99tools.tasks.targets import Target, find_target
 from ti99tools.trace.keyscript import Step, Type
+
+MAX_SECONDS = 600.0
+"""Machine time of a run, where nothing is said of it."""
 
 
 @dataclass
@@ -145,3 +154,58 @@ def _ctrl_c(front: TerminalFront) -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+LAUNCH: dict[str, Any] = {
+    "program": str, "start": str, "keys": str, "script": str, "until": str, "seed": int,
+    "maxSeconds": (int, float), "disks": dict, "stopOnEntry": bool, "cwd": str,
+}  # fmt: skip
+"""What a launch configuration may have, and of which type."""
+
+
+def launched(arguments: Mapping[str, Any]) -> tuple[Begin, Book | None]:
+    """What an editor's launch configuration means. Raises TIError."""
+    _check(arguments)
+    if "cwd" in arguments:
+        try:
+            os.chdir(arguments["cwd"])
+        except OSError as error:
+            raise TIError(f"cwd {arguments['cwd']}: {error.strerror}") from error
+    script = arguments.get("script")
+    keys, until = arguments.get("keys"), arguments.get("until")
+    disks = [(str(drive).upper(), Path(file)) for drive, file in
+             arguments.get("disks", {}).items()]  # fmt: skip
+    recipe = Recipe.of(
+        arguments["program"], disks, float(arguments.get("maxSeconds", MAX_SECONDS)),
+        arguments.get("seed"), steps_of(Path(script) if script else None, keys, until),
+        arguments.get("start"),
+    )  # fmt: skip
+    return recipe.begin, recipe.main
+
+
+def _check(arguments: Mapping[str, Any]) -> None:
+    """Raise TIError for a launch configuration that cannot be meant."""
+    if not arguments.get("program"):
+        raise TIError("the launch configuration has no program", remedy='add "program": "game.xb"')
+    for name, value in arguments.items():
+        kind = LAUNCH.get(name)
+        near = get_close_matches(name, LAUNCH, 1, 0.8)
+        if kind is None and near:
+            raise TIError(f"{name} in the launch configuration", remedy=f"did you mean {near[0]}?")
+        if kind is not None and (not isinstance(value, kind) or
+                                 (isinstance(value, bool) and kind is not bool)):  # fmt: skip
+            raise TIError(
+                f"{name} in the launch configuration is {value!r}",
+                remedy=f"it is written as {_EXAMPLES[kind]}",
+            )
+
+
+_EXAMPLES: dict[Any, str] = {
+    str: 'a text: "…"', int: "a whole number", (int, float): "a number", bool: "true or false",
+    dict: '{"DSK2": "data.dsk"}',
+}  # fmt: skip
+
+
+def serve_editor() -> None:
+    """Be a Debug Adapter on standard input and output. Raises TIError."""
+    Adapter(sys.stdin.buffer, sys.stdout.buffer, launched).serve()
