@@ -14,42 +14,46 @@ GAME = find_game("lambo")
 START = Cell.of("M13")
 
 WEIGH = """
-CONST BAD=-500000, SAYROW=23
-CONST STARTCELL$=CHR$(45)&CHR$(77)
-#include "tables.xb"
+CONST BAD=-500000, WHIM=3000, SAYROW=23, STARTCELL=371
+#include "arrays.xb"
+  DIM CP(2),NM$(2),TU$(6),TL$(6),FS$(52)
+  GOSUB tables
   OPEN #1:"DSK1.OUT",OUTPUT,VARIABLE 254
   PT={seat}
-  OW=50*(2-PT)
+  OC=2-PT :: DT=99
   GOSUB clearboard
   RESTORE tiles
   FOR W9=1 TO {count}
-    READ X$,O
-    GOSUB around
+    READ K,O
     GOSUB place
   NEXT W9
-  W9$=FR$
-  FOR W9=1 TO LEN(W9$) STEP 2
-    X$=SEG$(W9$,W9,2)
-    GOSUB around
-    GOSUB weighall
-    PRINT #1:X$;V(1);V(2);V(3)
+  FOR W9=1 TO NP
+    K=KK(W9)
+    IF K>0 THEN
+      GOSUB weighall
+      PRINT #1:K;V1;V2;V3
+    END IF
   NEXT W9
-  FOR B=0 TO 50 STEP 50
-    FOR I=B+1 TO NG(B*.06)
-      IF P(I)=0 THEN PRINT #1:SEG$("DL",B/50+1,1);BR(I);LEN(LB$(I))/2
-    NEXT I
-  NEXT B
+  FOR T=0 TO 1
+    FOR W9=1 TO NG(T)
+      Z=W9+50*T
+      IF SL(Z)>=0 THEN PRINT #1:SEG$("DL",T+1,1);INT(SL(Z)/128);LEN(LB$(Z))
+    NEXT W9
+  NEXT T
   CLOSE #1
   END
 tiles:
 {tiles}
+#include "tables.xb"
+  RETURN
 #include "groups.xb"
 #include "think.xb"
+#include "find.xb"
 """
 
 
-def code(cell: Cell) -> str:
-    return chr(32 + cell.column) + chr(64 + cell.row)
+def code(cell: Cell) -> int:
+    return 27 * cell.column + cell.row + (cell.column + 1) // 2
 
 
 def random_board(random: Random, tiles: int) -> Board:
@@ -63,7 +67,7 @@ def random_board(random: Random, tiles: int) -> Board:
 
 def records(board: Board, seat: int) -> list[str]:
     placed = list(board.tiles.items())[1:]
-    data = "\n".join(f'DATA "{code(cell)}",{turn}' for cell, turn in placed)
+    data = "\n".join(f"DATA {code(cell)},{turn}" for cell, turn in placed)
     source = WEIGH.format(seat=seat, count=len(placed), tiles=data)
     console = Console(disks={"DSK1": DiskImage.new("DSSD")}, max_seconds=1e6)
     console.load(Program.from_listing(generate(source, root=GAME.folder).text))
@@ -81,7 +85,7 @@ def test_groups_and_worth_agree(seed: int) -> None:
     lines = records(board, seat)
     place = Place(board, LIGHT if seat == 1 else DARK, 2)
     cells = board.frontier()
-    got = [(line[:2], *map(int, line[2:].split())) for line in lines[: len(cells)]]
+    got = [tuple(map(int, line.split())) for line in lines[: len(cells)]]
     assert got == [(code(cell), *(place.worth(cell, turn) for turn in (1, 2, 3))) for cell in cells]
     groups = [
         (colour, group.bridges, len(group.liberties))

@@ -31,7 +31,7 @@ def sound_disk() -> bytes:
     return build_game(find_game("lambo")).image.to_bytes()
 
 
-@pytest.mark.parametrize("seed", [*range(10), 45, 403])
+@pytest.mark.parametrize("seed", [*range(10), 45, 299])
 def test_matches_agree(seed: int) -> None:
     scenario, log = make(LAMBO, seed)
     result = play(LAMBO, host(), sound_disk(), scenario)
@@ -41,7 +41,7 @@ def test_matches_agree(seed: int) -> None:
 
 
 def test_made_up_matches_reach_every_rule() -> None:
-    seeds = (*range(47), 403)
+    seeds = (*range(47), 299)
     lines = {str(event) for seed in seeds for event in make(LAMBO, seed)[1].events}
     assert [start for start in REACHED if not any(line.startswith(start) for line in lines)] == []
 

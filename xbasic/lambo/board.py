@@ -152,15 +152,19 @@ class Board:
         """The bridges of the largest group of a colour, open or closed."""
         return max(group.bridges for group in self.groups(colour))
 
-    def frontier(self) -> list[Cell]:
-        """The empty cells beside a tile, in the order in which they came to be beside one.
+    def known(self) -> list[Cell]:
+        """The cells that have a tile or are beside one, in the order in which they came to be so.
 
-        A tile's neighbours come from the north clockwise.
+        A tile's neighbours come from the north clockwise. Some may be outside.
         """
         found: dict[Cell, None] = {}
         for cell in self.tiles:
-            found |= dict.fromkeys(cell.neighbours())
-        return [cell for cell in found if cell.inside and cell not in self.tiles]
+            found |= dict.fromkeys([cell, *cell.neighbours()])
+        return list(found)
+
+    def frontier(self) -> list[Cell]:
+        """The empty cells beside a tile, in the order in which they came to be beside one."""
+        return [cell for cell in self.known() if cell.inside and cell not in self.tiles]
 
     def is_hole(self, cell: Cell) -> bool:
         """Tell whether no empty cell adjoins a cell."""

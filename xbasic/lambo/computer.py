@@ -1,8 +1,8 @@
 """Lambo's computer players: EASY and HARD, the same tile every time for the same seed.
 
 Both finish a group of their own when the tiles left in the turn will do. Else EASY plays anything
-that does not close a group of the other's, and HARD weighs the cells that matter to the groups that
-are nearest to being closed. Their random numbers are their own: RND is never drawn.
+that does not close a group of the other's, and HARD weighs the cell that matters most to the groups
+that are nearest to being closed. Their random numbers are their own: RND is never drawn.
 """
 
 from __future__ import annotations
@@ -20,8 +20,7 @@ BRIDGE = 400
 """What a bridge is worth."""
 OPEN = {1: 3600, 2: 3600, 3: 1800, 4: 720}
 """What a group is worth by its liberties; `FAR` / liberties when there are more."""
-FAR, MOST_LIBERTIES = 1800, 40
-"""More liberties than this count as so many."""
+FAR = 1800
 THREAT = 60_000
 """What a group of the other's with one or two liberties is worth."""
 WON, LOST = 1_000_000, 4_000_000
@@ -52,6 +51,14 @@ class Place:
         if self.beside:
             return [cell for cell in self.beside.neighbours() if cell in frontier]
         return frontier
+
+    def drawn(self) -> list[Cell]:
+        """The cells that EASY draws from: also such as are not allowed."""
+        return self.beside.neighbours() if self.beside else self.board.known()
+
+    def liberties(self, group: Group) -> list[Cell]:
+        """A group's liberties in the order in which they came to be beside a tile."""
+        return [cell for cell in self.board.known() if cell in group.liberties]
 
     def allowed(self, cell: Cell) -> bool:
         """Tell whether a tile may be placed there, if that does not end the match."""
@@ -84,7 +91,7 @@ def value(group: Group, own: bool) -> int:
     """What a group is worth to its owner (`own`), or as a danger to the other."""
     if not group.bridges:
         return 0
-    liberties = min(len(group.liberties), MOST_LIBERTIES)
+    liberties = len(group.liberties)
     if not liberties:
         worth = WON if own else LOST
     elif liberties <= 2 and not own:
@@ -114,7 +121,7 @@ class Computer:
 
     def easy(self, place: Place) -> tuple[Cell, int]:
         """The first of some draws that does not close a group of the other's, else the last."""
-        cells = place.cells()
+        cells = place.drawn()
         draws = 0
         while True:
             cell = cells[self.below(len(cells))]
@@ -150,7 +157,7 @@ def finishing(place: Place) -> tuple[Cell, int] | None:
     if not own:
         return None
     group = min(own, key=urgency)
-    cell = min(group.liberties)
+    cell = place.liberties(group)[0]
     touched = [point in group.points for point in cell.points(place.colour)]
     odd_one = {1: True, 2: False}.get(sum(touched))
     orientations = (1, 2, 3) if odd_one is None else (touched.index(odd_one) + 1,)
@@ -160,7 +167,7 @@ def finishing(place: Place) -> tuple[Cell, int] | None:
 
 def in_reach(place: Place, group: Group) -> bool:
     """Tell whether the tiles left in the turn close a group."""
-    liberties = sorted(group.liberties)
+    liberties = place.liberties(group)
     if not group.bridges or len(liberties) > place.left:
         return False
     if not all(cell.inside for cell in liberties):
@@ -189,4 +196,4 @@ def mattering(place: Place) -> Iterator[Cell]:
         if group.bridges
     ]
     for *_, group in sorted(groups, key=lambda entry: entry[:3]):
-        yield from filter(place.allowed, sorted(group.liberties))
+        yield from filter(place.allowed, place.liberties(group))
