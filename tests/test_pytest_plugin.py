@@ -87,3 +87,32 @@ def test_a_failure_shows_the_screen(pytester: pytest.Pytester) -> None:
     result = pytester.runpytest(*LOAD)
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(["*screen of ti99_console*", "*LOOK AT ME*"])
+
+
+def test_files_lie_beside_the_test(pytester: pytest.Pytester) -> None:
+    folder = pytester.mkdir("tests")
+    (folder / "loop.xb").write_text('again: N=N+1\nIF N<3 THEN again\nPRINT "DONE"\n')
+    (folder / "test_it.py").write_text(
+        """
+import pytest
+
+def test_path(ti99_console, ti99_program):
+    ti99_console.load(ti99_program("loop.xb"))
+    assert ti99_console.run() == "ready"
+    assert ti99_console.variables["N"] == 3
+
+def test_text(ti99_console, ti99_program):
+    ti99_console.load(ti99_program("CONST A=5\\nB=A*A\\n"))
+    ti99_console.run()
+    assert ti99_console.variables["B"] == 25
+
+@pytest.mark.ti99_disk("loop.xb")
+@pytest.mark.ti99_disk("loop.xb", drive="DSK2")
+def test_disk(ti99_console):
+    ti99_console.boot()
+    assert ti99_console.run_until("DONE", seconds=60)
+    ti99_console.command('RUN "DSK2.LOAD"')
+    assert ti99_console.run_until("DONE", seconds=60)
+"""
+    )
+    pytester.runpytest(*LOAD, "--strict-markers", "tests").assert_outcomes(passed=3)

@@ -13,9 +13,10 @@
         assert ti99_console.run_until("PRESS ANY KEY", seconds=60)
 
 `ti99_console` is a `Console` with a blank disk DSK1 in its drive, or the images that
-`@pytest.mark.ti99_disk(FILE, drive="DSK1")` names (copies: the files stay as they are).
-`ti99_program` makes a `Program` of a numbered listing's text, or of a path to a source of either
-kind or to a program file.
+`@pytest.mark.ti99_disk(FILE, drive="DSK1")` names (copies: the files stay as they are). FILE may
+be a source: it becomes a new disk with the program as LOAD, which `boot()` starts.
+`ti99_program` makes a `Program` of a source's text, or of a path to a source of either kind or to
+a program file. Files are looked for beside the test file, then in the current folder.
 When a test fails, the console's last screen is shown with it.
 """
 
@@ -28,15 +29,18 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from ti99tools import Console, Program
+    from ti99tools import Console, DiskImage, Program
 
+SOURCES = (".xb", ".bas", ".b99", ".lst")
+"""Extensions of sources."""
 _CONSOLE = pytest.StashKey[Any]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Announce the mark."""
     config.addinivalue_line(
-        "markers", "ti99_disk(file, drive='DSK1'): a disk image in a drive of ti99_console"
+        "markers",
+        "ti99_disk(file, drive='DSK1'): a disk image, or a source that becomes one, in a drive",
     )
 
 
@@ -47,32 +51,55 @@ def ti99_console(request: pytest.FixtureRequest) -> Console:
 
     disks = {"DSK1": DiskImage.new(name="TEST")}
     for mark in request.node.iter_markers("ti99_disk"):
-        disks[_drive(*mark.args[1:], **mark.kwargs)] = DiskImage.open(mark.args[0])
+        file, drive = _disk(*mark.args, **mark.kwargs)
+        disks[drive] = _image(_beside(request.path, file))
     console = Console(disks)
     request.node.stash[_CONSOLE] = console
     return console
 
 
-def _drive(drive: str = "DSK1") -> str:
-    return drive
+def _disk(file: str | Path, drive: str = "DSK1") -> tuple[str | Path, str]:
+    """The arguments of the mark."""
+    return file, drive
+
+
+def _image(path: Path) -> DiskImage:
+    """The disk image in a file, or a new one with the program of a source as LOAD."""
+    from ti99tools import DiskImage, Program
+    from ti99tools.disk.tifile import DiskFile, FileType
+
+    if path.suffix.lower() not in SOURCES:
+        return DiskImage.open(path)
+    saved = Program.open(path).saved()
+    image = DiskImage.new(name="TEST")
+    if isinstance(saved.content, bytes):
+        image.add(DiskFile.program("LOAD", saved.content))
+    else:
+        image.add(DiskFile("LOAD", FileType.from_label(saved.type), saved.recl, saved.content))
+    return image
+
+
+def _beside(test: Path, file: str | Path) -> Path:
+    """A file beside the test file if it is there, else as it is named."""
+    near = test.parent / file
+    return near if near.exists() else Path(file)
 
 
 @pytest.fixture
-def ti99_program() -> Callable[[str | Path], Program]:
-    """A function that makes a program of a path, or of the text of a numbered listing.
+def ti99_program(request: pytest.FixtureRequest) -> Callable[[str | Path], Program]:
+    """A function that makes a program of a path, or of the text of a source.
 
-    What begins with a digit is a text, anything else a path.
+    What begins with a digit, or has more than one line, is a text, anything else a path.
     """
-    return _program
 
+    def program(source: str | Path) -> Program:
+        from ti99tools import Program
 
-def _program(source: str | Path) -> Program:
-    from ti99tools import Program
-    from ti99tools.program.sourcefile import read_source
+        if isinstance(source, str) and (source[:1].isdigit() or "\n" in source):
+            return Program.from_source(source)
+        return Program.open(_beside(request.path, source))
 
-    if isinstance(source, str) and source[:1].isdigit():
-        return Program.from_listing(source)
-    return read_source(source).program()
+    return program
 
 
 @pytest.hookimpl(wrapper=True)

@@ -6,7 +6,7 @@ and not edited keeps its layout, so that writing it again gives the same bytes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -97,6 +97,28 @@ class Program:
         if not memory:
             raise ProgramError("there is no line in the program", remedy="enter one")
         return cls.from_lines(memory.values())
+
+    @classmethod
+    def from_source(
+        cls,
+        text: str,
+        file: str | None = None,
+        *,
+        folder: Path | None = None,
+        defines: Mapping[str, int | str] | None = None,
+    ) -> Program:
+        """The program of a source text, numbered or in the dialect of xbasic/DIALECT.md.
+
+        `file` is named in errors; `folder` is where includes are looked for (without one there are
+        those of the library only), `defines` are constants. Raises SourceError, ProgramError.
+        """
+        from ti99tools.source.dialect import generate
+        from ti99tools.source.numbered import is_numbered
+
+        if is_numbered(text):
+            return cls.from_listing(text, file)
+        listing = generate(text, file, root=folder, defines=defines).text
+        return cls.from_listing(listing, file)
 
     @classmethod
     def from_records(cls, records: Sequence[bytes]) -> Program:
