@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -22,16 +23,22 @@ def scheduler() -> Iterator[str]:
         yield cluster.scheduler_address
 
 
-def verified(*options: str) -> dict[str, object]:
-    result = CliRunner().invoke(cli, ["verify", "d5000", "--games", "24", "--json", *options])
+def verified(folder: Path, *options: str) -> tuple[dict[str, object], dict[str, object]]:
+    """The verdict and the coverage of the source."""
+    counts = folder / "c.json"
+    words = ["verify", "d5000", "--games", "24", "--json", "--coverage", f"json={counts}"]
+    result = CliRunner().invoke(cli, [*words, *options])
     assert result.exit_code == 0, result.output
     [verdict] = json.loads(result.stdout)
     del verdict["wall_seconds"]
-    return dict(verdict)
+    return dict(verdict), dict(json.loads(counts.read_text()))
 
 
-def test_the_verdict_is_that_of_one_process(scheduler: str) -> None:
-    assert verified("--executor", f"dask:{scheduler}") == verified("--jobs", "1")
+def test_the_verdict_is_that_of_one_process(scheduler: str, tmp_path: Path) -> None:
+    one = verified(tmp_path, "--jobs", "1")
+    assert verified(tmp_path, "--jobs", "2") == one
+    assert verified(tmp_path, "--executor", f"dask:{scheduler}") == one
+    assert one[0]["statements"] == one[1]["totals"]
 
 
 @pytest.mark.parametrize(

@@ -49,8 +49,8 @@ def coverage_option(function: Command) -> Command:
     )(function)
 
 
-def write_coverage(coverage: Coverage, wanted: Wanted) -> None:
-    """Write coverage in the forms that are asked for."""
+def write_coverage(coverage: Coverage, wanted: Wanted, aside: bool = False) -> None:
+    """Write coverage in the forms that are asked for; `aside`: standard output is for others."""
     from datetime import datetime
 
     from ti99tools.report.annotated import coverage_page
@@ -59,4 +59,4 @@ def write_coverage(coverage: Coverage, wanted: Wanted) -> None:
     now = datetime.now()
     for form, path in wanted:
         text = write(coverage, form, path, lambda known, texts: coverage_page(known, texts, now))
-        click.echo(text, nl=False)
+        click.echo(text, nl=False, err=aside)

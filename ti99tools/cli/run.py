@@ -165,7 +165,7 @@ def command(
     if gif is not None and recording is not None:
         pictures.write_animation(console, recording, gif)
     if plan is not None:
-        write_coverage(covering.covered(plan, console), coverage)
+        write_coverage(covering.covered(plan, console), coverage, aside=as_json)
     save_disks(headless.images, saves)
     if not as_json:
         click.echo(said, err=True)

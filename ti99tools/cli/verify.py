@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ti99tools.base.errors import TIError
+from ti99tools.cli.coverage import Wanted, coverage_option, write_coverage
 from ti99tools.cli.options import OutputFile, examples, jobs_option, json_option, print_json
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ FAILURES = Path("verify-failures")
     epilog=examples(
         "ti99tools verify",
         "ti99tools verify d5000 --games 1000 --seed 7 --html d5000.html",
+        "ti99tools verify d5000 --coverage lcov=d5000.info --coverage text",
         "ti99tools verify ./chess --games 50",
         'ti99tools verify --log mydisk.dsk --log other.hfe --machine "TI-99/4A, Gotek"',
         "ti99tools verify --replay verify-failures/d5000-1.keys",
@@ -42,6 +44,7 @@ FAILURES = Path("verify-failures")
 @click.option("--resume", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Keep the matches of one GAME in FILE, and go on from there.")  # fmt: skip
 @click.option("--html", type=OutputFile(), help="Write a report as a web page.")
+@coverage_option
 @click.option("--log", "logs", type=click.Path(path_type=Path), metavar="FILE", multiple=True,
               help="Judge the play logs on a disk image (of any form), in a TIFILES file or a text "
               "instead; may be given several times.")  # fmt: skip
@@ -63,6 +66,7 @@ def command(
     budget: float | None,
     resume: Path | None,
     html: Path | None,
+    coverage: Wanted,
     logs: tuple[Path, ...],
     machine: str,
     script: Path | None,
@@ -84,8 +88,12 @@ def command(
     not follow them) or foreign (of another game, version or form). With --log the exit code is 1
     when one is tampered, else 2 when one is foreign or a FILE has none, else 0.
 
+    Coverage counts the statements of the source in all matches together; those played again to make
+    a failure small do not count.
+
     On MAME every match is played on the embedded console first: the screens must be the same.
     """
+    from ti99tools.tasks.covering import of_verdicts
     from ti99tools.tasks.verifying import replay, save_failures, subjects
     from ti99tools.verify.campaign import Campaign
     from ti99tools.verify.result import Verdict
@@ -105,7 +113,8 @@ def command(
         if isinstance(found, Verdict):
             verdicts.append(found)
         else:
-            campaign = Campaign(found, host, count, seed, jobs, budget, resume)
+            counted = bool(coverage or html)
+            campaign = Campaign(found, host, count, seed, jobs, budget, resume, counted)
             verdicts.append(_run(campaign, executor))
     for verdict in verdicts:
         for path in save_failures(verdict, save):
@@ -116,6 +125,8 @@ def command(
 
         write_atomically(html, page(verdicts))
     _print(verdicts, as_json)
+    if coverage:
+        write_coverage(of_verdicts(verdicts), coverage, aside=as_json)
     if any(verdict.failed or verdict.broken for verdict in verdicts):
         sys.exit(1)
     sys.exit(2 if host != "virtual" and any(verdict.not_run for verdict in verdicts) else 0)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from ti99tools.base.hits import Hits
 from ti99tools.trace.keyscript import Step
 
 Files = Mapping[str, Sequence[str] | Sequence[bytes] | None]
@@ -35,7 +36,8 @@ class Played:
 
     `records` of the log file, None when it is not there; `screens` by the names of the script's
     `snap` steps and `final`, 24 rows each; `problem` when the session did not go to its end;
-    `lines` the numbers of the program lines executed, where the host can tell.
+    `lines` the numbers of the lines executed of the program that was in memory at last, and `hits`
+    how often each of its statements was, where the host can tell.
     """
 
     records: tuple[bytes, ...] | None
@@ -43,6 +45,7 @@ class Played:
     seconds: float
     problem: str = ""
     lines: frozenset[int] = field(default_factory=frozenset)
+    hits: Hits = field(default_factory=dict)
 
 
 class Host(Protocol):

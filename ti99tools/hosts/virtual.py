@@ -28,7 +28,9 @@ class Virtual:
         console.close_files()
         records = image.read(job.log).records if job.log in image else None
         seconds = console.clock.seconds
-        return Played(records, player.screens, seconds, str(end), console.reached)
+        program = console.program
+        hits = {} if program is None else console.hits.get(program.lines, {})
+        return Played(records, player.screens, seconds, str(end), console.reached, hits)
 
 
 def host() -> Virtual:

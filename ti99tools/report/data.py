@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
+from ti99tools.coverage.counted import Coverage
 from ti99tools.verify.result import Counted, Failure, LogVerdict, Verdict
 
 
@@ -27,6 +29,7 @@ def verdict_data(verdict: Verdict) -> dict[str, Any]:
         "policies": verdict.policies,
         "program_lines": _counted(verdict.program),
         "model_branches": _counted(verdict.model),
+        "statements": _statements(verdict.coverage),
         "failures": [_failure(failure) for failure in verdict.failures],
     }
 
@@ -37,6 +40,11 @@ def _counted(counted: Counted) -> dict[str, Any]:
         "total": len(counted.total),
         "missed": counted.missed,
     }
+
+
+def _statements(coverage: Coverage | None) -> dict[str, int] | None:
+    """What was reached of the source's statements; None where they were not counted."""
+    return None if coverage is None else asdict(coverage.totals())
 
 
 def _failure(failure: Failure) -> dict[str, Any]:

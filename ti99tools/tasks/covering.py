@@ -19,6 +19,7 @@ from ti99tools.coverage.plan import Plan, plan_of_source
 from ti99tools.program.image import Line
 from ti99tools.source.dialect.library import library_folder
 from ti99tools.tasks.targets import Target
+from ti99tools.verify.result import Verdict
 
 FILES = {"lcov": "coverage.info", "html": "coverage.html", "json": "coverage.json", "text": "-"}
 """Form → the file it is written to when none is named; `-` is standard output."""
@@ -54,6 +55,14 @@ def covered(plan: Plan, console: Console) -> Coverage:
     """What a watched console has counted of a program."""
     hits: Hits = console.hits.get(plan.lines, {})
     return named(plan.coverage(hits))
+
+
+def of_verdicts(verdicts: Iterable[Verdict]) -> Coverage:
+    """What was counted of several games, files of the library added up."""
+    found = Coverage()
+    for verdict in verdicts:
+        found |= verdict.coverage or Coverage()
+    return named(found)
 
 
 def of_programs(plans: Iterable[Plan], hits: dict[tuple[Line, ...], Hits]) -> Coverage:

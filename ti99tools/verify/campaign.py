@@ -16,6 +16,8 @@ from itertools import accumulate
 from pathlib import Path
 from typing import cast
 
+from ti99tools.base.hits import Hits, total
+from ti99tools.coverage.plan import Plan
 from ti99tools.hosts.host import Host
 from ti99tools.verify.adapter import Adapter
 from ti99tools.verify.branches import MODELS, all_branches
@@ -50,7 +52,8 @@ class Subject:
     """A built game: its disk, and its program lines that can be executed.
 
     `lines`: number → where it comes from, as reports show it. `folder` is where a worker finds the
-    game when its name alone does not tell.
+    game when its name alone does not tell. `plan`: the statements of the source; workers do
+    without.
     """
 
     game: str
@@ -58,6 +61,7 @@ class Subject:
     digest: str
     lines: Mapping[int, str] = field(default_factory=dict)
     folder: str = ""
+    plan: Plan | None = None
 
     def adapter(self) -> Adapter:
         """The game's adapter, loaded in this process."""
@@ -75,8 +79,10 @@ def reference_for(host: str) -> Host | None:
     return None if host == OURS else host_named(OURS)
 
 
-def play_some(subject: Subject, host: str, seeds: list[int]) -> list[tuple[int, MatchResult]]:
-    """What a worker does: make and play the scenarios of these seeds."""
+def play_some(
+    subject: Subject, host: str, seeds: list[int], count: bool = False
+) -> list[tuple[int, MatchResult]]:
+    """What a worker does: make and play the scenarios of these seeds; see `play` for `count`."""
     with MODELS:
         game = subject.adapter()
     results = []
@@ -84,7 +90,8 @@ def play_some(subject: Subject, host: str, seeds: list[int]) -> list[tuple[int, 
         scenario, _ = make(game, seed)
         number = seed % SEEDS_APART
         trace = number < TRACED_FIRST or number % TRACED == 0
-        found = play(game, host_named(host), subject.disk, scenario, trace, reference_for(host))
+        place, reference = host_named(host), reference_for(host)
+        found = play(game, place, subject.disk, scenario, trace, reference, count)
         results.append((seed, found))
     return results
 
@@ -95,6 +102,7 @@ class Campaign:
 
     With a `budget` in seconds of machine time the shortest of the `matches` are played, as many as
     it is enough for (one at least). `journal` is the file of a run that can be taken up again.
+    `count`: how often each statement of the source runs.
     """
 
     subject: Subject
@@ -104,6 +112,7 @@ class Campaign:
     jobs: int = 1
     budget: float | None = None
     journal: Path | None = None
+    count: bool = False
 
     def run(self, executor: Executor | None = None, tick: Callable[[int], object] = id) -> Verdict:
         """Play all matches; `tick` is told how many have been played since it was last called.
@@ -118,20 +127,24 @@ class Campaign:
         lines: set[int] = set()
         branches: set[str] = set()
         bad: list[MatchResult] = []
+        hits: Hits = {}
         for results in self._all_results(executor):
             for _, result in results:
                 verdict.add(result)
                 lines |= result.lines
                 branches |= result.branches
+                hits = total((hits, result.hits)) if result.hits else hits
                 if result.mismatch is not None:
                     bad.append(result)
             tick(len(results))
-        total = all_branches(model_modules(game))
+        ways = all_branches(model_modules(game))
         known = self.subject.lines
         verdict.program = Counted(
             frozenset(known[line] for line in lines if line in known), frozenset(known.values())
         )
-        verdict.model = Counted(frozenset(branches), total)
+        verdict.model = Counted(frozenset(branches), ways)
+        if self.count and self.subject.plan is not None:
+            verdict.coverage = self.subject.plan.coverage(hits)
         smallest = sorted(bad, key=lambda result: len(result.scenario.keys))[:MOST_SHRUNK]
         verdict.failures = [self.failure(result) for result in smallest]
         verdict.wall_seconds = time.perf_counter() - start
@@ -155,9 +168,9 @@ class Campaign:
             yield from self._results(executor, seeds)
             return
         journal = Journal(self.journal, self.subject.digest, self.host)
-        known = [(seed, journal.known[seed]) for seed in seeds if seed in journal.known]
-        yield known
-        for results in self._results(executor, [s for s in seeds if s not in journal.known]):
+        kept = {s: r for s, r in journal.known.items() if r.hits is not None or not self.count}
+        yield [(seed, kept[seed]) for seed in seeds if seed in kept]
+        for results in self._results(executor, [s for s in seeds if s not in kept]):
             journal.add(results)
             yield results
 
@@ -177,7 +190,7 @@ class Campaign:
         chunks = [seeds[at : at + size] for at in range(0, len(seeds), size)]
         if executor is None and self.jobs == 1:
             for chunk in chunks:
-                yield play_some(self.subject, self.host, chunk)
+                yield play_some(self.subject, self.host, chunk, self.count)
         elif executor is None:
             with ProcessPoolExecutor(self.jobs) as pool:
                 yield from self._gather(pool, chunks)
@@ -185,8 +198,9 @@ class Campaign:
             yield from self._gather(executor, chunks)
 
     def _gather(self, executor: Executor, chunks: list[list[int]]) -> Iterator[Results]:
+        sent = replace(self.subject, plan=None)
         waiting: list[Future[Results]] = [
-            executor.submit(play_some, self.subject, self.host, chunk) for chunk in chunks
+            executor.submit(play_some, sent, self.host, chunk, self.count) for chunk in chunks
         ]
         for done in as_completed(waiting):
             yield done.result()

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ti99tools.base.errors import Place, TIError
+from ti99tools.base.hits import Hits
 from ti99tools.base.hostio import read_text
 from ti99tools.verify.result import MatchResult
 from ti99tools.verify.scenario import Scenario
@@ -79,6 +80,7 @@ def _data(seed: int, result: MatchResult) -> dict[str, Any]:
         "seconds": result.seconds,
         "lines": sorted(result.lines),
         "branches": sorted(result.branches),
+        "hits": None if result.hits is None else [[*spot, n] for spot, n in result.hits.items()],
     }
 
 
@@ -92,4 +94,11 @@ def _result(data: dict[str, Any]) -> MatchResult:
         seconds=float(data["seconds"]),
         lines=frozenset(map(int, data["lines"])),
         branches=frozenset(map(str, data["branches"])),
+        hits=_hits(data.get("hits")),
     )
+
+
+def _hits(rows: list[list[Any]] | None) -> Hits | None:
+    if rows is None:
+        return None
+    return {(int(number), int(at), str(what)): int(n) for number, at, what, n in rows}

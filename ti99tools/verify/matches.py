@@ -116,12 +116,14 @@ def play(
     scenario: Scenario,
     trace: bool = False,
     reference: Host | None = None,
+    count: bool = False,
 ) -> MatchResult:
     """Play a scenario on the model and on the host, and compare.
 
     With `trace` the result tells the branches of the model that were taken: that takes longer.
     A `reference` host plays the same before: how long it takes is the measure of how long the
-    host may take, and the screens of both are compared as well.
+    host may take, and the screens of both are compared as well. With `count` the result tells how
+    often each statement of the program ran, on the reference if there is one.
     """
     with watching(*model_modules(adapter)) if trace else nullcontext() as taken:
         course = course_of(adapter, scenario)
@@ -153,6 +155,7 @@ def play(
         mismatch=mismatch,
         lines=played.lines,
         branches=frozenset(taken.names if taken else ()),
+        hits=(played if known is None else known).hits if count else None,
     )
 
 

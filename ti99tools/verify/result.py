@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ti99tools.base.hits import Hits
+from ti99tools.coverage.counted import Coverage
 from ti99tools.trace.playlog import LogKind, PlayLog
 from ti99tools.verify.scenario import Scenario
 
@@ -59,7 +61,10 @@ class Counted:
 
 @dataclass(frozen=True)
 class MatchResult:
-    """One match played and compared."""
+    """One match played and compared.
+
+    `hits` is how often the statements of the program ran, where that was to be counted.
+    """
 
     scenario: Scenario
     events: int
@@ -69,6 +74,7 @@ class MatchResult:
     mismatch: Mismatch | None = None
     lines: frozenset[int] = frozenset()
     branches: frozenset[str] = frozenset()
+    hits: Hits | None = None
 
 
 @dataclass(frozen=True)
@@ -105,6 +111,8 @@ class Verdict:
     failures: list[Failure] = field(default_factory=list)
     program: Counted = field(default_factory=Counted)
     model: Counted = field(default_factory=Counted)
+    coverage: Coverage | None = None
+    """The statements of the source, where they were counted."""
 
     @property
     def ok(self) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ti99tools.base import tokens
+from ti99tools.coverage.plan import plan_of
 from ti99tools.games.artefacts import Built, build_game
 from ti99tools.games.finding import find_game
 from ti99tools.games.manifest import Manifest
@@ -25,7 +26,8 @@ def subject_of(manifest: Manifest) -> Subject:
     disk = built.image.to_bytes()
     digest = hashlib.sha256(disk).hexdigest()
     folder = str(manifest.folder.resolve())
-    return Subject(manifest.game, disk, digest, _lines(built), folder)
+    plan = plan_of(built.program.lines, built.generated.sourcemap)
+    return Subject(manifest.game, disk, digest, _lines(built), folder, plan)
 
 
 def _lines(built: Built) -> Mapping[int, str]:

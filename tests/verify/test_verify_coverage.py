@@ -1,0 +1,81 @@
+"""Coverage of a campaign: all matches together, on any number of processes, and resumed."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from ti99tools.cli.main import cli
+from ti99tools.coverage.counted import Coverage
+from ti99tools.games.finding import find_game
+from ti99tools.verify.campaign import Campaign, Subject
+from ti99tools.verify.subject import subject_of
+
+
+@pytest.fixture(scope="module")
+def subject() -> Subject:
+    return subject_of(find_game("dicerack"))
+
+
+def coverage(campaign: Campaign) -> Coverage:
+    verdict = campaign.run()
+    assert verdict.ok and verdict.coverage is not None
+    return verdict.coverage
+
+
+def test_two_processes_count_the_same_as_one(subject: Subject) -> None:
+    one = coverage(Campaign(subject, matches=12, count=True))
+    assert coverage(Campaign(subject, matches=12, count=True, jobs=2)) == one
+    assert one.totals().reached > 600
+
+
+def test_nothing_is_counted_unless_asked_for(subject: Subject) -> None:
+    assert Campaign(subject, matches=1).run().coverage is None
+
+
+def test_parts_of_a_campaign_add_up(subject: Subject) -> None:
+    assert subject.plan is not None
+    whole = Campaign(subject, matches=8, count=True)
+    parts = [
+        subject.plan.coverage(result.hits or {})
+        for results in whole._all_results(None)
+        for _, result in results
+    ]
+    assert _added(parts) == coverage(whole)
+
+
+def _added(parts: list[Coverage]) -> Coverage:
+    found = Coverage()
+    for part in parts:
+        found |= part
+    return found
+
+
+def test_a_run_that_goes_on_counts_what_it_kept(subject: Subject, tmp_path: Path) -> None:
+    whole = coverage(Campaign(subject, matches=9, count=True))
+    journal = tmp_path / "run.journal"
+    Campaign(subject, matches=3, journal=journal).run()
+    first = Campaign(subject, matches=6, count=True, journal=journal)
+    coverage(first)
+    kept = journal.read_text().splitlines()
+    assert len(kept) == 1 + 3 + 6, "what was not counted is played again"
+    assert coverage(replace(first, matches=9)) == whole
+    assert len(journal.read_text().splitlines()) == len(kept) + 3
+
+
+def test_the_command_line_writes_what_all_games_have_run(tmp_path: Path) -> None:
+    path = tmp_path / "c.json"
+    words = ["verify", "dicerack", "dimraw", "--games", "2", "--jobs", "1"]
+    result = CliRunner().invoke(cli, [*words, "--json", "--coverage", f"json={path}"])
+    assert result.exit_code == 0
+    data = json.loads(path.read_text())
+    single = [verdict["statements"]["statements"] for verdict in json.loads(result.stdout)]
+    names = {Path(file["file"]).name: file for file in data["files"]}
+    assert {"dicerack.xb", "dimraw.xb", "keys.xb"} <= {*names}
+    assert data["totals"]["statements"] < sum(single), "files of the library are counted once"
+    result = CliRunner().invoke(cli, [*words, "--coverage"])
+    assert ": never ran" in result.stdout and "ways of IFs" in result.stdout
