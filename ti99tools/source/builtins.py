@@ -113,7 +113,11 @@ _RECORDS = (
     Subprogram("MAGNIFY", (_once(_taken("magnification", (1, 4))),), cycles=2_410),
     Subprogram("MOTION", (_again(_SPRITE, *_VELOCITY),), about=10_000),
     Subprogram("PATTERN", (_again(_SPRITE, _CHARACTER),), about=12_000),
-    Subprogram("PEEK", stores=True, about=8_000),
+    Subprogram(
+        "PEEK",
+        (Form(head=(_taken("address", (-32768, 32767)),), group=(_given("byte"),), times=MANY),),
+        about=8_000,
+    ),
     Subprogram("POSITION", (_again(_SPRITE, _given("row"), _given("column")),), cycles=33_310),
     Subprogram("SAY", about=20_000),
     Subprogram("SCREEN", (_once(_COLOR),), cycles=1_410),
