@@ -27,6 +27,11 @@ from ti99tools.cli.options import OutputFile, disks_option, examples, saves_opti
               help="The arrow keys are joystick 1, Ctrl its button.")  # fmt: skip
 @click.option("--record", type=OutputFile(), metavar="FILE",
               help="Write the session as a key script, for run --script.")  # fmt: skip
+@click.option(
+    "--debug",
+    is_flag=True,
+    help="Begin with the debugger; F10 and Pause come back to it. See `debug --help`.",
+)
 @disks_option
 @saves_option
 def command(
@@ -36,6 +41,7 @@ def command(
     scale: int,
     joystick: bool,
     record: Path | None,
+    debug: bool,
     disks: tuple[tuple[str, Path], ...],
     saves: tuple[tuple[str, Path], ...],
 ) -> None:
@@ -66,5 +72,11 @@ def command(
 
     if terminal and joystick:
         raise TIError("a terminal does not tell when keys go up", remedy="leave out --joystick")
+    if debug:
+        from ti99tools.tasks.debugplay import debug_play
+
+        debug_play(target, disks, saves, record, terminal=terminal, turbo=turbo, scale=scale,
+                   joystick=joystick)  # fmt: skip
+        return
     sitting = Sitting.of(target, disks, saves, record, turbo=turbo, scale=scale)
     sitting.play(terminal=terminal, scale=scale, joystick=joystick)

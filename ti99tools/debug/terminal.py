@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TextIO
@@ -131,7 +132,7 @@ class TerminalFront:
         self._out.flush()
         if not self._echo:
             try:
-                return input(PROMPT)
+                return _typed()
             except EOFError:
                 self._say("")
                 return None
@@ -373,6 +374,15 @@ def _condition(text: str) -> tuple[str, str]:
     if word.lower() != "if" or not condition.strip():
         raise TIError(f"break {text} is unknown", remedy="write break :12 if X>3")
     return place, condition.strip()
+
+
+def _typed() -> str:
+    """A line typed at the terminal, with what the system has for editing it and for its history."""
+    with suppress(ImportError):
+        import readline
+
+        readline.set_auto_history(True)
+    return input(PROMPT)
 
 
 def streams() -> tuple[TextIO, TextIO]:

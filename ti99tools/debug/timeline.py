@@ -34,7 +34,7 @@ from ti99tools.interp.run.runtime import Stepper
 DEEPEST = 1 << 30
 """More than there can be subroutines in each other."""
 
-POLL = 512
+POLL = 32
 """Statements between two looks whether a pause is asked for."""
 
 

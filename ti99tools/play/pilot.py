@@ -93,6 +93,10 @@ class Pilot:
         self._frames += (loading - self._loading) // FRAME
         self._loading = loading
 
+    def take_over(self, steps: list[Step]) -> None:
+        """Go on with a session of which these steps have been done already."""
+        self._steps = list(steps)
+
     def finish(self) -> list[Step]:
         """Let go of all keys; the script of the whole session."""
         self._events.clear()

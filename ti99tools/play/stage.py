@@ -92,6 +92,8 @@ class Stage:
         self.paused = False
         self.scale = scale
         self.folder = Path()
+        self.when_paused: Callable[[], None] | None = None
+        """Called, if set, instead of a pause."""
         self._note = ""
         self._note_until = 0.0
         self._film = Film(console)
@@ -148,7 +150,9 @@ class Stage:
 
     def do(self, control: Control) -> None:
         """Pause or go on, turbo on or off, save the picture."""
-        if control is Control.PAUSE:
+        if control is Control.PAUSE and self.when_paused is not None:
+            self.when_paused()
+        elif control is Control.PAUSE:
             self.paused = not self.paused
         elif control is Control.TURBO:
             self.turbo = not self.turbo

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import Any
 
 from ti99tools.base.errors import TIError
 from ti99tools.base.remedy import Remedy
@@ -53,10 +54,11 @@ class Terminal:
         self._painter = Painter(_write, painter.terminal_colors())
         self._open = True
         self._resized = True
+        self._settings: list[Any] = []
 
     def run(self) -> None:
         """Play until Ctrl-C."""
-        with _raw(self._notice_size):
+        with _raw(self._notice_size) as self._settings:
             while self._open:
                 self._read_keys()
                 if self._resized:
@@ -65,6 +67,18 @@ class Terminal:
                 self._stage.frames()
                 panel = (self._stage.name, self._stage.status, "", *HELP)
                 self._painter.paint(self._stage.picture, panel)
+
+    @contextmanager
+    def suspended(self) -> Iterator[None]:
+        """Inside, the terminal is an ordinary one, for other things than playing."""
+        _write(painter.LEAVE)
+        raw = _ordinary(self._settings)
+        try:
+            yield
+        finally:
+            _ordinary(raw)
+            _write(painter.ENTER)
+            self._resized = True
 
     def _notice_size(self, number: int, frame: FrameType | None) -> None:
         self._resized = True
@@ -99,8 +113,11 @@ def _write(text: str) -> None:
 
 
 @contextmanager
-def _raw(resized: signal._HANDLER) -> Iterator[None]:
-    """Keys come one by one and unseen; the terminal is put right again at the end."""
+def _raw(resized: signal._HANDLER) -> Iterator[list[Any]]:
+    """Keys come one by one and unseen; the terminal is put right again at the end.
+
+    Gives the settings that it had before.
+    """
     try:
         import termios
         import tty
@@ -111,8 +128,17 @@ def _raw(resized: signal._HANDLER) -> Iterator[None]:
     try:
         tty.setraw(sys.stdin)
         _write(painter.ENTER)
-        yield
+        yield before
     finally:
         _write(painter.LEAVE)
         termios.tcsetattr(sys.stdin, termios.TCSADRAIN, before)
         signal.signal(signal.SIGWINCH, old_handler)
+
+
+def _ordinary(settings: list[Any]) -> list[Any]:
+    """Give the terminal other settings; those that it had."""
+    import termios
+
+    before = termios.tcgetattr(sys.stdin)
+    termios.tcsetattr(sys.stdin, termios.TCSADRAIN, settings)
+    return before

@@ -84,6 +84,11 @@ class DebuggedRun:
         self._steps = steps
         self._main = main
 
+    @property
+    def headless(self) -> Headless:
+        """The console with its disks."""
+        return self._headless
+
     def go(self) -> Ended:
         """Start the program, do the steps, and go on to its end."""
         self._headless.target.start(self.console)
@@ -138,12 +143,12 @@ def debug_in_terminal(recipe: Recipe) -> None:
     source, out = streams()
     front = TerminalFront(source, out, recipe.main)
     front.timeline = Timeline(recipe.begin, front)
-    with _ctrl_c(front):
+    with ctrl_c(front):
         front.timeline.run()
 
 
 @contextmanager
-def _ctrl_c(front: TerminalFront) -> Iterator[None]:
+def ctrl_c(front: TerminalFront) -> Iterator[None]:
     """Ctrl-C pauses the program."""
 
     def pause(number: int, frame: FrameType | None) -> None:

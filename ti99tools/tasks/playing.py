@@ -57,7 +57,7 @@ class Sitting:
 
     def play(self, *, terminal: bool = False, scale: int = 3, joystick: bool = False) -> None:
         """Play until the player leaves; what was asked for is written in any case."""
-        front = Terminal(self.stage) if terminal else _window(self.stage, scale, joystick)
+        front = Terminal(self.stage) if terminal else window_of(self.stage, scale, joystick)
         try:
             front.run()
         except KeyboardInterrupt:
@@ -69,7 +69,8 @@ class Sitting:
             save_disks(self.images, self.saves)
 
 
-def _window(stage: Stage, scale: int, joystick: bool) -> Window:
+def window_of(stage: Stage, scale: int, joystick: bool) -> Window:
+    """The window that shows a stage. Raises TIError where pygame is missing."""
     try:
         from ti99tools.play.window import Window
     except ModuleNotFoundError as error:
