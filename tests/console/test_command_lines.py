@@ -4,6 +4,7 @@ import pytest
 
 from ti99tools.console.session import Console
 from ti99tools.disk.image import DiskImage
+from ti99tools.machine.clock import FRAME
 
 
 class Desk:
@@ -292,3 +293,25 @@ def test_what_a_typed_line_draws_does_not_outlast_it(desk: Desk) -> None:
     desk.type('CALL SCREEN(2)::CALL COLOR(1,2,3)::CALL CHAR(65,"FF")')
     assert (bytes(machine.vdp.registers), bytes(machine.vdp.ram[0x800:0x820])) == before
     assert any(machine.vdp.patterns[8 * (65 - 30) + 1 : 8 * (66 - 30)])
+
+
+def test_clear_held_in_a_typed_accept_opens_one_prompt(desk: Desk) -> None:
+    desk.type("ACCEPT A$")
+    desk.console.hold("CLEAR")
+    desk.console.wait(4)
+    desk.console.release("CLEAR")
+    desk.console.wait(60)
+    assert desk.rows[-2:] == ["", ">"], "CLEAR is not new to the prompt"
+
+
+def test_keys_are_lost_after_an_error_of_the_editor(desk: Desk) -> None:
+    desk.type("+100")
+    due = desk.console.clock.cycles
+    for key, gap in (("UP", 4), ("A", 60), ("B", 4)):
+        desk.console.hold(key)
+        due += 4 * FRAME
+        desk.console.advance_to(due)
+        desk.console.release(key)
+        due += gap * FRAME
+        desk.console.advance_to(due)
+    assert desk.rows[-1] == ">B"

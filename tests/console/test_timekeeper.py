@@ -7,7 +7,7 @@ import pytest
 from ti99tools import Console, Program
 from ti99tools.base.errors import TIError
 from ti99tools.console.timekeeper import IDLE_LOOK, IDLE_SCANS
-from ti99tools.machine.clock import CPU_HZ
+from ti99tools.machine.clock import CPU_HZ, FRAME
 
 
 def loaded(listing: str) -> Console:
@@ -138,3 +138,21 @@ def test_an_interrupted_console_can_be_used_on(monkeypatch: pytest.MonkeyPatch) 
 
 def interrupt() -> None:
     raise KeyboardInterrupt
+
+
+def test_a_text_is_seen_at_the_look_after_it_has_been_written() -> None:
+    made = loaded('100 PRINT "SEEN"\n110 FOR I=1 TO 500 :: NEXT I\n')
+    made.start()
+    started = made.clock.cycles
+    assert made.run_until(text="SEEN", look=2)
+    assert made.seen_at == started + 2 * FRAME
+    assert made.clock.cycles > made.seen_at, "the row scrolls on"
+
+
+def test_a_look_between_two_rows_sees_the_first() -> None:
+    made = loaded('100 PRINT "ONE" :: PRINT "TWO"\n')
+    made.start()
+    assert made.run_until(text="ONE", look=2)
+    first = made.seen_at
+    assert made.run_until(text="TWO", look=2)
+    assert made.seen_at - first >= 4 * FRAME

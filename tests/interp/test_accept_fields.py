@@ -4,9 +4,10 @@ import pytest
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
+from ti99tools.interp.io.area import DIGIT, NUMERIC, UALPHA, Area
 from ti99tools.interp.io.inputline import Value
 from ti99tools.interp.io.printer import PrintRow
-from ti99tools.interp.io.screenio import DIGIT, NUMERIC, UALPHA, Area, ScreenIO
+from ti99tools.interp.io.screenio import ScreenIO
 from ti99tools.machine.clock import Pause
 from ti99tools.machine.machine import Machine
 from ti99tools.numbers.radix import LARGEST

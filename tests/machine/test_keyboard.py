@@ -10,7 +10,7 @@ from ti99tools.base.keys import CLEAR, ENTER
 from ti99tools.machine.clock import FRAME, Clock, Pause
 from ti99tools.machine.keyboard import Keyboard
 from ti99tools.machine.keymatrix import SCAN_ORDER
-from ti99tools.machine.keyrepeat import DELAY, GAP
+from ti99tools.machine.keyrepeat import DELAY, GAP, TAKEN
 
 NOTHING = (-1, 0)
 Pressing = Callable[[str, int], int]
@@ -211,8 +211,19 @@ def test_a_held_key_comes_again_for_a_line_editor(clock: Clock, keyboard: Keyboa
     keyboard.press("\n", hold=200)
     *got, (code, _) = waited(keyboard, clock)
     assert code == ENTER
-    assert [frame for _, frame in got[:4]] == [0, 39.5, 44.4, 49.3]
+    assert [frame for _, frame in got[:4]] == [0, 39.5, 44.4, 49.4]
     assert len(got) == 18, "recorded"
+
+
+def test_what_a_key_takes_longer_than_usual_delays_its_coming_again(
+    clock: Clock, keyboard: Keyboard
+) -> None:
+    keyboard.press("A", hold=120, gap=0)
+    keyboard.wait_key()
+    keyboard.wait_key()
+    clock.advance(TAKEN + 3 * FRAME)
+    keyboard.wait_key()
+    assert clock.cycles == (39 * 2 + 1) * FRAME // 2 + 99 * FRAME // 20 + 3 * FRAME
 
 
 def test_function_keys_come_again_a_little_later(clock: Clock, keyboard: Keyboard) -> None:

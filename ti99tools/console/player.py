@@ -175,7 +175,7 @@ class Player:
         while console.clock.seconds < limit:
             slice_ = min(SLICE, limit - console.clock.seconds)
             if console.run_until(text, ready, slice_, self._look, since):
-                self._due = console.clock.cycles
+                self._due = console.seen_at
                 return DONE
             if not console.busy:
                 return ScriptEnd(Reason.ENDED, wanted)

@@ -64,6 +64,8 @@ class Console:
         self.computer = Computer(disks or {}, watched, real_drives, step)
         self.waits = False
         """Tell whether `run` or `resume` came back because INPUT or ACCEPT waits for a key."""
+        self.seen_at = 0
+        """The cycle of the look at which `run_until` last saw what it waited for."""
         self.screen = Display(self.machine.vdp, self.machine.picture)
         """The screen: `.text`, `.rows`, `.codes`, `.png()`."""
         self._time = Timekeeper(self.machine, self.computer)
@@ -224,13 +226,14 @@ class Console:
         step = look * FRAME
         exactly = self.computer.workspace.line_by_line() if look == 1 and text else nullcontext()
         with exactly:
-            if not self._time.work_until(lambda: self.screen.shows(wanted), limit, step, base):
-                return False
+            seen = self._time.work_until(lambda: self.screen.shows(wanted), limit, step, base)
+        if seen is None:
+            return False
         if ready:
             seen = next_look(base, max(base, self.computer.workspace.ready_at), step)
-            self.advance_to(seen + AFTER_READY * FRAME)
-        elif look > 1:
-            self.advance_to(next_look(base, self.clock.cycles, step))
+            seen += AFTER_READY * FRAME
+            self.advance_to(seen)
+        self.seen_at = seen
         return True
 
     def type(self, text: str) -> None:

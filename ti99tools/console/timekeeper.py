@@ -88,18 +88,33 @@ class Timekeeper:
 
     def work_until(
         self, reached: Callable[[], bool], limit: int, look: int = FRAME, since: int | None = None
-    ) -> bool:
+    ) -> int | None:
         """Let it work until `reached`, which is asked now and every `look` cycles from `since` on.
 
-        False when the cycle `limit` came first.
+        Returns the cycle at which it was asked and true: the worker may have gone on a little.
+        None when the cycle `limit` came first.
         """
         clock = self._clock
+        if reached():
+            return clock.cycles
         base = clock.cycles if since is None else since
-        while not reached():
-            if clock.cycles >= limit:
-                return False
-            self.work_to(min(limit, next_look(base, clock.cycles + 1, look)))
-        return True
+        seen: int | None = None
+        event: Event
+
+        def ask() -> None:
+            nonlocal seen, event
+            if reached():
+                seen = clock.cycles
+            else:
+                event = clock.schedule(clock.cycles + look, ask)
+
+        event = clock.schedule(next_look(base, clock.cycles + 1, look), ask)
+        try:
+            while seen is None and clock.cycles < limit:
+                self.work_to(min(limit, next_look(base, clock.cycles + 1, look)))
+        finally:
+            clock.cancel(event)
+        return seen
 
     def take_keys(self, limit: int) -> bool:
         """Let it work until all keys have been taken, and not a frame longer.

@@ -152,9 +152,11 @@ class Keyboard:
         pause falls due before it, or when no key is queued or held; call it again to go on waiting.
         """
         clock = self._clock
+        self._repeat.go_on(clock.cycles)
         while True:
             code = self._news()
             if code != NO_KEY:
+                self._repeat.rest(clock.cycles)
                 return code
             again = self._repeat.at
             at = min(self._typist.next_change, again if again < self._typist.lifts_at else NEVER)
@@ -172,6 +174,10 @@ class Keyboard:
             return False
         self._typist.looked()
         return True
+
+    def know(self) -> None:
+        """The key that is down has been dealt with: it is not new to the line typed next."""
+        self._last[0] = self._look(0)
 
     def _look(self, unit: int) -> Key | None:
         """The key that a scan of a unit finds now."""

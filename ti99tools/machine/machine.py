@@ -64,7 +64,7 @@ class Machine:
         due = (now + cycles) // FRAME - now // FRAME
         if due > 1:
             self.sound.interrupts_lost(due - 1)
-        self.clock.cycles += cycles
+        self.clock.advance(cycles)
 
     def picture(self) -> Snapshot:
         """What is seen now: sprites where they are, the cursor as it blinks."""

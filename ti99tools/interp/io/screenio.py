@@ -13,6 +13,7 @@ from typing import Protocol
 from ti99tools.base import keys
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
+from ti99tools.interp.io.area import Area
 from ti99tools.interp.io.inputline import BadLine, Value, input_values, number_item
 from ti99tools.interp.io.lineeditor import BoxField, Field, LineEditor, LineField
 from ti99tools.interp.io.printer import (
@@ -24,21 +25,13 @@ from ti99tools.interp.io.printer import (
     PrintRow,
     RowPrinter,
     ScreenPrinter,
-    coordinate,
 )
 from ti99tools.interp.io.using import UsingList
 from ti99tools.machine.machine import Machine
-from ti99tools.machine.screen import BLANK, ROWS
-from ti99tools.numbers.convert import to_integer
+from ti99tools.machine.screen import BLANK
 from ti99tools.numbers.radix import Number, Radix
 
-DIGIT = frozenset(b"0123456789")
-NUMERIC = DIGIT | frozenset(b"+-.E")
-UALPHA = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ ")
-"""Characters that VALIDATE's words admit."""
-
 DEFAULT_PROMPT = "? "
-LARGEST_SIZE = 255
 FOUR_DIGITS = 1000
 """A warning that names a line with so many digits makes ACCEPT forget VALIDATE (recorded)."""
 
@@ -65,85 +58,6 @@ class Waiting(Protocol):
     def finish(self) -> list[Value]:
         """The values typed, once the line is complete and good. Raises Pause while it waits."""
         ...
-
-
-class Area:
-    """The clauses of a DISPLAY or ACCEPT, each given as soon as its arguments are evaluated."""
-
-    def __init__(self, machine: Machine, pending: PrintRow) -> None:
-        self._machine = machine
-        self._pending = pending
-        self.row: int | None = None
-        self.column = 0
-        self.size: int | None = None
-        self.keep = False
-        self.allowed: frozenset[int] | None = None
-        self._beep = False
-
-    def at_row(self, value: Number) -> None:
-        """AT's row: modulo 24, below 1 is 1. Raises XBError(BAD_VALUE) beyond 32767."""
-        self.row = (coordinate(value) - 1) % ROWS
-
-    def at_column(self, value: Number) -> None:
-        """AT's column: modulo 28, below 1 is 1. Raises XBError(BAD_VALUE) beyond 32767."""
-        self.column = (coordinate(value) - 1) % WIDTH
-
-    def sized(self, value: Number) -> None:
-        """SIZE, ±1–255; a negative one keeps what stands in ACCEPT's field. BAD VALUE else."""
-        number = to_integer(value)
-        if not 1 <= abs(number) <= LARGEST_SIZE:
-            raise XBError(xb.BAD_VALUE)
-        self.size = abs(number)
-        self.keep = number < 0
-
-    def beep(self) -> None:
-        """BEEP: `sound` makes the tone."""
-        self._beep = True
-
-    def sound(self) -> None:
-        """Sound BEEP's tone: before a line is typed, or when DISPLAY has shown its list."""
-        if self._beep:
-            self._machine.sound.beep()
-
-    def erase(self) -> None:
-        """ERASE ALL: the whole screen, edges included, and with it the row of PRINT."""
-        self._machine.screen.fill(BLANK)
-        self._pending.column = 0
-
-    def validate(self, characters: str) -> None:
-        """VALIDATE with a string: its characters are admitted."""
-        self.admit(frozenset(map(ord, characters)))
-
-    def numeric(self) -> None:
-        """VALIDATE(NUMERIC)."""
-        self.admit(NUMERIC)
-
-    def digit(self) -> None:
-        """VALIDATE(DIGIT)."""
-        self.admit(DIGIT)
-
-    def ualpha(self) -> None:
-        """VALIDATE(UALPHA)."""
-        self.admit(UALPHA)
-
-    def admit(self, characters: frozenset[int]) -> None:
-        """Let these character codes be typed, too."""
-        self.allowed = (self.allowed or frozenset()) | characters
-
-    def printer(self) -> Printer:
-        """What DISPLAY's items go to."""
-        screen = self._machine.screen
-        if self.row is None:
-            if self.size is None:
-                return ScreenPrinter(screen, self._pending)
-            if self._pending.column >= WIDTH:
-                screen.scroll()
-                self._pending.column = 0
-            column = self._pending.column
-            return FieldPrinter(screen, BOTTOM, column, self.size, self._pending)
-        if self.size is None:
-            return AreaPrinter(screen, self.row, self.column)
-        return FieldPrinter(screen, self.row, self.column, self.size)
 
 
 class ScreenIO:

@@ -119,6 +119,7 @@ class Runtime:
         if self.options.stop_at_breaks:
             typing = self.screenio.editor is not None
             self.screenio.abandon()
+            self.machine.keyboard.know()
             raise ClearPressed(typing)
 
     def attend(self) -> None:

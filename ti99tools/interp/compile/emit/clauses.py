@@ -5,8 +5,8 @@ from __future__ import annotations
 from ti99tools.base import tokens as tk
 from ti99tools.interp.compile.emit.emitter import Emitter
 from ti99tools.interp.compile.timing import Timing
+from ti99tools.interp.io.area import LARGEST_SIZE
 from ti99tools.interp.io.printer import WIDTH
-from ti99tools.interp.io.screenio import LARGEST_SIZE
 from ti99tools.machine.screen import ROWS
 from ti99tools.source.syntax import statements as st
 from ti99tools.source.syntax.nodes import Number, Variable

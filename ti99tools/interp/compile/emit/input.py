@@ -10,8 +10,8 @@ from ti99tools.interp.compile.timing import Timing
 from ti99tools.source.syntax import statements as st
 from ti99tools.source.syntax.nodes import Expression, String
 
-KEYBOARD = 40_000
-"""Cycles of INPUT and LINPUT from the keyboard besides waiting (estimated)."""
+KEYBOARD = 180_000
+"""Cycles of INPUT and LINPUT from the keyboard besides waiting (fitted to a key held down)."""
 FROM_FILE, LINE_FROM_FILE = 217_000, 60_000
 """Cycles of INPUT # and LINPUT # of one item besides the device's (measured)."""
 
