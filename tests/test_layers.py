@@ -26,6 +26,7 @@ ROOMS: dict[str, set[str]] = {
     "program": {"base", "source", "disk"},
     "disk": {"base"},
     "cpu": {"base"},
+    "assembler": {"base", "cpu"},
     "tape": {"base"},
     "coverage": {"base", "source", "program"},
     "games": {"optimize", "base", "source", "program", "disk"},
@@ -53,6 +54,7 @@ ROOMS: dict[str, set[str]] = {
         "debug",
         "play",
         "tape",
+        "assembler",
     },
     "cli": {
         "tasks",
@@ -88,7 +90,7 @@ INSIDE = {
 """Room inside a room → rooms beside it that it may import."""
 EXPORTS = {"Console": "console.session", "DiskImage": "disk.image", "Program": "program.program"}
 """What `ti99tools` itself hands out, and where that is."""
-STDLIB_ONLY = {"cpu", "optimize", "base", "numbers", "source", "disk", "program"}
+STDLIB_ONLY = {"cpu", "assembler", "optimize", "base", "numbers", "source", "disk", "program"}
 STDLIB_ONLY |= {"coverage", "interp", "console", "machine", "render"}
 MAY_USE = {
     "render/": {"PIL"},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fuzzassembly import assembly, object_code
 from fuzzcommands import disk_command, run_command
 from fuzzcore import Area
 from fuzzdisks import disk_image, disk_in_drive
@@ -34,4 +35,6 @@ AREAS: dict[str, Area] = {
     "play-logs": play_log,
     "scenarios": scenario,
     "manifests": manifest,
+    "assembly": assembly,
+    "object-code": object_code,
 }

@@ -23,6 +23,7 @@ COMMANDS: dict[str, dict[str, str]] = {
         "build": "Generate, tokenize and package games into disk images.",
         "generate": "Turn a structured source into a numbered listing.",
         "tokenize": "Turn a listing into a program file as SAVE writes it.",
+        "assemble": "Turn TMS9900 assembly language into object code or memory.",
         "list": "Turn a program file of any form back into a listing.",
         "lint": "Find mistakes in a source before the console does.",
         "disk": "Create, inspect, change and convert disk images.",

@@ -1,0 +1,73 @@
+"""assemble from the outside: files, listing, messages."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from ti99tools.assembler.tagged import RECORD, load
+from ti99tools.cli.main import cli
+from ti99tools.disk.records import load as load_file
+from ti99tools.disk.tifiles import parse_tifiles
+
+SOURCE = " DEF GO\nGO LI R1,>1234\n RT\n"
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    path = tmp_path / "go.a99"
+    path.write_text(SOURCE)
+    return path
+
+
+def run(*words: object) -> Result:
+    return CliRunner().invoke(cli, ["assemble", *map(str, words)])
+
+
+def test_object_code_as_on_a_disk(source: Path) -> None:
+    output = source.with_name("GO")
+    result = run(source, "-o", output, "--list", source.with_name("go.lst"))
+    assert result.exit_code == 0 and "object code, 6 bytes, GO" in result.output
+    data = output.read_bytes()
+    assert len(data) == 256
+    loaded = load([data[at : at + RECORD] for at in range(0, 240, RECORD)], 0x2500)
+    assert loaded.definitions == {"GO": 0x2500} and loaded.words[0x2502] == 0x1234
+    assert "0201" in source.with_name("go.lst").read_text()
+
+
+def test_tifiles_and_images(source: Path) -> None:
+    output = source.with_name("GO")
+    assert run(source, "-o", output, "--tifiles", "--name", "CODE").exit_code == 0
+    file = load_file(parse_tifiles(output.read_bytes()))
+    assert (file.name, file.type.label, file.recl) == ("CODE", "DIS/FIX", RECORD)
+    result = run(source, "-o", output, "--format", "image", "--base", ">3000", "--json")
+    assert output.read_bytes() == bytes.fromhex("02011234045B")
+    figures = json.loads(result.output)
+    assert figures["symbols"] == {"GO": 0x3000} and figures["first"] == 0x3000
+
+
+def test_mistakes_are_told_line_by_line(source: Path) -> None:
+    source.write_text(" MOV R1\n LI R1,NOPE\n")
+    result = run(source, "-o", source.with_name("GO"))
+    assert result.exit_code == 2
+    assert [line.partition("go.a99:")[2][:4] for line in result.stderr.splitlines()] == [
+        "1:8:", "2:8:"]  # fmt: skip
+    assert not source.with_name("GO").exists()
+
+
+def test_what_call_load_refuses_is_told(source: Path) -> None:
+    source.write_text(" REF VSBW\n BLWP @VSBW\n")
+    result = run(source, "-o", source.with_name("GO"))
+    assert result.exit_code == 0 and "use VSBW EQU" in result.stderr
+
+
+@pytest.mark.parametrize("base", ["XYZ", "3001", "12345"])
+def test_a_base_is_an_even_address(source: Path, base: str) -> None:
+    result = run(source, "-o", source.with_name("GO"), "--format", "image", "--base", base)
+    assert result.exit_code == 2 and "address" in result.stderr
+
+
+def test_the_source_is_not_overwritten(source: Path) -> None:
+    assert run(source, "-o", source).exit_code == 2
+    assert source.read_text() == SOURCE

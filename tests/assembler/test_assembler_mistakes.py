@@ -1,0 +1,70 @@
+"""Mistakes in sources are told with file, line and column, and with what to do."""
+
+import pytest
+
+from ti99tools.assembler.assembling import assemble
+from ti99tools.base.errors import SourceError
+
+MISTAKES = [
+    (" MOVE R1,R2", "1:2: unknown operation MOVE; did you mean MOV?"),
+    (" QQQQQ", "1:2: unknown operation QQQQQ; use an instruction"),
+    (" MOV R1", "1:8: an operand is missing; write a comma"),
+    (" MOV R1, R2", "1:9: an operand is missing; write it without blanks"),
+    (" MOV R16,R2", "1:6: R16 is not defined"),
+    (" MOV 16,R2", "1:6: 16 is no register; use R0 to R15; the memory at 16 is @16"),
+    (" MOV R1,R2,R3", "1:11: ,R3 is not expected here"),
+    (" MOV @NOPE,R1", "1:7: NOPE is not defined; add the label, or NOPE EQU value"),
+    (" MOV @1(R0),R1", "1:9: R0 cannot be an index"),
+    (" MOV @1(R1,R1", "1:11: a ) is missing"),
+    (" DATA", "1:6: an operand is missing"),
+    (" DATA 1,", "1:9: an operand is missing"),
+    (" DATA ?", "1:7: ? is neither number nor symbol"),
+    (" DATA 70000", "1:7: 70000 does not fit into 16 bits"),
+    (" DATA 1/0", "1:7: a division by 0"),
+    (" DATA $+$", "1:7: the expression cannot be relocated"),
+    (" DATA 2*$", "1:7: an address is multiplied or divided"),
+    (" DATA -$", "1:8: an address cannot be negative"),
+    (" DATA 'ABC'", "1:7: a character constant of another length"),
+    (" DATA 'A", "1:7: a quote is missing"),
+    (' TEXT "A"', "1:7: TEXT without a text; write TEXT 'HELLO'"),
+    (' LI R1,"A"', "1:8: double quotes; put texts into single quotes"),
+    (" BYTE 256", "1:7: 256 does not fit into a byte"),
+    (" BYTE $", "1:7: the byte depends on where the code will be"),
+    (" SLA R1,16", "1:9: the count is 16; use 0 to 15"),
+    (" SBO 300", "1:6: the bit is 300"),
+    (" JMP $+1", "1:6: a jump to an odd address"),
+    (" JEQ $+300", "1:6: a jump of 149 words; use B @LABEL"),
+    (" JEQ >3000", "1:6: a jump into another segment; use JNE and B @LABEL"),
+    ("A NOP\nA NOP", "2:1: A is defined twice; the other is in source:1; rename one"),
+    ("R1 NOP", "1:1: R1 is a register"),
+    ("1A NOP", "1:1: 1A is no label"),
+    (" EQU 5", "1:1: EQU without a label"),
+    ("A EQU B\nB EQU 1", "1:7: the value is not known yet; define its symbols above"),
+    (" BSS X\nX EQU 1", "1:6: the size is not known yet"),
+    (" BSS -1", "1:6: a size of -1"),
+    (" AORG >FFFE\n DATA 1,2", "2:7: the code goes beyond the end of memory"),
+    (" AORG $", "1:7: the address depends on where the code will be"),
+    (" DEF NOPE", "1:6: NOPE is not defined; add the label, or remove the DEF"),
+    (" DEF TOOLONG\nTOOLONG NOP", "1:6: TOOLONG is too long for object code"),
+    ("A NOP\n REF A", "2:6: A is defined here"),
+    (" REF A\n DEF A", "2:6: A is a REF"),
+    (" REF A\n DATA 1+A", "2:7: an external symbol is not the first"),
+    (" IDT 'MUCHTOOLONG'", "1:6: IDT without a name"),
+    (" DXOP SYS,16", "1:7: an extended operation 16"),
+    (" COPY X", "1:7: COPY without a file name"),
+]
+
+
+@pytest.mark.parametrize(("source", "told"), MISTAKES)
+def test_a_mistake(source: str, told: str) -> None:
+    with pytest.raises(SourceError) as caught:
+        assemble(source + "\n")
+    assert str(caught.value).startswith(f"source:{told}")
+    assert caught.value.remedy
+
+
+def test_all_mistakes_are_told_once_and_in_order() -> None:
+    with pytest.raises(SourceError) as caught:
+        assemble(" MOV R1\n NOP\n LI R1,X\n BYTE 300\n")
+    lines = [error.place.line for error in (caught.value, *caught.value.others)]
+    assert lines == [1, 3, 4]

@@ -1,0 +1,205 @@
+"""The assembler: instructions, directives, expressions, object code, listing."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from ti99tools.assembler.assembling import assemble, assemble_file
+from ti99tools.assembler.disassembler import disassemble
+from ti99tools.assembler.tagged import RECORD, checksum, load
+from ti99tools.base.errors import ProgramError, SourceError, TIError
+
+RECORDED = [
+    json.loads(line)
+    for line in (Path(__file__).parent / "recorded.jsonl").read_text(encoding="utf-8").splitlines()
+]
+"""Sources and the object code that another assembler made of them; a console ran it."""
+
+
+def words(source: str, base: int = 0) -> list[int]:
+    return list(assemble(source).memory(base).values())
+
+
+@pytest.mark.parametrize("case", RECORDED, ids=lambda case: case["id"])
+def test_sources_give_the_object_code_that_was_recorded(case: dict[str, list[str]]) -> None:
+    base = 0x24F4
+    recorded = load([record.encode("latin-1") for record in case["records"]], base)
+    ours = load(assemble("\n".join(case["source"])).object_code.records(), base)
+    assert (ours.words, ours.definitions, ours.length) == (
+        recorded.words, recorded.definitions, recorded.length)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("A R1,R2", [0xA081]),
+        ("mov *r3+,@>8300(R4)", [0xC933, 0x8300]),
+        ("MOVB @>8C00,*R15", [0xD7E0, 0x8C00]),
+        ("C @1,@2", [0x8820, 1, 2]),
+        ("LI R0,'AB'", [0x0200, 0x4142]),
+        ("LIMI 2 a comment", [0x0300, 2]),
+        ("LWPI >83E0", [0x02E0, 0x83E0]),
+        ("STST R7", [0x02C7]),
+        ("SLA R5,0", [0x0A05]),
+        ("SRL R5,15", [0x09F5]),
+        ("LDCR R1,16", [0x3001]),
+        ("STCR *R2,9", [0x3652]),
+        ("SBO -1", [0x1DFF]),
+        ("TB 2", [0x1F02]),
+        ("XOP R1,2", [0x2C81]),
+        ("MPY R1,R2", [0x3881]),
+        ("DIV @6,R0", [0x3C20, 6]),
+        ("BLWP @>2020", [0x0420, 0x2020]),
+        ("B *R11", [0x045B]),
+        ("RT and a comment", [0x045B]),
+        ("NOP", [0x1000]),
+        ("RTWP back", [0x0380]),
+        ("JMP $", [0x10FF]),
+        ("JNE $+4", [0x1601]),
+        ("AI R1,-1", [0x0221, 0xFFFF]),
+        ("LI R1,->C000", [0x0201, 0x4000]),
+        ("DATA 2+3*4,:101,'A',$", [20, 5, 0x41, 0]),
+        ("BYTE 1,-1,>FF", [0x01FF, 0xFF00]),
+        ("TEXT 'IT''S'", [0x4954, 0x2753]),
+        ("TEXT -'AB'", [0x41BE]),
+    ],
+)
+def test_a_line(line: str, expected: list[int]) -> None:
+    assert words(f" {line}") == expected
+
+
+def test_every_word_comes_back_from_the_disassembler() -> None:
+    for code in range(0x10000):
+        one = disassemble([code, 0x1234, 0x5678])[0]
+        assert words(f" {one.text}")[0] == code, one
+    everything = disassemble([0xC820, 0x1234, 0x5678, 0x0200, 0xFFFF, 0x045B, 0x0200])
+    assert [one.text for one in everything] == [
+        "MOV @>1234,@>5678", "LI R0,>FFFF", "RT", "DATA >0200"]  # fmt: skip
+    assert [one.address for one in everything] == [0, 6, 10, 12]
+
+
+DIRECTIVES = """\
+SIZE   EQU  6
+       AORG >3000
+START  LI   R1,LATER      forward
+       BYTE 1
+ODD    DATA SIZE          even again
+ROOM   BSS  3
+       EVEN
+AFTER  BES  4
+LATER  DATA START,LATER-START,$
+       DORG >8300
+CELL   BSS  2
+NEXT   DATA 9
+       RORG
+CODE   MOV  @CELL,@DATUM
+       B    @CODE
+DATUM  DATA DATUM,NEXT
+       END  CODE
+"""
+
+
+def test_directives() -> None:
+    result = assemble(DIRECTIVES)
+    assert result.address_of("ODD") == 0x3006 and result.address_of("room") == 0x3008
+    assert result.address_of("AFTER") == 0x3010 == result.address_of("LATER")
+    assert result.address_of("CELL") == 0x8300 and result.address_of("NEXT") == 0x8302
+    assert result.address_of("CODE", 0xA000) == 0xA000
+    memory = result.memory(0xA000)
+    assert [memory[at] for at in (0x3000, 0x3002, 0x3004, 0x3006)] == [0x201, 0x3010, 0x100, 6]
+    assert [memory[at] for at in (0x3010, 0x3012, 0x3014)] == [0x3000, 0x10, 0x3010]
+    assert [memory[at] for at in range(0xA000, 0xA00E, 2)] == [
+        0xC820, 0x8300, 0xA00A, 0x0460, 0xA000, 0xA00A, 0x8302]  # fmt: skip
+    assert result.length == 14 and result.relocatable
+    loaded = load(result.object_code.records(), 0xA000)
+    assert loaded.words == memory and loaded.entry == 0xA000
+
+
+def test_the_image_is_memory_with_zeros_between() -> None:
+    image = assemble(" AORG >3000\n DATA 1\n BSS 2\n BYTE 7\n").image()
+    assert (image.address, image.data) == (0x3000, bytes.fromhex("000100000700"))
+    with pytest.raises(TIError, match="no code"):
+        assemble("").image()
+
+
+def test_relocatable_code_moves() -> None:
+    source = "A MOV @B,R1\n B @A\nB DATA B-A,B\n"
+    assert words(source, 0xC000) == [0xC060, 0xC008, 0x0460, 0xC000, 8, 0xC008]
+
+
+def test_references_are_chained() -> None:
+    result = assemble(" REF VSBW,NONE\n BLWP @VSBW\n DATA VSBW\n AORG >3000\n DATA VSBW\n")
+    loaded = load(result.object_code.records())
+    assert loaded.words == {0: 0x0420, 2: 0, 4: 2, 0x3000: 4}
+    assert loaded.references == {"VSBW": 0x3000, "NONE": 0}
+    with pytest.raises(TIError, match="VSBW is in other code; write VSBW EQU"):
+        result.memory()
+
+
+def test_records_are_80_characters_with_checksums() -> None:
+    source = " IDT 'DEMO'\n DEF A\nA BSS 2\n" + " DATA 1,2,3\n" * 20
+    records = assemble(source).object_code.records()
+    assert all(len(record) == RECORD for record in records) and len(records) > 5
+    first = records[0].decode()
+    assert first.startswith("0007ADEMO    A0002B0001") and first.endswith("0001")
+    tags, _, digits = first[:-4].rstrip().removesuffix("F").rpartition("7")
+    assert int(digits, 16) == checksum(tags + "7")
+    assert records[-1].startswith(b":")
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        (lambda data: data.replace(b"B0001", b"B0002", 1), "the checksum is"),
+        (lambda data: data.replace(b"B0001", b"X0001", 1), "unknown tag 'X'"),
+        (lambda data: data.replace(b"B0001", b"B00G1", 1), "without four hexadecimal digits"),
+        (lambda data: data.replace(b":", b" ", 1), "unknown tag ' '"),
+        (lambda data: data[:80], "no end of file"),
+    ],
+)
+def test_damaged_object_code_is_refused(change: object, problem: str) -> None:
+    assert callable(change)
+    data = change(b"".join(assemble(" AORG >3000\n DATA 1,2\n").object_code.records()))
+    with pytest.raises(ProgramError, match=problem):
+        load([data[at : at + RECORD] for at in range(0, len(data), RECORD)])
+
+
+def test_an_extended_operation_gets_a_name() -> None:
+    assert words(" DXOP SYS,3\n SYS *R1\n") == [0x2CD1]
+
+
+def test_copy_reads_files_of_the_folder_only(tmp_path: Path) -> None:
+    (tmp_path / "src").mkdir()
+    main = tmp_path / "src" / "main.a99"
+    main.write_text(' COPY "part.a99"\nB RT\n')
+    (tmp_path / "src" / "part.a99").write_text("A NOP\n END\n")
+    result = assemble_file(main)
+    assert result.address_of("B") == 2
+    for name, problem in (
+        ("../secret", r"main.a99:1:7: ../secret is outside the folder"),
+        ("/etc/passwd", "outside the folder"),
+        ("none", "none: no such file"),
+        ("main.a99", "COPY more than 8 deep"),
+        (".", "regular|director"),
+    ):
+        main.write_text(f' COPY "{name}"\n')
+        with pytest.raises(SourceError, match=problem):
+            assemble_file(main)
+    with pytest.raises(SourceError, match="COPY without a folder"):
+        assemble(' COPY "part.a99"\n')
+
+
+def test_the_listing_shows_addresses_words_and_symbols() -> None:
+    text = assemble("* demo\nGO MOV @GO,R1\n TEXT 'ABC'\nN EQU 5\n").listing()
+    assert text.splitlines() == [
+        "    1             * demo",
+        "    2 0000' C060  GO MOV @GO,R1",
+        "      0002' 0000'",
+        "    3 0004' 4142   TEXT 'ABC'",
+        "      0006' 43",
+        "    4 0005        N EQU 5",
+        "",
+        "Symbols",
+        "GO 0000'   N  0005",
+    ]
