@@ -2,6 +2,7 @@
 
 What a word means: `meaning` (file or game), `sources`, `targets`. Runs: `mounting`, `headless`,
 `pictures`, `linetimes`, `playing`, `covering`. Made: `building`, `tokenizing`, `machine_code`,
-`listings`, `disks`, `disk_programs`, `disk_values`, `transfer`. Proven: `verifying`, `recorded`, `hosting`.
+`listings`, `disks`, `disk_programs`, `disk_values`, `transfer`. Proven: `verifying`, `recorded`,
+`hosting`.
 No presentation: errors and outcomes carry meanings. Imports every room but report and cli.
 """
