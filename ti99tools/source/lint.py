@@ -22,6 +22,7 @@ from ti99tools.source.laterbasics import called, found_in, machine_language
 from ti99tools.source.lintflow import reached, scanned_only, unreachable
 from ti99tools.source.lintnames import names
 from ti99tools.source.lintprescan import prescan
+from ti99tools.source.lintvalues import values
 from ti99tools.source.lintwalk import faults
 from ti99tools.source.remedies import advice, fails_at
 from ti99tools.source.scan import Element, scan
@@ -37,7 +38,9 @@ MERGE_LINE_BYTES = 160
 LAST_PATTERN = 159
 """The last character code that CHARPAT knows."""
 
-_ERRORS_AT_RUN = frozenset({"syntax", "missing-line", "no-image", "range", "arguments"})
+_ERRORS_AT_RUN = frozenset(
+    {"syntax", "missing-line", "no-image", "range", "arguments", "subscript"}
+)
 """Findings about what a statement does when it runs."""
 _HARMLESS_REFERENCES = frozenset({t.RESTORE, t.BREAK, t.UNBREAK})
 """RESTORE goes to the next DATA after the number, BREAK only warns."""
@@ -77,6 +80,7 @@ class Linter:
             *self.subprograms(),
             *self.flow(),
             *names(self.lines, self._running(), self.where),
+            *values(self._running(), self.where, listing=not self.beginnings),
         ]
         found = [each for finding in found if (each := self._at_run(finding)) is not None]
         found += prescan(self.lines, self.where, found)

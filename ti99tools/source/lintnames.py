@@ -25,7 +25,8 @@ class _Scope:
     """First line of every name that is set or used.
 
     `computed` are names set by more than reading a file, DATA or the keyboard, where a value may
-    have to be passed over; `known` are functions, parameters and what cannot be judged.
+    have to be passed over; `known` are functions, parameters and what cannot be judged. `defined`
+    are functions, `broken` names in lines that the parser could not follow.
     """
 
     title: str = ""
@@ -33,6 +34,8 @@ class _Scope:
     computed: set[str] = field(default_factory=set)
     read: dict[str, int] = field(default_factory=dict)
     known: set[str] = field(default_factory=set)
+    defined: dict[str, int] = field(default_factory=dict)
+    broken: set[str] = field(default_factory=set)
 
 
 def names(
@@ -58,6 +61,7 @@ def names(
                     or "set it, or correct the name",
                     number,
                 )
+        yield from _unused(scope, lines, where)
         for name, number in scope.written.items():
             if name not in scope.read and name not in scope.known:
                 yield Finding(
@@ -69,6 +73,22 @@ def names(
                     or "remove it, or correct the name",
                     number,
                 )
+
+
+def _unused(
+    scope: _Scope, lines: Mapping[int, bytes], where: Callable[[int, int], Place]
+) -> Iterator[Finding]:
+    """Functions of DEF that nothing uses."""
+    for name, number in scope.defined.items():
+        if name not in scope.read and name not in scope.broken:
+            yield Finding(
+                Severity.WARNING,
+                "unused-def",
+                where(number, _offset(lines[number], name)),
+                f"nothing uses the function {name}{scope.title}",
+                "remove it, or correct the name",
+                number,
+            )
 
 
 def _called(name: str, subs: Collection[str]) -> str:
@@ -95,6 +115,7 @@ def _scopes(
                 scope.known.update(p.name for p in statement.parameters)
             elif isinstance(statement, st.Def):
                 scope.known.add(statement.name)
+                scope.defined.setdefault(statement.name, number)
             for name in names_set(statement, subs):
                 scope.written.setdefault(name, number)
                 if not isinstance(statement, _READERS):
@@ -106,7 +127,9 @@ def _scopes(
                 scope = main
         if broken:
             # After an error the parser saw nothing: what stands there may set or use any name.
-            scope.known.update(e.text for e in scan(lines[number]) if e.token == NAME)
+            unseen = {e.text for e in scan(lines[number]) if e.token == NAME}
+            scope.known |= unseen
+            scope.broken |= unseen
     return scopes
 
 

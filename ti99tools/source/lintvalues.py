@@ -1,0 +1,176 @@
+"""Constants in expressions that the console does not take, wherever they stand.
+
+Subscripts outside of their DIM, arguments of functions, digits of CALL CHAR. Values are rounded,
+halves up, before the console compares them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from decimal import ROUND_FLOOR, Decimal, InvalidOperation
+
+from ti99tools.base import tokens as t
+from ti99tools.base.errors import Place
+from ti99tools.source.argument_ranges import constant
+from ti99tools.source.findings import Finding, Severity
+from ti99tools.source.prescan.symbols import AUTOMATIC_SUBSCRIPT
+from ti99tools.source.syntax import nodes
+from ti99tools.source.syntax import statements as st
+from ti99tools.source.syntax.walk import every_statement, parts
+
+_DIGITS = frozenset("0123456789ABCDEF")
+_CHARACTER, _MOST = 16, 64
+"""Hexadecimal digits of a character, and of what one pattern defines."""
+_LAST_DEFINED = 143
+_NATURAL = {
+    t.CHR: (0, 0, "the character code"), t.SEG: (1, 1, "the first character"),
+    t.RPT: (1, 0, "the number of times"), t.POS: (2, 1, "the first character"),
+}  # fmt: skip
+"""Function → the argument that is a number up to 32767, from where on, and what it is."""
+_HIGHEST = 32767
+Wrong = tuple[Severity, str, str, str]
+"""Severity, code, message and remedy."""
+
+
+def values(
+    parsed: Mapping[int, tuple[st.Statement, ...]],
+    where: Callable[[int, int], Place],
+    listing: bool = True,
+) -> Iterator[Finding]:
+    """Findings about constants in a program; `listing`: its patterns were typed as they are."""
+    base = _base(parsed)
+    for scope in _scopes(parsed):
+        sizes = dict(size for _, each in scope for size in _sized(each))
+        hidden = {p.name for _, each in scope if isinstance(each, st.Sub) for p in each.parameters}
+        hidden |= {each.name for _, each in scope if isinstance(each, st.Def)}
+        for number, statement in scope:
+            for severity, code, message, remedy in (
+                *_subscripts(statement, sizes, hidden, base),
+                *_arguments(statement),
+                *_patterns(statement, listing),
+            ):
+                place = where(number, statement.at)
+                yield Finding(severity, code, place, message, remedy, number)
+
+
+Scope = list[tuple[int, st.Statement]]
+
+
+def _scopes(parsed: Mapping[int, tuple[st.Statement, ...]]) -> list[Scope]:
+    """The statements of the main program and of each SUB, with their line numbers."""
+    main: Scope = []
+    scopes = [main]
+    scope = main
+    for number, row in parsed.items():
+        for statement in every_statement(row):
+            if isinstance(statement, st.Sub):
+                scope = []
+                scopes.append(scope)
+            scope.append((number, statement))
+            if isinstance(statement, st.Subend):
+                scope = main
+    return scopes
+
+
+def _base(parsed: Mapping[int, tuple[st.Statement, ...]]) -> int:
+    rows = (each for row in parsed.values() for each in row)
+    return next((each.base for each in rows if isinstance(each, st.OptionBase)), 0)
+
+
+def _sized(statement: st.Statement) -> Iterator[tuple[str, tuple[int, ...]]]:
+    if isinstance(statement, st.Dim):
+        yield from statement.arrays
+
+
+def _subscripts(
+    statement: st.Statement, sizes: Mapping[str, tuple[int, ...]], hidden: set[str], base: int
+) -> Iterator[Wrong]:
+    """Elements that are not in their array; parameters and functions of DEF are not looked at."""
+    if isinstance(statement, st.Dim | st.Def | st.Sub):
+        return
+    for element in parts(statement):
+        if not isinstance(element, nodes.Element) or element.name in hidden:
+            continue
+        known = sizes.get(element.name)
+        if known is not None and len(known) != len(element.subscripts):
+            continue
+        for index, subscript in enumerate(element.subscripts):
+            last = AUTOMATIC_SUBSCRIPT if known is None else known[index]
+            value = _rounded(constant(subscript))
+            if value is None or base <= value <= last:
+                continue
+            said = f"goes from {base} to {last}"
+            remedy = f"DIM {element.name} larger, or correct the subscript"
+            message = f"{element.name} {said}: this fails with BAD SUBSCRIPT"
+            yield Severity.ERROR, "subscript", message, remedy
+
+
+def _arguments(statement: st.Statement) -> Iterator[Wrong]:
+    for function in parts(statement):
+        if not isinstance(function, nodes.Function):
+            continue
+        wrong = _wrong_argument(function)
+        if wrong:
+            yield Severity.ERROR, "range", *wrong
+
+
+def _wrong_argument(function: nodes.Function) -> tuple[str, str] | None:
+    """What is wrong with a constant argument of a function, and what to do."""
+    name, given = t.KEYWORDS[function.token], function.arguments
+    if function.token in _NATURAL:
+        index, least, what = _NATURAL[function.token]
+        value = _rounded(constant(given[index]))
+        if value is not None and not least <= value <= _HIGHEST:
+            message = f"{what} of {name} is {value}: this fails with BAD VALUE"
+            return message, f"use {least} to {_HIGHEST}"
+    text = given[0].text if given and isinstance(given[0], nodes.String) else None
+    if function.token == t.VAL and text is not None and not _is_number(text):
+        return f'VAL("{text}") fails with BAD ARGUMENT', "give the text of a number"
+    if function.token == t.ASC and text == "":
+        return 'ASC("") fails with BAD ARGUMENT', "give a character"
+    number = constant(given[0]) if given and text is None else None
+    negative = number is not None and (number < 0 or (number == 0 and function.token == t.LOG))
+    if negative and function.token in (t.SQR, t.LOG):
+        return f"{name}({number}) fails with BAD ARGUMENT", "give a positive number"
+    return None
+
+
+def _patterns(statement: st.Statement, listing: bool) -> Iterator[Wrong]:
+    """Patterns of CALL CHAR that have wrong digits, or too many."""
+    if not isinstance(statement, st.Call) or statement.name != "CHAR":
+        return
+    arguments = statement.arguments or ()
+    for code, pattern in zip(arguments[::2], arguments[1::2], strict=False):
+        if not isinstance(pattern, nodes.String):
+            continue
+        digits = pattern.text
+        wrong = next((d for d in digits[:_MOST] if d not in _DIGITS), None)
+        if wrong is not None:
+            small = wrong.upper() in _DIGITS
+            remedy = "write capitals" if small else "use 0 to 9 and A to F"
+            message = f"{wrong} is no digit of a pattern: this fails with BAD VALUE"
+            yield Severity.ERROR, "range", message, remedy
+        first = _rounded(constant(code))
+        room = _MOST if first is None else min(_MOST, _CHARACTER * (_LAST_DEFINED + 1 - first))
+        if 0 < room < len(digits):
+            message = f"the pattern has {len(digits)} digits, {room} are taken"
+            yield Severity.WARNING, "pattern", message, "a character has 16, a pattern 64 at most"
+        elif listing and len(digits) % 2:
+            message = f"the pattern has {len(digits)} digits: an odd number"
+            remedy = "a row of dots has two digits; a 0 is put at the end"
+            yield Severity.INFO, "pattern", message, remedy
+
+
+def _rounded(value: Decimal | None) -> int | None:
+    """The whole number that the console makes of a constant; None for none, or a huge one."""
+    if value is None or value.adjusted() > len(str(_HIGHEST)):
+        return None if value is None else _HIGHEST + 1 if value > 0 else -1
+    return int((value + Decimal("0.5")).to_integral_value(ROUND_FLOOR))
+
+
+def _is_number(text: str) -> bool:
+    try:
+        return Decimal(text.strip(" ")).is_finite()
+    except InvalidOperation:
+        # Forms that the console takes and Python does not: an exponent alone, a sign alone.
+        return text.strip(" ").strip("+-.0123456789E") == "" and text.strip(" ") != ""
