@@ -13,7 +13,7 @@ from ti99tools.base import tokens as t
 from ti99tools.base.errors import Place
 from ti99tools.source.argument_ranges import constant
 from ti99tools.source.findings import Finding, Severity
-from ti99tools.source.prescan.symbols import AUTOMATIC_SUBSCRIPT
+from ti99tools.source.prescan.sizes import AUTOMATIC_SUBSCRIPT
 from ti99tools.source.syntax import nodes
 from ti99tools.source.syntax import statements as st
 from ti99tools.source.syntax.walk import every_statement, parts
