@@ -73,7 +73,8 @@ ROOMS: dict[str, set[str]] = {
     "play": {"console", "machine", "render", "trace", "base"},
     "__init__.py": {"console.session", "disk.image", "program.program"},
     "__main__.py": {"cli"},
-    "pytest_plugin.py": {"console", "disk", "program"},
+    "pytest_plugin.py": {"console", "disk", "program", "base.errors"}
+    | {"tasks.collecting", "tasks.covering", "report.annotated"},
 }
 """Room, or module beside the rooms → rooms, or single modules of them, that it may import."""
 EXTRA = {

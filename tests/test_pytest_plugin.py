@@ -1,5 +1,6 @@
 """The pytest fixtures, used as a project that tests its own programs would."""
 
+import json
 from importlib.metadata import entry_points
 
 import pytest
@@ -116,3 +117,69 @@ def test_disk(ti99_console):
 """
     )
     pytester.runpytest(*LOAD, "--strict-markers", "tests").assert_outcomes(passed=3)
+
+
+COVERED = """
+    def test_low(ti99_console, ti99_program):
+        ti99_console.load(ti99_program("halves.xb"))
+        ti99_console.run()
+
+    def test_again(ti99_console, ti99_program):
+        ti99_console.load(ti99_program("halves.xb"))
+        ti99_console.run()
+"""
+HALVES = "  N=N+1\n  IF N=7 THEN PRINT N\n"
+
+
+def counted(pytester: pytest.Pytester) -> list[int]:
+    """How often each statement ran."""
+    data = json.loads((pytester.path / "c.json").read_text())
+    return [row["hits"] for row in data["files"][0]["statements"]]
+
+
+def test_coverage_of_sources(pytester: pytest.Pytester) -> None:
+    pytester.makefile(".xb", halves=HALVES)
+    pytester.makepyfile(COVERED)
+    found = pytester.runpytest(*LOAD, "--xb-cov=json=c.json", "--xb-cov")
+    found.assert_outcomes(passed=2)
+    found.stdout.fnmatch_lines(["wrote c.json", "halves.xb:2:*: the condition never held"])
+    assert counted(pytester) == [2, 2, 0]
+
+
+def test_coverage_adds_up_over_workers(pytester: pytest.Pytester) -> None:
+    pytest.importorskip("xdist", reason="pytest-xdist is not installed")
+    pytester.makefile(".xb", halves=HALVES)
+    pytester.makepyfile(COVERED)
+    found = pytester.runpytest_subprocess(*LOAD, "-n2", "--xb-cov=json=c.json")
+    found.assert_outcomes(passed=2)
+    assert counted(pytester) == [2, 2, 0]
+
+
+@pytest.mark.parametrize("disk", ["halves.xb", "game.dsk"])
+def test_coverage_of_a_program_on_a_disk(pytester: pytest.Pytester, disk: str) -> None:
+    pytester.makefile(".xb", halves=HALVES)
+    image = DiskImage.new(name="GAME")
+    saved = Program.open(pytester.path / "halves.xb").saved()
+    assert isinstance(saved.content, bytes)
+    image.add(DiskFile.program("LOAD", saved.content))
+    image.save(pytester.path / "game.dsk")
+    pytester.makepyfile(
+        f"""
+        import pytest
+
+        @pytest.mark.ti99_disk({disk!r})
+        def test_boots(ti99_console):
+            ti99_console.boot()
+            ti99_console.resume()
+        """
+    )
+    source = [] if disk == "halves.xb" else ["--xb-cov-source=halves.xb"]
+    found = pytester.runpytest(*LOAD, "--xb-cov=json=c.json", *source)
+    found.assert_outcomes(passed=1)
+    assert counted(pytester) == [1, 1, 0]
+
+
+@pytest.mark.parametrize("option", ["--xb-cov=xml", "--xb-cov-source=nowhere.xb"])
+def test_coverage_that_cannot_be_had_is_told(pytester: pytest.Pytester, option: str) -> None:
+    found = pytester.runpytest(*LOAD, "--xb-cov=text", option)
+    assert found.ret == pytest.ExitCode.USAGE_ERROR

@@ -18,11 +18,15 @@ be a source: it becomes a new disk with the program as LOAD, which `boot()` star
 `ti99_program` makes a `Program` of a source's text, or of a path to a source of either kind or to
 a program file. Files are looked for beside the test file, then in the current folder.
 When a test fails, the console's last screen is shown with it.
+
+`pytest --xb-cov=FORM[=FILE]` tells which statements ran on `ti99_console`: those of the sources
+that the fixtures have read, and of those that `--xb-cov-source` names, whose programs may be on
+disks. Forms are text, lcov, html and json. With pytest-xdist the counts of all workers add up.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,32 +34,78 @@ import pytest
 
 if TYPE_CHECKING:
     from ti99tools import Console, DiskImage, Program
+    from ti99tools.tasks.collecting import Collector
 
 SOURCES = (".xb", ".bas", ".b99", ".lst")
 """Extensions of sources."""
 _CONSOLE = pytest.StashKey[Any]()
+_COLLECTOR = pytest.StashKey["Collector | None"]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Announce the options."""
+    group = parser.getgroup("ti99tools")
+    group.addoption(
+        "--xb-cov", action="append", nargs="?", const="text", default=[], metavar="FORM[=FILE]",
+        help="coverage of Extended BASIC: text (the default), lcov, html or json",
+    )  # fmt: skip
+    group.addoption(
+        "--xb-cov-source", action="append", default=[], metavar="SOURCE",
+        help="a source file, or a game's folder, whose program the tests run from a disk",
+    )  # fmt: skip
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Announce the mark."""
+    """Announce the mark, and make known the sources whose statements are counted."""
+    config.stash[_COLLECTOR] = _collector(config)
     config.addinivalue_line(
         "markers",
         "ti99_disk(file, drive='DSK1'): a disk image, or a source that becomes one, in a drive",
     )
 
 
+def _collector(config: pytest.Config) -> Collector | None:
+    if not config.option.xb_cov:
+        return None
+    from ti99tools.base.errors import TIError
+    from ti99tools.tasks.collecting import Collector
+    from ti99tools.tasks.covering import parse_form
+
+    collector = Collector()
+    try:
+        for text in config.option.xb_cov:
+            parse_form(text)
+        for name in config.option.xb_cov_source:
+            collector.know_target(name)
+    except TIError as error:
+        raise pytest.UsageError(str(error)) from error
+    return collector
+
+
 @pytest.fixture
-def ti99_console(request: pytest.FixtureRequest) -> Console:
+def ti99_console(request: pytest.FixtureRequest) -> Iterator[Console]:
     """A console with its disks in the drives: call `boot()`, or `load()` and `run()`."""
     from ti99tools import Console, DiskImage
 
     disks = {"DSK1": DiskImage.new(name="TEST")}
     for mark in request.node.iter_markers("ti99_disk"):
         file, drive = _disk(*mark.args, **mark.kwargs)
-        disks[drive] = _image(_beside(request.path, file))
-    console = Console(disks)
+        path = _beside(request.path, file)
+        disks[drive] = _image(path)
+        _know(request.config, path)
+    collector = request.config.stash[_COLLECTOR]
+    console = Console(disks, watched=collector is not None)
     request.node.stash[_CONSOLE] = console
-    return console
+    yield console
+    if collector is not None:
+        collector.look_at(console)
+
+
+def _know(config: pytest.Config, path: Path) -> None:
+    """Have the statements of a source counted."""
+    collector = config.stash[_COLLECTOR]
+    if collector is not None and path.suffix.lower() in SOURCES:
+        collector.know_target(path)
 
 
 def _disk(file: str | Path, drive: str = "DSK1") -> tuple[str | Path, str]:
@@ -97,7 +147,9 @@ def ti99_program(request: pytest.FixtureRequest) -> Callable[[str | Path], Progr
 
         if isinstance(source, str) and (source[:1].isdigit() or "\n" in source):
             return Program.from_source(source)
-        return Program.open(_beside(request.path, source))
+        path = _beside(request.path, source)
+        _know(request.config, path)
+        return Program.open(path)
 
     return program
 
@@ -114,3 +166,35 @@ def pytest_runtest_makereport(
         text = "".join(c if c == "\n" or " " <= c <= "~" else " " for c in rows)
         report.sections.append(("screen of ti99_console", text))
     return report
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """A worker of pytest-xdist hands on what it has counted."""
+    output = getattr(session.config, "workeroutput", None)
+    collector = session.config.stash[_COLLECTOR]
+    if output is not None and collector is not None:
+        output["ti99_coverage"] = collector.data
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Take what a worker of pytest-xdist has counted."""
+    collector = node.config.stash[_COLLECTOR]
+    data = getattr(node, "workeroutput", {}).get("ti99_coverage")
+    if collector is not None and data is not None:
+        collector.add(data)
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """Write what was counted in the forms that were asked for."""
+    collector = config.stash[_COLLECTOR]
+    if collector is None:
+        return
+    from ti99tools.report.annotated import coverage_page
+    from ti99tools.tasks.covering import parse_form, write
+
+    terminalreporter.section("coverage of Extended BASIC")
+    for text in config.option.xb_cov:
+        form, path = parse_form(text)
+        shown = write(collector.coverage, form, path, coverage_page)
+        terminalreporter.write(shown or f"wrote {path}\n")

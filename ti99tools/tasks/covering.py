@@ -16,7 +16,6 @@ from ti99tools.coverage.jsonform import to_data
 from ti99tools.coverage.lcov import tracefile
 from ti99tools.coverage.missed import missed_lines, summary
 from ti99tools.coverage.plan import Plan, plan_of_source
-from ti99tools.program.image import Line
 from ti99tools.source.dialect.library import library_folder
 from ti99tools.tasks.targets import Target
 from ti99tools.verify.result import Verdict
@@ -62,14 +61,6 @@ def of_verdicts(verdicts: Iterable[Verdict]) -> Coverage:
     found = Coverage()
     for verdict in verdicts:
         found |= verdict.coverage or Coverage()
-    return named(found)
-
-
-def of_programs(plans: Iterable[Plan], hits: dict[tuple[Line, ...], Hits]) -> Coverage:
-    """What was counted of several programs, those that never ran too."""
-    found = Coverage()
-    for plan in plans:
-        found |= plan.coverage(hits.get(plan.lines, {}))
     return named(found)
 
 
