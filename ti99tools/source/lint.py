@@ -22,6 +22,7 @@ from ti99tools.source.laterbasics import called, found_in, machine_language
 from ti99tools.source.lintflow import reached, scanned_only, unreachable
 from ti99tools.source.lintnames import names
 from ti99tools.source.lintprescan import prescan
+from ti99tools.source.lintscan import unscanned
 from ti99tools.source.lintvalues import values
 from ti99tools.source.lintwalk import faults
 from ti99tools.source.remedies import advice, fails_at
@@ -81,6 +82,7 @@ class Linter:
             *self.flow(),
             *names(self.lines, self._running(), self.where),
             *values(self._running(), self.where, listing=not self.beginnings),
+            *unscanned(self.lines, self.parsed, self.reached, self.where),
         ]
         found = [each for finding in found if (each := self._at_run(finding)) is not None]
         found += prescan(self.lines, self.where, found)

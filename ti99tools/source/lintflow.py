@@ -91,13 +91,13 @@ def scanned_only(
             block = [number] if _leaves(statements) else []
         else:
             block.append(number)
-        if block and _ends_scan(tokens[number]):
+        if block and ends_scan(tokens[number]):
             found.update(block)
             block = []
     return found
 
 
-def _ends_scan(tokens: bytes) -> bool:
+def ends_scan(tokens: bytes) -> bool:
     """Tell whether the line ends with a remark that turns the pre-scan off."""
     remarks = [e.data[:3] for e in scan(tokens) if e.token in (t.BANG, t.REM)]
     return any(SWITCHES.get(remark) is False for remark in remarks)

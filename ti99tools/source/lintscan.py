@@ -1,0 +1,99 @@
+"""What RUN's pre-scan has not seen because `!@P-` has switched it off: it fails when it runs.
+
+Source: the recorded foreign cases (names, DATA, DEF and CALLs that stand only after `!@P-`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from ti99tools.base import xberrors as xb
+from ti99tools.base.errors import Place
+from ti99tools.base.xberrors import XBError
+from ti99tools.source.builtins import SUBPROGRAMS
+from ti99tools.source.findings import Finding, Severity
+from ti99tools.source.lintflow import ends_scan
+from ti99tools.source.lintwalk import names_set, names_used
+from ti99tools.source.prescan import Prescan, Scan
+from ti99tools.source.prescan.symbols import Scope
+from ti99tools.source.syntax import nodes
+from ti99tools.source.syntax import statements as st
+from ti99tools.source.syntax.walk import every_statement, parts
+
+Parsed = Mapping[int, tuple[st.Statement, ...]]
+
+
+@dataclass(slots=True)
+class _Unseen:
+    """Things that the pre-scan did not see, each with the first line and statement that need it."""
+
+    scan: Scan
+    subs: Collection[str]
+    found: dict[tuple[str, str], tuple[int, st.Statement, int]] = field(default_factory=dict)
+
+    def look(self, scope: Scope, number: int, statement: st.Statement) -> None:
+        """Note what a statement needs and the scan of its scope lacks."""
+        used = {*names_set(statement, self.subs), *names_used(statement)}
+        if isinstance(statement, st.Def):
+            used.add(statement.name)
+        for name in sorted(used - scope.symbols.keys()):
+            self._note(scope.name, name, number, statement, xb.SYNTAX_ERROR)
+        for part in parts(statement):
+            symbol = scope.symbols.get(part.name) if isinstance(part, nodes.Element) else None
+            if symbol is not None and symbol.dimensions != len(part.subscripts):
+                self._note(scope.name, f"{part.name}()", number, statement, xb.SYNTAX_ERROR)
+        if isinstance(statement, st.Call) and self._hidden(statement.name):
+            called = (
+                f"CALL {statement.name}"
+                if statement.name not in self.subs
+                else (f"SUB {statement.name}")
+            )
+            self._note("", called, number, statement, xb.SUBPROGRAM_NOT_FOUND)
+        if isinstance(statement, st.Read) and self.scan.first_data is None:
+            self._note("", "DATA", number, statement, xb.DATA_ERROR)
+
+    def _hidden(self, name: str) -> bool:
+        """Tell whether CALL does not find a subprogram that is there."""
+        if name in self.scan.subs:
+            return False
+        return name in self.subs or (name in SUBPROGRAMS and name not in self.scan.called)
+
+    def _note(self, scope: str, what: str, number: int, at: st.Statement, code: int) -> None:
+        self.found.setdefault((scope, what), (number, at, code))
+
+
+def unscanned(
+    lines: Mapping[int, bytes],
+    parsed: Parsed,
+    reached: Collection[int],
+    where: Callable[[int, int], Place],
+) -> Iterator[Finding]:
+    """Errors at run of a program that switches the pre-scan off; none where RUN stops before."""
+    if not any(map(ends_scan, lines.values())):
+        return
+    try:
+        scan = Prescan(lines.items()).program()
+    except XBError:
+        return
+    subs = {s.name for row in parsed.values() for s in every_statement(row) if type(s) is st.Sub}
+    unseen = _Unseen(scan, subs)
+    scope = scan.main
+    for number, statements in parsed.items():
+        for statement in every_statement(statements):
+            if isinstance(statement, st.Sub):
+                scope = scan.subs.get(statement.name, scope)
+            elif isinstance(statement, st.Subend):
+                scope = scan.main
+            elif number in reached:
+                unseen.look(scope, number, statement)
+    for (_, what), (number, statement, code) in unseen.found.items():
+        yield Finding(
+            Severity.ERROR,
+            "unscanned",
+            where(number, statement.at),
+            f"the pre-scan, which !@P- has switched off, sees no {what}: "
+            f"this fails with {xb.TEXTS[code]}",
+            "write it before !@P-, or switch the pre-scan on with !@P+",
+            number,
+        )
