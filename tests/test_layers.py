@@ -56,8 +56,10 @@ ROOMS: dict[str, set[str]] = {
         "tape",
         "assembler",
     },
+    "lsp": {"tasks", "source", "base"},
     "cli": {
         "tasks",
+        "lsp",
         "report",
         "coverage.counted",
         "base",

@@ -121,7 +121,7 @@ def test_long_names_stay_apart() -> None:
     ("PROC P A\nEND PROC\n", "1:8: a PROC with wrong parameters; write PROC NAME(A,B$,C OUT)"),
     ("PROC P$\nEND PROC\n", "1:6: a PROC without a name"),
     ("PROC P\nEND PROC\nPROC P\nEND PROC\n", "3:1: the PROC P is also at"),
-    ("CALL P(1)\nPROC P(A,B)\nEND PROC\n", "1:6: the PROC P takes 2 values, 1 are given"),
+    ("CALL P(1)\nPROC P(A,B)\nEND PROC\n", "1:6: the PROC P takes 2 values, 1 is given"),
     ('CALL P("A")\nPROC P(A)\nEND PROC\n', "1:8: CALL P with a value of the other type; give a n"),
     ("CALL P(3)\nPROC P(A OUT)\nEND PROC\n", "1:8: CALL P gives a value back here; write a variab"),
     ("CALL P\nPROC P\nCALL P\nEND PROC\n", "3:6: the PROC P calls itself; use a loop"),

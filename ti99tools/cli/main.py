@@ -26,6 +26,7 @@ COMMANDS: dict[str, dict[str, str]] = {
         "assemble": "Turn TMS9900 assembly language into object code or memory.",
         "list": "Turn a program file of any form back into a listing.",
         "lint": "Find mistakes in a source before the console does.",
+        "lsp": "Serve an editor: lint while one types, names, jumps.",
         "disk": "Create, inspect, change and convert disk images.",
         "tape": "Write and read cassette tapes as sound.",
     },

@@ -24,21 +24,24 @@ def advise_file(
     root: Path | None = None,
     defines: Mapping[str, int | str] | None = None,
     join: int | None = None,
+    read: Callable[[Path], bytes] | None = None,
 ) -> tuple[list[Finding], MemoryReport | None]:
     """All findings of a source or program file, and its memory report if it is a program at all.
 
     Statements that share a line hide each other's mistakes: a structured source with errors is
-    judged with a line for each statement. `root` and `defines` are those of `generate`, `join`
-    that of `read_source`. Raises TIError when the file cannot be read.
+    judged with a line for each statement. `root` and `defines` are those of `generate`, `join` and
+    `read` those of `read_source`. Raises TIError when the file cannot be read.
     """
 
-    def read(pack: bool) -> Source:
-        return read_source(path, refused=[], pack=pack, root=root, defines=defines, join=join)
+    def take(pack: bool) -> Source:
+        return read_source(
+            path, refused=[], pack=pack, root=root, defines=defines, join=join, read=read
+        )
 
-    findings, memory = _advise(read, True)
+    findings, memory = _advise(take, True)
     again = str(path) != STDIN
     if again and any(finding.severity is Severity.ERROR for finding in findings):
-        alone, _ = _advise(read, False)
+        alone, _ = _advise(take, False)
         if any(finding.severity is Severity.ERROR for finding in alone):
             return alone, memory
     return findings, memory

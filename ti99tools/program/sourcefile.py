@@ -5,7 +5,7 @@ A program file of any form does too, so that lint and conversion take all of the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -121,6 +121,7 @@ def read_source(
     root: Path | None = None,
     defines: Mapping[str, int | str] | None = None,
     join: int | None = None,
+    read: Callable[[Path], bytes] | None = None,
 ) -> Source:
     """Read a numbered listing, a structured source, or a program file of any form.
 
@@ -134,10 +135,11 @@ def read_source(
     is in `errors` too, and when SourceError is raised, what else is known is put there.
     Not `pack`: each of its statements has a line of its own, so that none hides another's mistake.
     `root` and `defines` are those of `generate`. A listing's lines may be wrapped after `join`
-    characters; without that it is taken as it looks.
+    characters; without that it is taken as it looks. `read` reads this file and those it includes
+    (None: as they are on disk).
     """
     name = str(path)
-    data = read_bytes(path, READ_LIMIT)
+    data = read_bytes(path, READ_LIMIT) if read is None else read(Path(path))
     try:
         text = decode(data) if is_text(data) else _listed_in(data)
         if text is None:
@@ -151,7 +153,10 @@ def read_source(
         return Source(name, found.entries, found.errors, skipped=found.skipped, width=found.width)
     from ti99tools.source.dialect import generate
 
-    generated = generate(text, name, root=root, defines=defines, refused=refused, pack=pack)
+    reader = read or Path.read_bytes
+    generated = generate(
+        text, name, root=root, defines=defines, refused=refused, pack=pack, read=reader
+    )
     entries, errors = read_lines(generated.text, name, limit=limit)
     if refused is not None:
         return Source(name, entries, list(refused), generated.sourcemap)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from os.path import samefile
@@ -36,10 +36,14 @@ class Written:
         with _no_disk(self.path):
             return read_source(self.path, root=self.root, defines=self.constants, join=join)
 
-    def advise(self, join: int | None = None) -> tuple[list[Finding], MemoryReport | None]:
-        """What lint finds; see `read`."""
+    def advise(
+        self, join: int | None = None, read: Callable[[Path], bytes] | None = None
+    ) -> tuple[list[Finding], MemoryReport | None]:
+        """What lint finds; see `read` and `read_source`."""
         with _no_disk(self.path):
-            return advise_file(self.path, root=self.root, defines=self.constants, join=join)
+            return advise_file(
+                self.path, root=self.root, defines=self.constants, join=join, read=read
+            )
 
     def generate(
         self, constants: Mapping[str, int | str], *, pack: bool, start: int, step: int

@@ -188,7 +188,9 @@ class Calls:
         given = between_commas(rest[1:-1]) if rest else []
         if len(given) != len(proc.parameters):
             takes = len(proc.parameters)
-            problem = f"the PROC {proc.name} takes {takes} values, {len(given)} are given"
+            values = f"{takes} value{'s' * (takes != 1)}"
+            verb = "is" if len(given) == 1 else "are"
+            problem = f"the PROC {proc.name} takes {values}, {len(given)} {verb} given"
             remedy = f"see {proc.place}"
             self._report(SourceError(problem, remedy=remedy, place=call.place))
             given = []

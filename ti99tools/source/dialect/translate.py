@@ -23,7 +23,7 @@ from ti99tools.source.dialect.loops import check_loops
 from ti99tools.source.dialect.lower import Item, Lowering
 from ti99tools.source.dialect.mistakes import Mistakes, Report
 from ti99tools.source.dialect.procs import Calls
-from ti99tools.source.dialect.reader import Source
+from ti99tools.source.dialect.reader import Reader, Source
 from ti99tools.source.dialect.statements import Statement, keyword
 from ti99tools.source.dialect.table import Table
 from ti99tools.source.dialect.tables import Program, Tables
@@ -68,6 +68,7 @@ def generate(
     start: int = FIRST_NUMBER,
     step: int = STEP,
     refused: list[SourceError] | None = None,
+    read: Reader = Path.read_bytes,
 ) -> Generated:
     """The numbered listing that a source text stands for.
 
@@ -77,14 +78,15 @@ def generate(
     less where they would pass 32767. A listing that is numbered already comes back as it is.
     Raises SourceError with file, line and column for the first mistake, which knows the `others`.
     With `refused`, mistakes within lines that blocks and labels do not depend on are put there, as
-    far as the editor would see them, and the listing is made all the same.
+    far as the editor would see them, and the listing is made all the same. `read` reads the files
+    that the source includes.
     """
     if is_numbered(text):
         return _numbered(text, file)
 
     def make(pack: bool, refused: list[SourceError] | None) -> Generated:
         folder = root if root is not None else (Path(file).parent if file is not None else None)
-        source = Source(folder, Constants(defines), Mistakes(text, file))
+        source = Source(folder, Constants(defines), Mistakes(text, file), read)
         return _made(source, text, file, folder, Shape(pack, start, step), refused)
 
     try:

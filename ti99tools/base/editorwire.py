@@ -1,0 +1,53 @@
+"""Messages that editors send and get: a header with a length, then JSON.
+
+The Debug Adapter Protocol and the Language Server Protocol have this in common. Source: their
+specifications, base protocol.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import IO, Any
+
+from ti99tools.base.errors import ScriptError
+
+LONGEST = 16 << 20
+"""Bytes of a message, at most."""
+
+Message = dict[str, Any]
+
+
+def write(stream: IO[bytes], message: Mapping[str, Any]) -> None:
+    """Send a message."""
+    data = json.dumps(message).encode()
+    stream.write(b"Content-Length: %d\r\n\r\n" % len(data) + data)
+    stream.flush()
+
+
+def read(stream: IO[bytes]) -> Message | None:
+    """The next message; None at the end of the stream. Raises ScriptError for anything else."""
+    length = None
+    while line := stream.readline():
+        name, _, value = line.decode("ascii", "replace").partition(":")
+        if name.strip().lower() == "content-length" and value.strip().isdecimal():
+            length = int(value)
+        elif not line.strip():
+            break
+        elif ":" not in line.decode("ascii", "replace"):
+            raise _no_message("a line that is no header")
+    else:
+        return None
+    if length is None or length > LONGEST:
+        raise _no_message("a message without a length, or a very long one")
+    try:
+        message = json.loads(stream.read(length))
+    except ValueError as error:
+        raise _no_message("text that is not JSON") from error
+    if not isinstance(message, dict):
+        raise _no_message("JSON that is not an object")
+    return message
+
+
+def _no_message(what: str) -> ScriptError:
+    return ScriptError(f"{what} instead of a message", remedy="this is for editors")

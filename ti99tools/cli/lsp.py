@@ -1,0 +1,21 @@
+"""`ti99tools lsp`: the language server for editors."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from ti99tools.cli.options import examples
+
+
+@click.command(epilog=examples("ti99tools lsp"))
+def command() -> None:
+    """Serve an editor: lint while one types, names, forms of CALLs.
+
+    The editor starts this and talks with it on standard input and output, by the Language Server
+    Protocol. docs/editors.md shows how VS Code, Neovim and others are told.
+    """
+    from ti99tools.lsp.server import serve
+
+    sys.exit(serve(sys.stdin.buffer, sys.stdout.buffer))
