@@ -55,6 +55,7 @@ def _failure(failure: Failure) -> dict[str, Any]:
         "rules": mismatch.expected,
         "game": mismatch.got,
         "before": list(mismatch.context),
+        "board": mismatch.board or None,
         "script": failure.script,
     }
 
@@ -80,6 +81,7 @@ def log_data(verdict: LogVerdict) -> dict[str, Any]:
             "rules": mismatch.expected,
             "game": mismatch.got,
             "before": list(mismatch.context),
+            "board": mismatch.board or None,
         },
     }
 

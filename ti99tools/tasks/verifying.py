@@ -15,6 +15,7 @@ from ti99tools.base.hostio import read_text, write_atomically
 from ti99tools.games.finding import all_games, find_game
 from ti99tools.games.manifest import Manifest
 from ti99tools.hosts.disklog import FoundLog, read_logs
+from ti99tools.tasks.positions import board_of
 from ti99tools.trace.playlog import LogKind
 from ti99tools.verify.campaign import Campaign, Subject
 from ti99tools.verify.compare import begins, judge
@@ -74,6 +75,8 @@ def _judged(found: FoundLog, manifests: Sequence[Manifest]) -> LogVerdict:
     except TIError as error:
         return LogVerdict(found.file, log, problem=str(error), found=LogKind.FOREIGN)
     mismatch = judge(log, adapter.model)
+    if mismatch is not None:
+        mismatch = replace(mismatch, board=board_of(adapter, log, mismatch.index))
     if not log.complete and len(log.events) <= SETUP and not begins(log, adapter.model):
         problem = "it breaks off before the match begins"
         return LogVerdict(found.file, log, problem=problem, found=LogKind.TRUNCATED)

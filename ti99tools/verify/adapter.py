@@ -110,6 +110,10 @@ class Adapter:
         """The numbers that the screen must show after these events, while a key is waited for."""
         return {}
 
+    def board(self, events: Sequence[Event], setup: Setup) -> str:
+        """The position after these events as plain text; empty for a game without a board."""
+        return ""
+
 
 def room_of(setup: Setup) -> int | None:
     """How many free sectors the disk is to have; None: as many as it has."""

@@ -215,7 +215,8 @@ def compare(adapter: Adapter, course: Course, played: Played) -> tuple[Mismatch 
         if wrong is not None and wrong.got == NOTHING and played.problem:
             return replace(wrong, where="run", got=played.problem), 0
         if wrong is not None:
-            return wrong, 0
+            board = adapter.board(wanted_log.events[: max(0, wrong.index)], match.setup)
+            return replace(wrong, board=board), 0
     if played.problem:
         return Mismatch("run", "the session goes to its end", played.problem), 0
     screens = 0
@@ -227,7 +228,8 @@ def compare(adapter: Adapter, course: Course, played: Played) -> tuple[Mismatch 
             implied = adapter.implied(wanted_log.events[:events], setup)
             wrong = compare_numbers(f"the screen: {name}", implied, shown)
             if wrong is not None:
-                return wrong, screens
+                board = adapter.board(wanted_log.events[:events], setup)
+                return replace(wrong, board=board), screens
     return None, screens
 
 

@@ -15,7 +15,7 @@ class Mismatch:
     """The first thing in which game and model differ.
 
     `where` is `log`, `screen` or `run` (the session did not go to its end); `context` are the log
-    lines just before.
+    lines just before, `board` the position as text, of games that have one.
     """
 
     where: str
@@ -23,6 +23,7 @@ class Mismatch:
     got: str
     index: int = 0
     context: tuple[str, ...] = ()
+    board: str = ""
 
     @property
     def kind(self) -> tuple[str, str, str]:
@@ -31,7 +32,7 @@ class Mismatch:
 
     def lines(self) -> list[str]:
         """The mismatch as text."""
-        before = [f"    {line}" for line in self.context]
+        before = [f"    {line}" for line in (*self.board.splitlines(), *self.context)]
         place = {"log": f"log line {self.index + 3}", "run": "the session"}.get(
             self.where, self.where
         )

@@ -12,7 +12,19 @@ from ti99tools.trace.events import Event
 from ti99tools.trace.keyscript import Joystick, Press, Step, Type, Until, Wait
 from ti99tools.verify.adapter import AGAIN, BLANK_SEED, TROUBLE, TROUBLES, WARM_UP, Adapter
 
-from .model import CAPTURES, DEFAULTS, EASY, FULL, HARD, HUMAN, LETTER, MEN, PLACES, POINTS
+from .drawing import render
+from .model import (
+    CAPTURES,
+    DEFAULTS,
+    EASY,
+    FULL,
+    HARD,
+    HUMAN,
+    LETTER,
+    MEN,
+    PLACES,
+    POINTS,
+)
 from .players import PLAYERS
 
 DETOUR = "detour"
@@ -141,6 +153,10 @@ class DimrawAdapter(Adapter):
     def implied(self, events: Sequence[Event], setup: Setup) -> Mapping[str, object]:
         """What the screen must show after these events."""
         return Told(events, setup).numbers()
+
+    def board(self, events: Sequence[Event], setup: Setup) -> str:
+        """The points as the model renders them, 1 and 2 the men."""
+        return render(list(map(int, Told(events, setup).men)))
 
 
 def chosen(setup: Setup) -> str:

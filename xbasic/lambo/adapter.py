@@ -21,7 +21,7 @@ from ti99tools.verify.adapter import (
     log_switch,
 )
 
-from .board import DARK, FIELD, LIGHT, ORIENTATIONS, Board, Cell
+from .board import DARK, FIELD, LIGHT, ORIENTATIONS, Board, Cell, render
 from .model import ADJACENT, HUMAN, MOST, SIZE, SIZES, START
 from .players import PLAYERS
 
@@ -194,6 +194,16 @@ class LamboAdapter(Adapter):
         if not over and turn.seat:
             numbers["whose turn"] = turn.shown(setup)
         return numbers
+
+    def board(self, events: Sequence[Event], setup: Setup) -> str:
+        """The tiles as the model renders them."""
+        tiles = {START: 1}
+        for event in events:
+            if event.kind == "TILE":
+                tiles[Cell.of(event.args[0][:3])] = ORIENTATIONS.index(event.args[0][3]) + 1
+            elif event.kind == "UNDO":
+                tiles.popitem()
+        return render(Board(tiles))
 
 
 @dataclass
