@@ -15,6 +15,7 @@ COPIED = {
     "library.md": "xbasic/lib/README.md",
     "games.md": "xbasic/GAMES.md",
     "running.md": "xbasic/RUNNING.md",
+    "debugging.md": "xbasic/DEBUGGING.md",
     "d5000.md": "xbasic/d5000/MANUAL.md",
     "dicerack.md": "xbasic/dicerack/MANUAL.md",
     "lambo.md": "xbasic/lambo/MANUAL.md",
