@@ -32,7 +32,7 @@ def game(tmp_path: Path) -> Path:
 def test_a_mistake_is_marked_while_it_is_typed_and_gone_when_mended(game: Path) -> None:
     editor = Editor()
     editor.open(game)
-    editor.change(game, GAME.replace("CALL HCHAR(", "PRNT ("))
+    editor.change(game, GAME.replace("CALL HCHAR(1,2,42)", "PRNT 42"))
     editor.change(game, GAME)
     editor.end()
     first, second, third = editor.marks[game]
