@@ -25,6 +25,7 @@ from ti99tools.source.lintprescan import prescan
 from ti99tools.source.lintscan import unscanned
 from ti99tools.source.lintvalues import values
 from ti99tools.source.lintwalk import faults
+from ti99tools.source.prescan import Prescan
 from ti99tools.source.remedies import advice, fails_at
 from ti99tools.source.scan import Element, scan
 from ti99tools.source.syntax import parse_line
@@ -81,7 +82,12 @@ class Linter:
             *self.subprograms(),
             *self.flow(),
             *names(self.lines, self._running(), self.where),
-            *values(self._running(), self.where, listing=not self.beginnings),
+            *values(
+                self._running(),
+                Prescan(self.lines.items()).survey(),
+                self.where,
+                listing=not self.beginnings,
+            ),
             *unscanned(self.lines, self.parsed, self.reached, self.where),
         ]
         found = [each for finding in found if (each := self._at_run(finding)) is not None]

@@ -13,6 +13,7 @@ from ti99tools.base import tokens as t
 from ti99tools.base.errors import Place
 from ti99tools.source.argument_ranges import constant
 from ti99tools.source.findings import Finding, Severity
+from ti99tools.source.prescan import Scan
 from ti99tools.source.prescan.sizes import AUTOMATIC_SUBSCRIPT
 from ti99tools.source.syntax import nodes
 from ti99tools.source.syntax import statements as st
@@ -34,13 +35,17 @@ Wrong = tuple[Severity, str, str, str]
 
 def values(
     parsed: Mapping[int, tuple[st.Statement, ...]],
+    scan: Scan,
     where: Callable[[int, int], Place],
     listing: bool = True,
 ) -> Iterator[Finding]:
-    """Findings about constants in a program; `listing`: its patterns were typed as they are."""
-    base = _base(parsed)
+    """Findings about constants in a program; `listing`: its patterns were typed as they are.
+
+    `scan` knows the arrays: their DIM may stand where only the pre-scan sees it.
+    """
+    base = scan.base
     for scope in _scopes(parsed):
-        sizes = dict(size for _, each in scope for size in _sized(each))
+        sizes = _sizes(scope, scan)
         hidden = {p.name for _, each in scope if isinstance(each, st.Sub) for p in each.parameters}
         hidden |= {each.name for _, each in scope if isinstance(each, st.Def)}
         for number, statement in scope:
@@ -72,14 +77,12 @@ def _scopes(parsed: Mapping[int, tuple[st.Statement, ...]]) -> list[Scope]:
     return scopes
 
 
-def _base(parsed: Mapping[int, tuple[st.Statement, ...]]) -> int:
-    rows = (each for row in parsed.values() for each in row)
-    return next((each.base for each in rows if isinstance(each, st.OptionBase)), 0)
-
-
-def _sized(statement: st.Statement) -> Iterator[tuple[str, tuple[int, ...]]]:
-    if isinstance(statement, st.Dim):
-        yield from statement.arrays
+def _sizes(scope: Scope, scan: Scan) -> dict[str, tuple[int, ...]]:
+    """The highest subscripts that DIM gives to the arrays of a scope."""
+    first = scope[0][1] if scope else None
+    known = scan.subs.get(first.name) if isinstance(first, st.Sub) else scan.main
+    symbols = {} if known is None else known.symbols
+    return {name: symbol.sizes for name, symbol in symbols.items() if symbol.sizes is not None}
 
 
 def _subscripts(
