@@ -190,7 +190,8 @@ def test_single_files_change_their_container() -> None:
     assert Path("text").read_text() == "ONE\nTWO\n"
     run("convert", "n.tfi", "n.TXT")
     assert Path("n.TXT").read_text() == "ONE\nTWO\n"
-    run("convert", "a.dsk", "disk.txt")
+    assert "use one of .dsk (dsk)" in run("convert", "a.dsk", "disk.txt", code=2).stderr
+    run("convert", "a.dsk", "disk.txt", "--form", "dsk")
     assert Path("disk.txt").read_bytes() == Path("a.dsk").read_bytes(), "a disk stays a disk"
     run("new", "b.dsk", "game.xb")
     run("get", "b.dsk", "GAME", "--form", "tifiles", "-o", "g.tfi")

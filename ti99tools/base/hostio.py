@@ -11,9 +11,39 @@ import os
 import stat
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextvars import ContextVar
+from dataclasses import dataclass
 from pathlib import Path
 
 from ti99tools.base.errors import Place, TIError
+
+HEAD = 32
+"""First bytes of a written file that are remembered."""
+
+
+@dataclass(frozen=True)
+class WrittenFile:
+    """A file that was written: its path as given, its size in bytes, and its first bytes."""
+
+    path: Path
+    size: int
+    head: bytes
+
+
+_watched: ContextVar[list[WrittenFile] | None] = ContextVar("watched", default=None)
+
+
+@contextlib.contextmanager
+def watch_writing() -> Iterator[list[WrittenFile]]:
+    """Give a list that grows with each file written meanwhile."""
+    files: list[WrittenFile] = []
+    token = _watched.set(files)
+    try:
+        yield files
+    finally:
+        _watched.reset(token)
+
 
 _WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 STDIN = "-"
@@ -104,6 +134,9 @@ def write_atomically(path: str | os.PathLike[str], data: bytes | str) -> None:
         os.chmod(temporary, _mode(target))
         os.replace(temporary, target)
         temporary = ""
+        files = _watched.get()
+        if files is not None:
+            files.append(WrittenFile(Path(path), len(content), content[:HEAD]))
     except OSError as error:
         remedy = "check that the folder may be written and has room"
         raise _readable(error, os.fspath(path), remedy) from error

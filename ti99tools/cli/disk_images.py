@@ -21,6 +21,7 @@ DISK_FORMS = tuple(form.key for form in FORMS)
         "ti99tools disk new game.dsk D5000.xb README.txt --name GAMES --geometry DSSD",
         "ti99tools disk new game.hfe --geometry DSDD",
         "ti99tools disk new card.img --form cf7 --volume 3 --name VOL3",
+        "ti99tools disk new game.dsk --boot game.xb",
     )
 )
 @click.argument("image", type=OutputFile())
@@ -34,6 +35,12 @@ DISK_FORMS = tuple(form.key for form in FORMS)
 @click.option(
     "--form", type=click.Choice(DISK_FORMS), help="Default: as IMAGE's extension asks, else dsk."
 )
+@click.option(
+    "--boot",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Put the program in FILE on it as LOAD, so that it starts at once.",
+)
 @replace_option
 @volume_option
 def new(
@@ -42,6 +49,7 @@ def new(
     geometry: str | None,
     name: str,
     form: str | None,
+    boot: Path | None,
     replace: bool,
     volume: int,
 ) -> None:
@@ -50,9 +58,11 @@ def new(
 
     output = Output(image, form, volume, replace)
     disk = new_disk(output, geometry, name)
-    if files:
-        from ti99tools.tasks.disk_programs import host_file
+    if files or boot is not None:
+        from ti99tools.tasks.disk_programs import boot_file, host_file
 
+        if boot is not None:
+            disk.add_stored(boot_file(boot))
         for path in files:
             disk.add_stored(host_file(path, None, None, None))
     output.write(disk)

@@ -133,8 +133,11 @@ class LazyGroup(Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; errors that the user can mend become one line and exit code 2."""
+        from ti99tools.cli.wrote import telling
+
         try:
-            return super().invoke(ctx)
+            with telling(ctx._protected_args[0] if ctx._protected_args else ""):
+                return super().invoke(ctx)
         except click.UsageError as error:
             raise _one_line(error) from error
         except TIError as error:

@@ -60,6 +60,13 @@ class OutputFile(click.Path):
         return path
 
 
+def check_ending(path: Path | None, kind: str, ending: str) -> None:
+    """Raise TIError when the name of a file to be written says that it is of another kind."""
+    if path is not None and path.suffix and path.suffix.lower() != ending:
+        problem = f"{path}: what is written is a {kind}"
+        raise TIError(problem, remedy=f"end the name in {ending}")
+
+
 if TYPE_CHECKING:
     Parameter = click.ParamType[Any]
 else:

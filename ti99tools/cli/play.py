@@ -14,11 +14,12 @@ from ti99tools.cli.options import OutputFile, disks_option, examples, saves_opti
     epilog=examples(
         "ti99tools play d5000",
         "ti99tools play game.xb --terminal",
+        "ti99tools play --disk DSK2=work.dsk",
         "ti99tools play d5000 --record match.keys --save-disk after.dsk",
         "ti99tools run d5000 --script match.keys --screen",
     )
 )
-@click.argument("target")
+@click.argument("target", required=False)
 @click.option("--terminal", is_flag=True, help="Play in this text terminal, without sound.")
 @click.option("--turbo", is_flag=True, help="Begin as fast as this computer can.")
 @click.option("--scale", type=click.IntRange(1, 16), default=3, show_default=True, metavar="N",
@@ -35,7 +36,7 @@ from ti99tools.cli.options import OutputFile, disks_option, examples, saves_opti
 @disks_option
 @saves_option
 def command(
-    target: str,
+    target: str | None,
     terminal: bool,
     turbo: bool,
     scale: int,
@@ -47,8 +48,10 @@ def command(
 ) -> None:
     """Play TARGET: a source, a program file, a disk image, or a game.
 
-    A program runs from memory, a disk starts as DSK1 does. It goes on at the prompt of Extended
-    BASIC when the program ends; close the window (in a terminal press Ctrl-C) to leave.
+    A program runs from memory, a disk starts as DSK1 does. Without TARGET an empty console waits
+    at its prompt, with what --disk puts into the drives (DSK1.LOAD would start). It goes on
+    at the prompt of Extended BASIC when the program ends; close the window (in a terminal press
+    Ctrl-C) to leave.
 
     As on the machine, a key is lost if the program does not look for one while it is down: hold it
     until it is seen.
@@ -72,7 +75,9 @@ def command(
 
     if terminal and joystick:
         raise TIError("a terminal does not tell when keys go up", remedy="leave out --joystick")
-    if debug:
+    if debug and target is None:
+        raise TIError("nothing to debug", remedy="name what is to be debugged")
+    if debug and target is not None:
         from ti99tools.tasks.debugplay import debug_play
 
         debug_play(target, disks, saves, record, terminal=terminal, turbo=turbo, scale=scale,

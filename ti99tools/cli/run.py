@@ -13,6 +13,7 @@ from ti99tools.base.errors import TIError
 from ti99tools.cli.coverage import Wanted, coverage_option, write_coverage
 from ti99tools.cli.options import (
     OutputFile,
+    check_ending,
     examples,
     json_option,
     print_json,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
         'ti99tools run d5000 --seed 7 --keys "12HBOB\\nHANN\\n" --until "S TURN" --screen',
         "ti99tools run disk.dsk HELLO --json",
         "ti99tools run disk.dsk --script keys.txt --png screen.png --save-disk after.dsk",
+        "ti99tools run game.xb --gif game.gif --fps 20 --scale 2 --wav game.wav",
     )
 )
 @session_options
@@ -48,8 +50,16 @@ if TYPE_CHECKING:
 @click.option(
     "--debug", is_flag=True, help="Debug it with commands instead, as `ti99tools debug` does."
 )
-@click.option("--png", type=OutputFile(), help="Write the last picture as PNG.")
-@click.option("--gif", type=OutputFile(), help="Write an animation of the whole run as GIF.")
+@click.option("--png", type=OutputFile(),
+              help="Write the last picture as PNG.")  # fmt: skip
+@click.option("--gif", type=OutputFile(),
+              help="Write an animation of the whole run as GIF.")  # fmt: skip
+@click.option("--fps", type=click.IntRange(1, 50), metavar="N",
+              help="Pictures a second of the GIF (default 10).")  # fmt: skip
+@click.option("--scale", type=click.IntRange(1, 8), metavar="N",
+              help="Pixels that a dot of PNG and GIF is wide (default 2 and 1).")  # fmt: skip
+@click.option("--wav", type=OutputFile(),
+              help="Write the sound of the whole run as WAV.")  # fmt: skip
 @click.option(
     "--snaps", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
     help="Write the picture of every snap of the script as DIR/NAME.png.",
@@ -70,6 +80,9 @@ def command(
     debug: bool,
     png: Path | None,
     gif: Path | None,
+    fps: int | None,
+    scale: int | None,
+    wav: Path | None,
     snaps: Path | None,
     max_seconds: float,
     disks: tuple[tuple[str, Path], ...],
@@ -121,7 +134,7 @@ def command(
         debug_target(target, program, keys, script, until_text, max_seconds, disks, seed)
         return
     from ti99tools.cli.ending import message
-    from ti99tools.tasks import covering, lookback, pictures
+    from ti99tools.tasks import covering, lookback, pictures, sounding
     from ti99tools.tasks.headless import Headless, generated_code, origins_of, steps_of
     from ti99tools.tasks.mounting import check_saves, save_disks
     from ti99tools.tasks.sources import spare
@@ -131,7 +144,11 @@ def command(
     )
     plan = covering.plan_for(headless.target) if coverage else None
     check_saves(headless.target, headless.images, saves)
-    spare(Path(target), png, gif)
+    spare(Path(target), png, gif, wav)
+    check_ending(png, "PNG picture", ".png")
+    check_ending(gif, "GIF animation", ".gif")
+    check_ending(wav, "WAV sound", ".wav")
+    _check_pictures(png, gif, fps, scale)
     steps = steps_of(script, keys, until_text)
     origins = origins_of(script) if script is not None else []
     origins += [] if keys is None else [f"--keys {keys}"]
@@ -140,7 +157,8 @@ def command(
         _require_start(headless.target)
     console, player = headless.console, headless.player
     before = lookback.files_of(headless.images) if as_json else {}
-    recording = pictures.record(console) if gif else None
+    recording = pictures.record(console, fps or pictures.GIF_RATE, scale or 1) if gif else None
+    heard = sounding.record(console) if wav else None
     if snaps is not None:
         player.when_snapped = pictures.snaps_into(console, snaps)
     headless.target.start(console)
@@ -161,15 +179,25 @@ def command(
         for part in generated_code(console):
             click.echo(part)
     if png is not None:
-        pictures.write_picture(console, png)
+        pictures.write_picture(console, png, scale or pictures.PNG_SCALE)
     if gif is not None and recording is not None:
         pictures.write_animation(console, recording, gif)
+    if wav is not None and heard is not None:
+        sounding.write(heard, wav)
     if plan is not None:
         write_coverage(covering.covered(plan, console), coverage, aside=as_json)
     save_disks(headless.images, saves)
     if not as_json:
         click.echo(said, err=True)
     sys.exit(0 if outcome.ok else 1)
+
+
+def _check_pictures(png: Path | None, gif: Path | None, fps: int | None, scale: int | None) -> None:
+    """Raise TIError for options of pictures that nobody asks for."""
+    if fps is not None and gif is None:
+        raise TIError("--fps says how a GIF is made", remedy="add --gif FILE.gif")
+    if scale is not None and png is None and gif is None:
+        raise TIError("--scale says how pictures are made", remedy="add --png FILE or --gif FILE")
 
 
 def _require_start(target: Target) -> None:

@@ -17,6 +17,8 @@ from ti99tools.program.merge import END, RECORD_LENGTH
 from ti99tools.program.program import Program
 from ti99tools.source.dialect import generate
 
+AUTOSTART = "LOAD"
+"""The file that Extended BASIC starts by itself."""
 SOURCES = (".xb", ".bas", ".lst")
 """Extensions of sources that `add` turns into programs."""
 
@@ -56,6 +58,23 @@ def file_from_source(text: str, path: str, name: str) -> DiskFile:
     if isinstance(saved.content, bytes):
         return DiskFile.program(name, saved.content)
     return DiskFile(name, FileType.from_label(saved.type), saved.recl, saved.content)
+
+
+def boot_file(path: Path) -> StoredFile:
+    """The program in a host file, a source or a program file, as the file LOAD.
+
+    Raises TIError, with the path, for what holds no program of Extended BASIC.
+    """
+    no_program = TIError(
+        f"{path}: no program of Extended BASIC", remedy="give a source or a program file"
+    )
+    try:
+        stored = host_file(path, AUTOSTART, None, None)
+    except DiskError as error:
+        raise (no_program if error.meaning is Remedy.TYPE else error) from error
+    if program_in(records.load(stored)) is None:
+        raise no_program
+    return stored
 
 
 def host_file(path: Path, name: str | None, kind: FileType | None, recl: int | None) -> StoredFile:

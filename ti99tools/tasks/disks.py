@@ -10,6 +10,7 @@ from ti99tools.base.errors import DiskError, Place
 from ti99tools.base.hostio import read_bytes
 from ti99tools.base.remedy import Remedy
 from ti99tools.disk import fiad, tifiles
+from ti99tools.disk.containers import FORMS
 from ti99tools.disk.containers.cf7 import is_card, volumes
 from ti99tools.disk.convert import convert, form_for, reshape
 from ti99tools.disk.exchange import read_container, write_form
@@ -18,6 +19,9 @@ from ti99tools.disk.geometry import geometry as named
 from ti99tools.disk.image import DiskImage
 from ti99tools.disk.select import select
 from ti99tools.disk.undelete import deleted, restore
+
+SECTORS = (".img", ".ima", ".dd", ".dsd", ".v9t9", ".tidisk", ".tmp")
+"""Further extensions that sector images have."""
 
 
 def open_image(path: Path, volume: int = 1, strict: bool = True) -> DiskImage:
@@ -62,8 +66,14 @@ class Output:
 
     @property
     def disk_form(self) -> str:
-        """The form of a disk image."""
-        return self.form or form_for(str(self.path)) or "dsk"
+        """The form of a disk image. Raises DiskError for an extension that is of no form."""
+        found = self.form or form_for(str(self.path))
+        if found is None and self.path.suffix and self.path.suffix.lower() not in SECTORS:
+            known = ", ".join(f".{each} ({form.key})" for form in FORMS for each in form.extensions)
+            problem = f"{self.path.suffix} is the extension of no disk image"
+            remedy = f"use one of {known}, or give the form"
+            raise DiskError(problem, remedy=remedy, place=Place(str(self.path)))
+        return found or "dsk"
 
     def write(self, disk: DiskImage) -> None:
         """Write `disk`. Raises DiskError when something is in the way."""

@@ -12,17 +12,25 @@ from ti99tools.machine.clock import CPU_HZ, FRAME
 from ti99tools.render.animation import Animation
 from ti99tools.render.picture import save_png
 
-GIF_FRAMES = 6
-"""Frames between two looks for the animation: ten pictures a second."""
+FRAMES_A_SECOND = 60
+GIF_RATE = 10
+"""Looks for the animation in a second of the machine's 60 frames, unless others are asked for."""
+PNG_SCALE = 2
+"""Pixels that a dot of a picture is wide."""
 
 
-def record(console: Console) -> Animation:
-    """Take pictures while the clock runs; the animation grows as time passes."""
-    recording = Animation()
-    step = GIF_FRAMES * FRAME
+def record(console: Console, rate: int = GIF_RATE, scale: int = 1) -> Animation:
+    """Take `rate` pictures a second while the clock runs; the animation grows as time passes."""
+    recording = Animation(scale)
+    step = FRAMES_A_SECOND * FRAME // rate
+    taken = 0
 
     def look() -> None:
-        recording.add(console.machine.picture(), 1000 * step // CPU_HZ)
+        nonlocal taken
+        taken += 1
+        # GIF counts hundredths of a second: what is cut off a picture is added to a later one.
+        shown = 10 * (100 * step * taken // CPU_HZ - 100 * step * (taken - 1) // CPU_HZ)
+        recording.add(console.machine.picture(), shown)
         console.clock.schedule(console.clock.cycles + step, look)
 
     console.clock.schedule(0, look)
@@ -37,9 +45,9 @@ def write_animation(console: Console, recording: Animation, path: Path) -> None:
     write_atomically(path, recording.data())
 
 
-def write_picture(console: Console, path: Path) -> None:
+def write_picture(console: Console, path: Path, scale: int = PNG_SCALE) -> None:
     """Write the picture that is shown now as PNG."""
-    save_png(console.machine.picture().vdp(), path)
+    save_png(console.machine.picture().vdp(), path, scale)
 
 
 def snaps_into(console: Console, folder: Path) -> Callable[[str], None]:

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from ti99tools.play.window import Window
 
 
+EMPTY = "Extended BASIC"
+"""What a console without a program is called."""
+
+
 @dataclass
 class Sitting:
     """A target on the stage; `record` and `saves` are written when it is over."""
@@ -37,7 +41,7 @@ class Sitting:
     @classmethod
     def of(
         cls,
-        name: str,
+        name: str | None,
         disks: Mounts = (),
         saves: Mounts = (),
         record: Path | None = None,
@@ -45,11 +49,15 @@ class Sitting:
         turbo: bool = False,
         scale: int = 3,
     ) -> Sitting:
-        """Open a target, put it into a console and start it. Raises TIError."""
-        target = find_target(name)
+        """Open a target, put it into a console and start it; None: an empty console.
+
+        Raises TIError.
+        """
+        target = Target(EMPTY) if name is None else find_target(name)
         images = mounted(target, disks)
         check_saves(target, images, saves)
-        spare(Path(name), record)
+        if name is not None:
+            spare(Path(name), record)
         console = Console(images)
         target.start(console)
         stage = Stage(console, Path(target.name).name, turbo, scale)
