@@ -1,0 +1,130 @@
+"""The TextMate grammar of the VS Code extension, made from the project's own tables of words.
+
+`python editors/grammar.py` writes it; a test compares.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from ti99tools.base import tokens as t
+from ti99tools.source.builtins import SUBPROGRAMS
+
+GRAMMAR = Path(__file__).parent / "vscode" / "syntaxes" / "xb.tmLanguage.json"
+FUNCTIONS = [
+    "EOF",
+    "ABS",
+    "ATN",
+    "COS",
+    "EXP",
+    "INT",
+    "LOG",
+    "SGN",
+    "SIN",
+    "SQR",
+    "TAN",
+    "LEN",
+    "CHR$",
+    "RND",
+    "SEG$",
+    "POS",
+    "VAL",
+    "STR$",
+    "ASC",
+    "PI",
+    "REC",
+    "MAX",
+    "MIN",
+    "RPT$",
+    "TAB",
+]
+OPERATORS = ["AND", "OR", "XOR", "NOT"]
+ADDED = [
+    "WHILE",
+    "REPEAT",
+    "UNTIL",
+    "EXIT",
+    "ELSEIF",
+    "SELECT",
+    "CASE",
+    "IS",
+    "CONST",
+    "ENUM",
+    "PROC",
+    "LOCAL",
+    "OUT",
+    "KEEP",
+    "ENDIF",
+    "ENDWHILE",
+    "ENDSELECT",
+    "WEND",
+]
+"""Words that the dialect adds."""
+NAME = r"[A-Za-z@\[\]\\_][A-Za-z@\[\]\\_0-9]*"
+
+
+def _words(words: list[str]) -> str:
+    """A pattern for any of the words, in any case, that is not a part of a longer one."""
+    longest = sorted(words, key=lambda word: (-len(word), word))
+    listed = "|".join(word.replace("$", r"\$") for word in longest)
+    return rf"(?i)(?<![\w@\[\]\\_$])(?:{listed})(?![\w@\[\]\\_$])"
+
+
+def grammar() -> dict[str, Any]:
+    """The grammar as JSON values."""
+    keywords = [word for word in t.TOKENS if word[0].isalpha()]
+    statements = [w for w in keywords if w not in FUNCTIONS and w not in OPERATORS]
+    call = rf"(?i)\b(CALL)\s+((?:{'|'.join(sorted(SUBPROGRAMS))})\b|{NAME})"
+    return {
+        "name": "TI Extended BASIC",
+        "scopeName": "source.xb",
+        "patterns": [
+            {"begin": r"(?i)^\s*(#\s*art)\b(.*)$", "end": r"(?i)^\s*(#\s*end)\b",
+             "beginCaptures": {"1": {"name": "keyword.control.directive.xb"},
+                               "2": {"name": "entity.name.other.xb"}},
+             "endCaptures": {"1": {"name": "keyword.control.directive.xb"}},
+             "patterns": [{"match": "[X#@*]", "name": "markup.bold.xb"},
+                          {"match": "[.-]", "name": "comment.block.dot.xb"}]},
+            {"begin": r"(?i)^\s*(#\s*text)\b(.*)$", "end": r"(?i)^\s*(#\s*end)\b",
+             "beginCaptures": {"1": {"name": "keyword.control.directive.xb"},
+                               "2": {"name": "entity.name.other.xb"}},
+             "endCaptures": {"1": {"name": "keyword.control.directive.xb"}},
+             "contentName": "string.unquoted.page.xb"},
+            {"match": r"(?i)^\s*(#\s*(?:include|if|elif|else|end|pack))\b(.*)$",
+             "captures": {"1": {"name": "keyword.control.directive.xb"},
+                          "2": {"name": "string.quoted.other.xb"}}},
+            {"match": r"^\s*(\d+)(?=\s)", "captures": {"1": {"name": "constant.numeric.line.xb"}}},
+            {"match": r"!.*$", "name": "comment.line.exclamation.xb"},
+            {"match": r"(?i)(?:^|::|\bKEEP)\s*\d*\s*(REM\b.*)$",
+             "captures": {"1": {"name": "comment.line.rem.xb"}}},
+            {"match": r'"(?:[^"]|"")*"?', "name": "string.quoted.double.xb"},
+            {"match": r"(?i)^\s*(?:\d+\s+)?(DATA|IMAGE)\b(.*)$",
+             "captures": {"1": {"name": "keyword.other.xb"},
+                          "2": {"name": "string.unquoted.data.xb"}}},
+            {"match": rf"^\s*(?!(?i:PRINT|DISPLAY|ACCEPT)\b)({NAME})\s*:(?!:)",
+             "captures": {"1": {"name": "entity.name.label.xb"}}},
+            {"match": rf"(?i)\b(SUB|PROC)\s+({NAME})",
+             "captures": {"1": {"name": "keyword.control.xb"},
+                          "2": {"name": "entity.name.function.xb"}}},
+            {"match": call, "captures": {"1": {"name": "keyword.control.xb"},
+                                         "2": {"name": "support.function.xb"}}},
+            {"match": _words(ADDED), "name": "keyword.control.dialect.xb"},
+            {"match": _words(FUNCTIONS), "name": "support.function.builtin.xb"},
+            {"match": _words(OPERATORS), "name": "keyword.operator.logical.xb"},
+            {"match": _words(statements), "name": "keyword.control.xb"},
+            {"match": rf"{NAME}\$?", "name": "variable.other.xb"},
+            {"match": r"(?:\d+\.?\d*|\.\d+)(?:[Ee][+-]?\d+)?", "name": "constant.numeric.xb"},
+            {"match": r"::", "name": "punctuation.separator.statement.xb"},
+        ],
+    }  # fmt: skip
+
+
+def text() -> str:
+    """The grammar as it stands in its file."""
+    return json.dumps(grammar(), indent=2) + "\n"
+
+
+if __name__ == "__main__":
+    GRAMMAR.write_text(text(), encoding="utf-8")
