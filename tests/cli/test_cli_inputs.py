@@ -56,3 +56,30 @@ def test_what_cannot_be_used_is_told_in_one_line(
     assert (result.exit_code, result.stdout) == (2, ""), result.exception
     assert result.stderr.startswith("error: " + line.format(tmp_path))
     assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "define", "told"),
+    [
+        ("#if DEBUG\nPRINT 1\n#end\nPRINT 2\n", "DEBUG=1", ""),
+        ("CONST LEVEL=2\nPRINT LEVEL\n", "level=3", ""),
+        ("CONST A=1,B=A*2\nPRINT B\n", "A=3", ""),
+        ("#if NO\nPRINT DEEP\n#end\nPRINT 2\n", "DEEP=1", ""),
+        (
+            "CONST LEVEL=2\nPRINT LEVEL\n",
+            "LEVLE=3",
+            "never uses the constant LEVLE; did you mean LE",
+        ),
+        ("CONST LEVEL=2\nPRINT LEVEL\n", "ZZ=3", "never uses the constant ZZ; it knows LEVEL"),
+        ("PRINT 1\n", "DEBUG=1", "never uses the constant DEBUG; it has no constants"),
+        ("100 PRINT 1\n", "DEBUG=1", "never uses the constant DEBUG; it has no constants"),
+    ],
+)
+def test_a_constant_from_outside_must_be_one_of_the_source(
+    tmp_path: Path, text: str, define: str, told: str
+) -> None:
+    path = tmp_path / "game.xb"
+    path.write_text(text)
+    result = CliRunner().invoke(cli, ["generate", str(path), "-D", define])
+    assert result.exit_code == (2 if told else 0), result.output
+    assert told in result.stderr

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from os.path import samefile
@@ -21,6 +21,9 @@ from ti99tools.tasks.meaning import find, looks_like_file
 
 if TYPE_CHECKING:
     from ti99tools.source.dialect import Generated
+
+_SHOWN = 8
+"""Names that a message lists at most."""
 
 
 @dataclass(frozen=True)
@@ -48,12 +51,15 @@ class Written:
     def generate(
         self, constants: Mapping[str, int | str], *, pack: bool, start: int, step: int
     ) -> Generated:
-        """The numbered listing, with further constants. Raises TIError for a file without text."""
+        """The numbered listing, with further constants.
+
+        Raises TIError for a file without text, and for a constant that the source never mentions.
+        """
         from ti99tools.source.dialect import generate_file
 
         if not is_text(read_bytes(self.path)):
             raise TIError(f"{self.path}: no text", remedy=Remedy.SHOW_PROGRAM)
-        return generate_file(
+        generated = generate_file(
             self.path,
             root=self.root,
             defines={**self.constants, **constants},
@@ -61,6 +67,21 @@ class Written:
             start=start,
             step=step,
         )
+        for name in constants:
+            if name.upper() not in generated.constants:
+                raise _unknown(name, self.path, generated.constants)
+        return generated
+
+
+def _unknown(name: str, path: Path, known: Iterable[str]) -> TIError:
+    """What to say about a constant that no one asks for."""
+    from difflib import get_close_matches
+
+    names = sorted(known)
+    near = get_close_matches(name.upper(), names, 1)
+    listed = f"it knows {', '.join(names[:_SHOWN])}" if names else "it has no constants"
+    remedy = f"did you mean {near[0]}?" if near else listed
+    return TIError(f"{path} never uses the constant {name}", remedy=remedy)
 
 
 def written(name: str) -> Written:

@@ -26,6 +26,8 @@ class Constants:
     def __init__(self, defines: Mapping[str, int | str] | None = None) -> None:
         self.values: dict[str, Value] = {}
         self.tables: dict[str, Table] = {}
+        self.met: set[str] = set()
+        """Names that the source has mentioned so far where a constant may stand."""
         self._fixed: set[str] = set()
         self._used: dict[str, Place] = {}
         """Names that code has used so far without being constants, and where first."""
@@ -47,6 +49,7 @@ class Constants:
         """
         if not lexemes:
             return
+        self.met.update(lexeme.text for lexeme in lexemes if lexeme.kind is Kind.NAME)
         parts = between_commas(lexemes)
         for index, part in enumerate(parts):
             table = defined(part, parts[index + 1 :], self.values)
@@ -123,6 +126,7 @@ class Constants:
 
         Names without a value count as 0.
         """
+        self.met.update(lexeme.text for lexeme in lexemes if lexeme.kind is Kind.NAME)
         start = 0
         while start < len(lexemes) and lexemes[start].is_word("NOT"):
             start += 1
@@ -144,6 +148,8 @@ class Constants:
         replaced: list[Lexeme] = []
         for index, lexeme in enumerate(lexemes):
             value = self.values.get(lexeme.text) if lexeme.kind is Kind.NAME else None
+            if value is not None:
+                self.met.add(lexeme.text)
             leads = index == 0 or lexemes[index - 1].is_symbol("::")
             if value is None:
                 if lexeme.kind is Kind.NAME:

@@ -29,6 +29,7 @@ _DIRECTIVE = re.compile(r"\s*#\s*([A-Za-z]+)\s*(.*)$")
 _KEPT_REMARK = re.compile(r"\s*KEEP\s+(REM)\b(.*)$", re.IGNORECASE)
 _FILE = re.compile(r'"([^"]+)"$')
 _LIBRARY_FILE = re.compile(r"<([^<>]+)>$")
+_WORD = re.compile(r"[A-Z_][A-Z0-9_]*\$?")
 _MAX_DEPTH = 16
 
 
@@ -116,7 +117,10 @@ class Source:
                     self.mistakes.incomplete = True
                     self._wrong(error, place)
                 continue
-            if not _active(conditions) or not row.strip():
+            if not _active(conditions):
+                self.constants.met.update(_WORD.findall(row.upper()))
+                continue
+            if not row.strip():
                 continue
             cursor, line = self._continued(rows, cursor - 1)
             try:

@@ -47,10 +47,14 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Generated:
-    """A numbered listing and where its lines come from."""
+    """A numbered listing and where its lines come from.
+
+    `constants` are the names that the source mentions where constants may stand.
+    """
 
     listing: list[str]
     sourcemap: SourceMap
+    constants: frozenset[str] = frozenset()
 
     @property
     def text(self) -> str:
@@ -141,7 +145,8 @@ def _made(
         raise SourceError("no statement found", remedy="write some", place=Place(file))
     unfit: list[SourceError] = []
     failing: list[SourceError] = []
-    generated = Generated(*written(lines, shape.start, shape.step, unfit.append, failing.append))
+    listing, sourcemap = written(lines, shape.start, shape.step, unfit.append, failing.append)
+    generated = Generated(listing, sourcemap, frozenset(source.constants.met))
     if refused is None or mistakes.found:
         for wrong in (*unfit, *failing):
             mistakes.add(wrong)
