@@ -85,3 +85,13 @@ def test_wherever_a_row_ends(tail: str, width: int) -> None:
         rows = [*wrap(line, width), "150 REM ABC", "160 END"]
         expected = lines_of(f"{line}\n150 REM ABC\n160 END")
         assert lines_of("\n".join(row.rstrip() for row in rows), width) == expected, rows
+
+
+def test_a_margin_before_wrapped_rows() -> None:
+    rows = ["", '    100 PRINT "THIS IS A LONG TE', '    XT" :: PRINT )', "    110 END", ""]
+    found = read_text("\n".join(rows), "x.bas")
+    assert found.width == 28 and not found.errors
+    first = found.entries[0]
+    assert (first.number, str(first.place)) == (100, "x.bas:2:5")
+    assert str(first.where(first.tokens.index(b"\xb6"))) == "x.bas:3:18"
+    assert lines_of("\n".join(rows)) == lines_of("\n".join(row[4:] for row in rows))

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from ti99tools.base.errors import Place, SourceError, together
 from ti99tools.source.listing import list_line
 from ti99tools.source.tokenize import MAX_LINE_BYTES, EntryError, tokenize_marked
-from ti99tools.source.wrapped import Joined, joined, plain, width_of
+from ti99tools.source.wrapped import Joined, joined, margin_of, plain, width_of
 
 _TO_TEXT = {code: 0x2400 + code for code in range(32)} | {0x7F: 0x2421}
 _TO_TEXT |= {code: 0x2580 + code - 0x80 for code in range(0x80, 0xA0)}
@@ -165,8 +165,10 @@ def read_text(
     without a number are skipped.
     """
     rows = _rows(text)
-    width = join or width_of(rows)
-    lines = plain(rows) if width is None else joined(rows, width)
+    margin = margin_of(rows)
+    bare = [row[margin:] for row in rows]
+    width = join or width_of(bare)
+    lines = plain(rows) if width is None else joined(bare, width, margin)
     wrapped = width if any(len(line.pieces) > 1 for line in lines) else None
     skipped = [_place(file, line, 1) for line in lines if _REMARK.match(line.text)]
     numbered = (line for line in lines if not _REMARK.match(line.text))

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from ti99tools.source.lintwalk import faults
@@ -38,15 +38,19 @@ _MOST_ROWS = 10
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """A line of a listing; `pieces` are (row from 1, index in `text` where the row begins)."""
+    """A line of a listing; `pieces` are (row from 1, index in `text` where the row begins).
+
+    `margin` is how many blanks stand before every row.
+    """
 
     text: str
     pieces: tuple[tuple[int, int], ...]
+    margin: int = 0
 
     def place(self, index: int) -> tuple[int, int]:
         """Row and 0-based column of a character of `text`."""
         row, start = next(piece for piece in reversed(self.pieces) if piece[1] <= index)
-        return row, index - start
+        return row, index - start + self.margin
 
 
 def plain(rows: Sequence[str]) -> list[Joined]:
@@ -54,8 +58,20 @@ def plain(rows: Sequence[str]) -> list[Joined]:
     return [Joined(text, ((row, 0),)) for row, text in enumerate(rows, 1)]
 
 
-def joined(rows: Sequence[str], width: int) -> list[Joined]:
-    """The lines of rows that are wrapped after `width` characters; empty rows stay."""
+def margin_of(rows: Sequence[str]) -> int:
+    """How many blanks all rows begin with that are not empty."""
+    return min((len(row) - len(row.lstrip(" ")) for row in rows if row.strip()), default=0)
+
+
+def joined(rows: Sequence[str], width: int, margin: int = 0) -> list[Joined]:
+    """The lines of rows that are wrapped after `width` characters; empty rows stay.
+
+    The `margin` that stood before the rows matters for places only.
+    """
+    return [replace(line, margin=margin) for line in _lines(rows, width)]
+
+
+def _lines(rows: Sequence[str], width: int) -> list[Joined]:
     lines: list[Joined] = []
     pieces: list[tuple[int, str]] = []
     for at, row in enumerate(rows):
@@ -85,7 +101,7 @@ def width_of(rows: Sequence[str]) -> int | None:
                 lost += not _is_remark(row)
     if going_on:
         return longest if lost <= going_on else None
-    lines = joined(rows, longest)
+    lines = _lines(rows, longest)
     numbers = [number for number in map(_number, (line.text for line in lines)) if number]
     if lost or numbers != sorted(numbers):
         return None
