@@ -140,7 +140,7 @@ def disks_option(function: Command) -> Command:
         multiple=True,
         type=DriveFile(),
         metavar="[DSKn=]FILE",
-        help="Put the image FILE into a drive (default DSK1).",
+        help="Put the image FILE into a drive (default DSK1), or a folder with TI files.",
     )(function)
 
 
