@@ -81,6 +81,7 @@ ROOMS: dict[str, set[str]] = {
 """Room, or module beside the rooms → rooms, or single modules of them, that it may import."""
 EXTRA = {
     "hosts/virtual.py": {"console"},
+    "hosts/witness.py": {"console", "interp", "machine", "render", "source"},
     "hosts/mame/told.py": {"program"},
     "hosts/mame/check.py": {"program"},
 }

@@ -2,16 +2,22 @@
 
 import io
 import json
+import re
+from dataclasses import replace
+from datetime import datetime
 from html.parser import HTMLParser
 
 import pytest
 from rich.console import Console
 
+from ti99tools.base.errors import Place
+from ti99tools.coverage.counted import Count, Coverage
 from ti99tools.models.model import Player, Setup
 from ti99tools.report.data import headline, log_data, percent, spoken_time, verdict_data
-from ti99tools.report.html import page
+from ti99tools.report.html import About, page
 from ti99tools.report.text import print_logs, print_verdicts
 from ti99tools.trace.events import Event
+from ti99tools.trace.evidence import Evidence, Shot
 from ti99tools.trace.playlog import PlayLog
 from ti99tools.verify.result import Counted, Failure, LogVerdict, MatchResult, Mismatch, Verdict
 from ti99tools.verify.scenario import Scenario
@@ -105,6 +111,102 @@ def test_the_page_is_whole_and_escaped() -> None:
         assert shown in reader.text, shown
     assert "type <&>" in reader.text and "type <&>" not in text
     assert "http" not in text, "the page needs nothing from elsewhere"
+
+
+PNG = b"\x89PNG picture"
+EVIDENCE = Evidence(
+    (Shot("<before>", PNG, ("SCORE 1",)), Shot("after", PNG, ("SCORE 2",))),
+    ((0, 6, 1),),
+    ((100, 0), (200, 4)),
+    "The line is made here:",
+)
+TEXTS = {"game.xb": ["A=1", "IF A<2 THEN B=1 :: C=2", "! a remark", "PRINT A"]}
+
+
+def with_evidence() -> Verdict:
+    made = verdict(MISMATCH)
+    calls = (Place("lib.xb", 7, 3), Place("game.xb", 2, 1))
+    made.failures = [replace(made.failures[0], evidence=EVIDENCE, calls=calls, own=1)]
+    made.coverage = Coverage(
+        {
+            "game.xb": {
+                (1, 1): Count(4),
+                (2, 1): Count(4, 0, 4),
+                (2, 13): Count(0),
+                (2, 20): Count(0),
+                (4, 1): Count(0),
+            }
+        }
+    )
+    return made
+
+
+def test_a_difference_has_its_pictures_place_and_command() -> None:
+    replays = {"d5000": ["ti99tools verify --replay failed/d5000-1.keys"]}
+    about = About(datetime(2026, 5, 4, 3, 2), TEXTS, replays)
+    text = page([with_evidence()], about)
+    reader = Balanced()
+    reader.feed(text)
+    assert reader.open == []
+    assert text.count("data:image/png;base64,") == 2
+    assert '<rect x="47" y="-1" width="10" height="10"/>' in text
+    for shown in (
+        "2026-05-04 03:02",
+        "ti99tools verify --replay failed/d5000-1.keys",
+        "The line is made here:",
+        "called from game.xb:2:1",
+        "SCORE 2",
+        "<before>",
+        "▶",
+    ):
+        assert shown in reader.text, shown
+    assert "http" not in text and "<script" not in text
+
+
+def test_the_source_is_annotated_by_sign_and_colour() -> None:
+    text = page([with_evidence()], About(texts=TEXTS))
+    rows = dict(re.findall(r'<tr class="(\w+)" id="game0-f0-\d+">(.*?)</tr>', text))
+    assert {*rows} == {"all", "some", "idle", "no"}
+    assert "✓" in rows["all"] and "4×" in rows["all"]
+    assert "◐" in rows["some"] and '<span class="never">B=1 :: </span>' in rows["some"]
+    assert "IF yes 0×, no 4× – never yes" in rows["some"]
+    assert "✗" in rows["no"] and "never ran" in rows["no"]
+    assert "a remark" in rows["idle"] and "×" not in rows["idle"]
+    assert 'href="#game0-f0"' in text and 'id="game0-f0"' in text
+
+
+def test_pages_are_for_light_and_dark_and_for_keys() -> None:
+    text = page([with_evidence()], About(texts=TEXTS))
+    assert "prefers-color-scheme: dark" in text and ":focus-visible" in text
+    scrolls = re.findall(r'<div class="wide"([^>]*)>', text)
+    assert scrolls and all('tabindex="0"' in attributes for attributes in scrolls)
+
+
+def test_texts_keep_their_contrast() -> None:
+    """At least 4.5 to 1 (WCAG AA) on each ground that they may stand on, light and dark."""
+    sheets = re.findall(r":root \{(.*?)\}", page([]), re.DOTALL)
+    assert len(sheets) == 2
+    for sheet in sheets:
+        colors = dict(re.findall(r"--([\w-]+): (#\w+)", sheet))
+        for text in ("text", "soft", "good", "bad", "part", "link"):
+            for ground in ("ground", "panel"):
+                assert contrast(colors[text], colors[ground]) >= 4.5, (text, ground, sheet)
+        for kind in ("good", "bad", "part"):
+            for text in (kind, "text", "soft"):
+                assert contrast(colors[text], colors[f"{kind}-back"]) >= 4.5, (text, kind, sheet)
+
+
+def contrast(one: str, other: str) -> float:
+    """The ratio of two colours' luminance."""
+    low, high = sorted(map(luminance, (one, other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def luminance(color: str) -> float:
+    digits = color[1:] if len(color) == 7 else "".join(2 * digit for digit in color[1:])
+    levels = [int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)]
+    linear = [x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in levels]
+    return sum(part * x for part, x in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
 @pytest.mark.parametrize(

@@ -94,7 +94,7 @@ def command(
     On MAME every match is played on the embedded console first: the screens must be the same.
     """
     from ti99tools.tasks.covering import of_verdicts
-    from ti99tools.tasks.verifying import replay, save_failures, subjects
+    from ti99tools.tasks.verifying import replay, save_failures, subjects, witness_failures
     from ti99tools.verify.campaign import Campaign
     from ti99tools.verify.result import Verdict
 
@@ -116,14 +116,15 @@ def command(
             counted = bool(coverage or html)
             campaign = Campaign(found, host, count, seed, jobs, budget, resume, counted)
             verdicts.append(_run(campaign, executor))
+            if html is not None:
+                witness_failures(verdicts[-1], found)
+    scripts = {}
     for verdict in verdicts:
-        for path in save_failures(verdict, save):
+        scripts[verdict.game] = [str(path) for path in save_failures(verdict, save)]
+        for path in scripts[verdict.game]:
             click.echo(f"wrote {path}", err=True)
     if html is not None:
-        from ti99tools.base.hostio import write_atomically
-        from ti99tools.report.html import page
-
-        write_atomically(html, page(verdicts))
+        _write_page(html, verdicts, scripts)
     _print(verdicts, as_json)
     if coverage:
         write_coverage(of_verdicts(verdicts), coverage, aside=as_json)
@@ -141,6 +142,24 @@ def _run(campaign: Campaign, executor: str | None) -> Verdict:
             return campaign.run(tick=advance)
         with dask_executor(executor) as pool:
             return campaign.run(pool, advance)
+
+
+def _write_page(html: Path, verdicts: list[Verdict], scripts: dict[str, list[str]]) -> None:
+    from ti99tools.base.hostio import write_atomically
+    from ti99tools.report.html import About, page
+    from ti99tools.tasks.covering import named, texts
+
+    for verdict in verdicts:
+        verdict.coverage = None if verdict.coverage is None else named(verdict.coverage)
+    sources: dict[str, list[str]] = {}
+    for verdict in verdicts:
+        if verdict.coverage is not None:
+            sources |= texts(verdict.coverage)
+    replays = {
+        game: [f"ti99tools verify --replay {path}" for path in paths]
+        for game, paths in scripts.items()
+    }
+    write_atomically(html, page(verdicts, About(texts=sources, replays=replays)))
 
 
 def _print(verdicts: list[Verdict], as_json: bool) -> None:

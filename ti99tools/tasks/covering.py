@@ -68,11 +68,12 @@ def named(coverage: Coverage) -> Coverage:
     """The files by paths from here; those of the library by where they are."""
     found = Coverage()
     for name, counts in coverage.files.items():
-        found |= Coverage({_path(name): counts})
+        found |= Coverage({path_from_here(name): counts})
     return found
 
 
-def _path(name: str) -> str:
+def path_from_here(name: str) -> str:
+    """A source's path, from here if it lies below; `<keys.xb>` is where the library is."""
     path = library_folder() / name[1:-1] if name[:1] == "<" else Path(name)
     path = path.resolve()
     here = Path.cwd()

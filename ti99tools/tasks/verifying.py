@@ -15,10 +15,12 @@ from ti99tools.base.hostio import read_text, write_atomically
 from ti99tools.games.finding import all_games, find_game
 from ti99tools.games.manifest import Manifest
 from ti99tools.hosts.disklog import FoundLog, read_logs
+from ti99tools.tasks.covering import path_from_here
 from ti99tools.tasks.positions import board_of
 from ti99tools.trace.playlog import LogKind
 from ti99tools.verify.campaign import Campaign, Subject
 from ti99tools.verify.compare import begins, judge
+from ti99tools.verify.evidence import witnessed
 from ti99tools.verify.loading import by_log_name
 from ti99tools.verify.result import Failure, LogVerdict, Verdict
 from ti99tools.verify.scenario import from_script
@@ -112,6 +114,20 @@ def save_failures(verdict: Verdict, folder: Path) -> list[Path]:
         paths.append(folder / f"{verdict.game}-{number}.keys")
         write_atomically(paths[-1], failure.script)
     return paths
+
+
+def witness_failures(verdict: Verdict, subject: Subject) -> None:
+    """Look at what failed: pictures of the screen, and where in the source the program was."""
+    verdict.failures = [_witnessed(failure, subject) for failure in verdict.failures]
+
+
+def _witnessed(failure: Failure, subject: Subject) -> Failure:
+    try:
+        found = witnessed(subject, failure)
+    except Exception:  # what made the match fail may end this, too
+        return failure
+    calls = (replace(place, file=path_from_here(place.file or "")) for place in found.calls)
+    return replace(found, calls=tuple(calls))
 
 
 @contextmanager

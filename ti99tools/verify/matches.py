@@ -180,7 +180,8 @@ def compare_screens(
         for number, (ours, theirs) in enumerate(pairs, 1):
             if any(a != b for a, b in zip(ours, theirs, strict=True) if CURSOR not in (a, b)):
                 place = f"the screen: {name}, row {number}"
-                return Mismatch("screen", _plain(ours), _plain(theirs), 0, (place,))
+                other = tuple(got[name])
+                return Mismatch("screen", _plain(ours), _plain(theirs), 0, (place,), other, name)
     return None
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ti99tools.base.errors import Place
 from ti99tools.base.hits import Hits
 from ti99tools.coverage.counted import Coverage
+from ti99tools.trace.evidence import Evidence
 from ti99tools.trace.playlog import LogKind, PlayLog
 from ti99tools.verify.scenario import Scenario
 
@@ -24,6 +26,10 @@ class Mismatch:
     index: int = 0
     context: tuple[str, ...] = ()
     board: str = ""
+    other: tuple[str, ...] = ()
+    """The rows that another host than our console shows at a moment when they differ."""
+    moment: str = ""
+    """The name of that moment."""
 
     @property
     def kind(self) -> tuple[str, str, str]:
@@ -80,11 +86,19 @@ class MatchResult:
 
 @dataclass(frozen=True)
 class Failure:
-    """A mismatch, its scenario as small as it could be made, and the script that replays it."""
+    """A mismatch, its scenario as small as it could be made, and the script that replays it.
+
+    `evidence` is what was seen there, where it was looked at; `calls` are the places in the source
+    that it leads to, the innermost first, `own` the number of the first that is in the game's own
+    files and not in the library.
+    """
 
     mismatch: Mismatch
     scenario: Scenario
     script: str
+    evidence: Evidence | None = None
+    calls: tuple[Place, ...] = ()
+    own: int = 0
 
 
 @dataclass
