@@ -60,11 +60,15 @@ def test_the_words_are_commands_and_options_that_there_are() -> None:
             assert command_name in names, words
 
 
+FRONTS = ("cli", "__main__.py", "pytest_plugin.py")
+"""What has commands and options; those of the plug-in are pytest's."""
+
+
 def test_only_the_command_line_speaks_of_commands() -> None:
     found = [
         f"{path.relative_to(PACKAGE)}:{line}: {text}"
         for path in sorted(PACKAGE.rglob("*.py"))
-        if path.relative_to(PACKAGE).parts[0] not in ("cli", "__main__.py")
+        if path.relative_to(PACKAGE).parts[0] not in FRONTS
         for line, text in texts(path)
         if COMMAND_WORDS.search(text)
     ]

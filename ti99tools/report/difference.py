@@ -48,6 +48,8 @@ def _sides(mismatch: Mismatch) -> Iterator[str]:
     """What both say, the words that differ marked, after the lines on which they agree."""
     expected, got = mismatch.expected, mismatch.got
     names = ("our console", "other host") if mismatch.other else ("the rules", "the game")
+    if mismatch.board:
+        yield f'<pre tabindex="0">{escape(mismatch.board)}</pre>'
     yield '<div class="wide" tabindex="0"><table class="sides"><tbody>'
     for line in mismatch.context:
         yield f'<tr class="soft"><th scope="row">both</th><td>{escape(line)}</td></tr>'

@@ -181,7 +181,9 @@ def compare_screens(
             if any(a != b for a, b in zip(ours, theirs, strict=True) if CURSOR not in (a, b)):
                 place = f"the screen: {name}, row {number}"
                 other = tuple(got[name])
-                return Mismatch("screen", _plain(ours), _plain(theirs), 0, (place,), other, name)
+                return Mismatch(
+                    "screen", _plain(ours), _plain(theirs), 0, (place,), other=other, moment=name
+                )
     return None
 
 
