@@ -1,0 +1,116 @@
+"""The compiled form does what the interpreter does: the same memory, ports, status and time."""
+
+from random import Random
+
+import pytest
+from randomcode import snapshot, start
+
+from ti99tools.assembler.assembling import assemble
+from ti99tools.cpu import compiled
+from ti99tools.cpu.bus import Bus
+from ti99tools.cpu.compiled import CompiledProcessor
+from ti99tools.cpu.processor import Processor
+
+PROGRAMS = 300
+SLICES = 12
+
+
+def compare(seed: str) -> int:
+    """Run a program in both forms, slice by slice; the number of traces compiled."""
+    plain, quick = Processor(Bus()), CompiledProcessor(Bus())
+    ports = [start(processor, seed) for processor in (plain, quick)]
+    rng = Random(seed)
+    most = 0
+    for _ in range(SLICES):
+        until = plain.bus.cycles + rng.choice((1, 50, 700, 3000, 9000))
+        request = rng.choice((None, None, 1, 2))
+        for processor in (plain, quick):
+            processor.request = request
+            processor.run(until)
+        assert snapshot(quick, quick.bus) == snapshot(plain, plain.bus), seed
+        assert quick.bus.words == plain.bus.words, seed
+        assert ports[1].seen == ports[0].seen, seed
+        most = max(most, quick.traces)
+    return most
+
+
+def test_random_programs_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled, "OFTEN", 1)
+    traces = [compare(f"program {seed}") for seed in range(PROGRAMS)]
+    assert sum(count > 3 for count in traces) > PROGRAMS // 2
+
+
+@pytest.mark.slow
+def test_many_random_programs_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled, "OFTEN", 1)
+    for seed in range(20_000):
+        compare(f"more {seed}")
+
+
+def loaded(source: str) -> CompiledProcessor:
+    processor = CompiledProcessor()
+    image = assemble(source).image()
+    processor.bus.load(image.address, image.data)
+    processor.pc, processor.wp = image.address, 0x8320
+    return processor
+
+
+def test_changed_code_is_compiled_anew() -> None:
+    processor = loaded(" AORG >3000\nL INC R1\n JMP L\n")
+    processor.run(20_000)
+    assert processor.traces == 1
+    before = processor.register(1)
+    processor.bus.load(0x3000, b"\x05\x82")  # INC R2
+    assert processor.traces == 0
+    processor.run(40_000)
+    assert processor.register(1) == before and processor.register(2) > 500
+
+
+def test_code_that_changes_itself_all_the_time_is_left_to_the_interpreter() -> None:
+    source = " AORG >3000\nL INC @M+2\nM LI R1,0\n JMP L\n"
+    processor, plain = loaded(source), Processor()
+    image = assemble(source).image()
+    plain.bus.load(image.address, image.data)
+    plain.pc, plain.wp = 0x3000, 0x8320
+    for each in (processor, plain):
+        each.run(200_000)
+    assert processor.bus.words == plain.bus.words and processor.traces < 2
+    assert processor.bus.cycles == plain.bus.cycles
+
+
+def test_a_new_trap_is_seen() -> None:
+    processor = loaded(" AORG >3000\nL INC R1\n NOP\n JMP L\n")
+    processor.run(20_000)
+    hits = []
+
+    def trap(found: Processor) -> None:
+        hits.append(found.bus.cycles)
+        found.pc = 0x3004
+
+    processor.traps[0x3002] = trap
+    processor.run(30_000)
+    assert len(hits) > 100
+
+
+def test_a_request_is_answered_after_the_port_access_that_made_it() -> None:
+    processor = loaded(" AORG >3000\n LIMI 2\nL MOVB R1,@>8400\n INC R2\n JMP L\n")
+    processor.bus.load(4, bytes.fromhex("83C00900"))
+    seen: list[int] = []
+
+    class Asking:
+        def read(self, address: int) -> int:
+            return 0
+
+        def write(self, address: int, value: int) -> None:
+            if len(seen) < 3 and processor.bus.cycles > 10_000:
+                processor.request = 1
+
+    def answer(found: Processor) -> None:
+        seen.append(found.register(14))
+        found.request = None
+        found.wp, found.pc, found.st = (found.register(number) for number in (13, 14, 15))
+
+    processor.bus.connect(0x8400, Asking())
+    processor.traps[0x0900] = answer
+    processor.run(20_000)
+    assert processor.traces and seen == [0x3008] * 3

@@ -1,0 +1,161 @@
+"""The processor with its code compiled to Python, trace by trace; otherwise as the interpreter.
+
+A place that is reached often is compiled with the workspace that it has then. What the trace was
+made of is watched: when it changes the trace is dropped. Code that keeps changing is left to the
+interpreter, and so is the end of each run, instruction by instruction, so that both forms stop at
+the same place. Memory must be changed through the bus (`write`, `load`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from ti99tools.cpu.bus import Bus
+from ti99tools.cpu.ports import Cru
+from ti99tools.cpu.processor import Processor
+from ti99tools.cpu.status import ODD, against_zero
+from ti99tools.cpu.traces import addresses, trace
+from ti99tools.cpu.tracetext import TraceText
+from ti99tools.cpu.translating import translate
+
+OFTEN = 16
+"""Times that a place is reached before it is compiled."""
+MOST_DROPS = 20
+"""Times that a trace is dropped before its place is left to the interpreter."""
+
+Run = Callable[[int, int, int], tuple[int, int, int]]
+"""Cycles, status, until → where it goes on (PC | WP << 16), cycles, status."""
+
+
+@lru_cache(maxsize=1)
+def _against_zero() -> list[int]:
+    """Word → its status compared with 0."""
+    return [against_zero(word) for word in range(0x10000)]
+
+
+class CompiledProcessor(Processor):
+    """A processor that compiles what it executes often."""
+
+    def __init__(self, bus: Bus | None = None, cru: Cru | None = None) -> None:
+        super().__init__(bus, cru)
+        self.bus.changed = self._changed
+        self._runs: dict[int, Run] = {}
+        self._reached: dict[int, int] = {}
+        self._drops: dict[int, int] = {}
+        self._code: dict[int, set[int]] = {}
+        """Word of memory → traces that are made of it."""
+        self._writers: dict[int, set[int]] = {}
+        """Word of memory → traces that write it without a look."""
+        self._parts: dict[int, tuple[set[int], set[int]]] = {}
+        """Trace → the words that it is made of, and those that it writes."""
+        self._traps: set[int] = set()
+
+    @property
+    def traces(self) -> int:
+        """How many traces are compiled at the moment."""
+        return len(self._parts)
+
+    def run(self, until: int) -> None:
+        """Execute until `bus.cycles` has reached `until`."""
+        bus, runs = self.bus, self._runs
+        self._look_at_traps()
+        key, cycles, status = self.pc | self.wp << 16, bus.cycles, self.st
+        while cycles < until:
+            request = self.request
+            if self.pending is None and (request is None or request > status & 15):
+                run = runs.get(key) or self._found(key)
+                key, after, status = run(cycles, status, until)
+                if after != cycles:
+                    cycles = after
+                    continue
+            bus.cycles = cycles
+            self.pc, self.wp, self.st = key & 0xFFFF, key >> 16, status
+            self.step()
+            self._look_at_traps()
+            key, cycles, status = self.pc | self.wp << 16, bus.cycles, self.st
+        bus.cycles = cycles
+        self.pc, self.wp, self.st = key & 0xFFFF, key >> 16, status
+
+    def _look_at_traps(self) -> None:
+        """Drop all traces when other addresses are trapped than before."""
+        if self.traps.keys() != self._traps:
+            self._traps = set(self.traps)
+            for key in list(self._parts):
+                self._drop(key)
+            self._runs.clear()
+
+    def _found(self, key: int) -> Run:
+        """The trace of a place, or for now none; it may be compiled."""
+        reached = self._reached[key] = self._reached.get(key, 0) + 1
+        if reached < OFTEN:
+            return _stay(key)
+        self._reached[key] = 0
+        run = self._runs[key] = self._compiled(key) or _stay(key)
+        return run
+
+    def _compiled(self, key: int) -> Run | None:
+        """Compile the trace of a place; None when it is left to the interpreter."""
+        if self._drops.get(key, 0) > MOST_DROPS:
+            return None
+        steps = trace(self.bus, key & 0xFFFF, key >> 16, self._traps)
+        if not steps:
+            return None
+        code = {self.bus.reads[address] for step in steps for address in addresses(step)}
+        for index in code:
+            self._watch(index)
+            self._code.setdefault(index, set()).add(key)
+        text = TraceText(self.bus, key, wp=key >> 16)
+        translate(text, steps)
+        for index in text.written:
+            self._writers.setdefault(index, set()).add(key)
+        self._parts[key] = code, text.written
+        return self._executed(text.text())
+
+    def _executed(self, text: str) -> Run:
+        bus = self.bus
+        names: dict[str, Any] = {
+            "B": bus, "R": bus.read, "N": bus.write, "X": bus.reads, "Y": bus.writes,
+            "W": bus.waits, "m": bus.words, "Z": _against_zero(), "ODD": ODD,
+        }  # fmt: skip
+        exec(compile(_with_defaults(text, names), "<trace>", "exec"), names)
+        run: Run = names["run"]
+        return run
+
+    def _watch(self, index: int) -> None:
+        """Watch a word; traces that write it without a look are compiled anew."""
+        if not self.bus.watched(index):
+            for key in list(self._writers.get(index, ())):
+                self._drop(key)
+            self.bus.watch(index)
+
+    def _changed(self, index: int) -> None:
+        """A word of code has another value: what was made of it is dropped."""
+        for key in list(self._code.get(index, ())):
+            self._drops[key] = self._drops.get(key, 0) + 1
+            self._drop(key)
+
+    def _drop(self, key: int) -> None:
+        """Forget a trace."""
+        self._runs.pop(key, None)
+        code, written = self._parts.pop(key, (set(), set()))
+        for index in code:
+            self._code[index].discard(key)
+            if not self._code[index]:
+                del self._code[index]
+                self.bus.unwatch(index)
+        for index in written:
+            self._writers[index].discard(key)
+
+
+def _with_defaults(text: str, names: dict[str, Any]) -> str:
+    """The function with its globals as defaults of parameters, which are found faster."""
+    defaults = ", ".join(f"{name}={name}" for name in names)
+    return text.replace("until):", f"until, {defaults}):", 1)
+
+
+@lru_cache(maxsize=4096)
+def _stay(key: int) -> Run:
+    """A function that leaves the next instruction to the interpreter."""
+    return lambda cycles, status, until: (key, cycles, status)

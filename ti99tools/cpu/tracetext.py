@@ -1,0 +1,229 @@
+"""Python text for traces: the frame of the function, operands, memory, exits.
+
+The function `run(c, st, until)` receives cycles, status and the time it may go to; it returns
+where the run goes on (PC, and WP shifted left by 16), cycles and status. It does nothing when the
+trace might take longer than until then. Memory in words is `m`; `X` and `Y` map an address to its
+word for reads and writes (-1: a port, or watched code), `W` has the waits. After an access that was
+not to plain memory it returns at the end of the instruction, so that a request for an interrupt is
+seen, and changed code.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ti99tools.cpu.bus import MOST_WAIT, Bus
+from ti99tools.cpu.flagtext import Flags
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """A general operand: its address, known (`address`) or in a variable."""
+
+    address: int = -1
+    variable: str = ""
+
+
+@dataclass
+class TraceText:
+    """The text of one function while it grows."""
+
+    bus: Bus
+    key: int
+    flags: Flags = field(default_factory=Flags)
+    lines: list[str] = field(default_factory=list)
+    written: set[int] = field(default_factory=set)
+    """Words of memory that are written without a look whether they are code."""
+    cycles: int = 0
+    """Cycles that are known, but not yet added to `c`."""
+    worst: int = 0
+    """Cycles that may come on top of those known."""
+    wp: int = 0
+    extras: list[tuple[int, int]] = field(default_factory=list)
+    """Words of the instruction that are still to be read: address and word."""
+    _names: int = 0
+    _depth: int = 2
+    _slow: str = ""
+
+    def name(self, prefix: str) -> str:
+        """A variable that has not been used."""
+        self._names += 1
+        return f"{prefix}{self._names}"
+
+    def emit(self, line: str, deeper: int = 0) -> None:
+        """Add a line."""
+        self.lines.append("    " * (self._depth + deeper) + line)
+
+    def variable(self, expression: str, prefix: str = "v") -> str:
+        """A new variable with the value of an expression."""
+        name = self.name(prefix)
+        self.emit(f"{name} = {expression}")
+        return name
+
+    def fetch(self, address: int) -> None:
+        """Count the fetch of a word of code."""
+        self.cycles += self.bus.waits[self.bus.reads[address]]
+
+    # Registers
+
+    def register_index(self, number: int) -> int:
+        """The word of memory that is a register."""
+        return self.bus.reads[(self.wp + 2 * number) & 0xFFFF]
+
+    def register(self, number: int) -> str:
+        """An expression of a register, its access counted."""
+        index = self.register_index(number)
+        self.cycles += self.bus.waits[index]
+        return f"m[{index}]"
+
+    def set_register(self, number: int, expression: str) -> None:
+        """Write a register."""
+        index = self.register_index(number)
+        self.cycles += self.bus.waits[index]
+        self.written.add(index)
+        self.emit(f"m[{index}] = {expression}")
+
+    # Operands
+
+    def extra(self) -> int:
+        """The next word after the instruction word, its fetch counted."""
+        address, word = self.extras.pop(0)
+        self.fetch(address)
+        return word
+
+    def operand(self, bits: int, byte: bool = False) -> Operand:
+        """A general operand."""
+        mode, number = bits >> 4 & 3, bits & 15
+        if mode == 0:
+            return Operand((self.wp + 2 * number) & 0xFFFF)
+        if mode == 2:
+            self.cycles += 8
+            extra = self.extra()
+            if not number:
+                return Operand(extra)
+            return Operand(variable=self.variable(f"{self.register(number)} + {extra} & 65535"))
+        address = self.variable(self.register(number), "a")
+        self.cycles += 4
+        if mode == 3:
+            step = 1 if byte else 2
+            self.cycles += 2 * step
+            self.set_register(number, f"{address} + {step} & 65535")
+        return Operand(variable=address)
+
+    def read(self, operand: Operand) -> str:
+        """A variable with the word at an operand."""
+        if not operand.variable:
+            return self._read_known(operand.address)
+        value, index = self.name("v"), self.name("i")
+        self.worst += MOST_WAIT
+        self.emit(f"{index} = X[{operand.variable}]")
+        self.emit(f"if {index} >= 0: {value} = m[{index}]; c += W[{index}]")
+        self.emit("else:")
+        self._call(f"{value} = R({operand.variable})", 1)
+        return value
+
+    def read_byte(self, operand: Operand) -> str:
+        """A variable with the byte at an operand."""
+        word = self.read(operand)
+        return self.variable(self._half(operand, word), "b")
+
+    def write(self, operand: Operand, value: str) -> None:
+        """Write a word."""
+        if not operand.variable:
+            self._write_known(operand.address, value)
+            return
+        index = self.name("i")
+        self.worst += MOST_WAIT
+        self.emit(f"{index} = Y[{operand.variable}]")
+        self.emit(f"if {index} >= 0: m[{index}] = {value}; c += W[{index}]")
+        self.emit("else:")
+        self._call(f"N({operand.variable}, {value})", 1)
+
+    def guarded_write(self, operand: Operand, value: str) -> None:
+        """Write a word, one level deeper: in a branch."""
+        self._depth += 1
+        self.write(operand, value)
+        self._depth -= 1
+
+    def write_byte(self, operand: Operand, value: str) -> None:
+        """Write a byte: the word is read first."""
+        word = self.read(operand)
+        if operand.variable:
+            high, low = f"{word} & 255 | {value} << 8", f"{word} & 65280 | {value}"
+            self.write(operand, f"({low} if {operand.variable} & 1 else {high})")
+        elif operand.address & 1:
+            self.write(operand, f"{word} & 65280 | {value}")
+        else:
+            self.write(operand, f"{word} & 255 | {value} << 8")
+
+    def _half(self, operand: Operand, word: str) -> str:
+        if operand.variable:
+            return f"{word} & 255 if {operand.variable} & 1 else {word} >> 8"
+        return f"{word} & 255" if operand.address & 1 else f"{word} >> 8"
+
+    def _read_known(self, address: int) -> str:
+        index = self.bus.reads[address]
+        if index >= 0:
+            self.cycles += self.bus.waits[index]
+            return self.variable(f"m[{index}]")
+        value = self.name("v")
+        self.worst += MOST_WAIT
+        self._call(f"{value} = R({address})", 0)
+        return value
+
+    def _write_known(self, address: int, value: str) -> None:
+        index = self.bus.writes[address]
+        if index >= 0:
+            self.cycles += self.bus.waits[index]
+            self.written.add(index)
+            self.emit(f"m[{index}] = {value}")
+            return
+        self.worst += MOST_WAIT
+        self._call(f"N({address}, {value})", 0)
+
+    def _call(self, call: str, deeper: int) -> None:
+        """Go through the bus, which counts the cycles of the access itself."""
+        self._slow = "sometimes" if deeper and self._slow != "always" else "always"
+        mark, known = "; q = 1" if deeper else "", self.cycles
+        self.emit(f"B.cycles = c + {known}; {call}; c = B.cycles - {known}{mark}", deeper)
+
+    # Exits
+
+    def leave(self, where: str, more: int = 0, deeper: int = 0) -> None:
+        """Return: `where` is an expression of PC."""
+        known = where.isdecimal()
+        to = str(int(where) | self.wp << 16) if known else f"{where} | {self.wp << 16}"
+        self.emit(f"return {to}, c + {self.cycles + more}, {self.flags.packed()}", deeper)
+
+    def jump(self, target: int, more: int, deeper: int) -> None:
+        """Go to a known address: round the loop when it is where the trace begins."""
+        if target | self.wp << 16 != self.key:
+            self.leave(str(target), more, deeper)
+            return
+        self.emit(f"c += {self.cycles + more}", deeper)
+        packed = self.flags.packed()
+        if packed != "st":
+            self.emit(f"st = {packed}", deeper)
+        self.emit("if c < last: continue", deeper)
+        self.emit(f"return {self.key}, c, st", deeper)
+
+    def end_instruction(self, after: int) -> bool:
+        """Return where the instruction may have met a port or code; tell whether it always does."""
+        slow, self._slow = self._slow, ""
+        if slow == "sometimes":
+            self.emit("if q:")
+            self.leave(str(after), deeper=1)
+        elif slow == "always":
+            self.leave(str(after))
+        return slow == "always"
+
+    def text(self) -> str:
+        """The whole function; `worst` is known now."""
+        head = (
+            "def run(c, st, until):",
+            f"    last = until - {self.worst + self.cycles}",
+            f"    if c >= last: return {self.key}, c, st",
+            "    q = 0",
+            "    while True:",
+        )
+        return "\n".join([*head, *self.lines])
