@@ -144,7 +144,7 @@ class DimrawAdapter(Adapter):
             numbers[f"hand of player {seat}"] = panel[1].split()[-1]
             numbers[f"men taken by player {seat}"] = panel[3].removeprefix("TOOK").strip()
             numbers[f"small men of player {seat}"] = len(panel[4] + panel[5])
-            numbers[f"score of player {seat}"] = panel[6].removeprefix("SCORE").strip()
+            numbers[f"score of player {seat}"] = panel[6].removeprefix("PTS").strip()
         numbers["move"] = rows[19][PANEL].removeprefix("MOVE").strip()
         numbers["question"] = rows[ASK].strip()
         numbers["end"] = rows[SAY].strip()
