@@ -12,6 +12,7 @@ from decimal import Decimal
 
 from ti99tools.base.errors import Place, SourceError
 from ti99tools.source.dialect.evaluation import Evaluation, Value, number_text
+from ti99tools.source.dialect.folding import worked_out
 from ti99tools.source.dialect.lexer import KEYWORDS, Kind, Lexeme
 from ti99tools.source.dialect.parts import between_commas
 from ti99tools.source.dialect.table import Table, closed, defined, literal
@@ -26,6 +27,8 @@ class Constants:
     def __init__(self, defines: Mapping[str, int | str] | None = None) -> None:
         self.values: dict[str, Value] = {}
         self.tables: dict[str, Table] = {}
+        self.sets = True
+        """Tell whether SET means the colour set of a character: no array has that name."""
         self.met: set[str] = set()
         """Names that the source has mentioned so far where a constant may stand."""
         self._fixed: set[str] = set()
@@ -165,7 +168,7 @@ class Constants:
                     place=lexeme.place,
                 )
             replaced.append(literal(value, lexeme.place))
-        return _protect_negatives(_fold_arguments(replaced))
+        return _protect_negatives(_fold_arguments(worked_out(replaced, self.sets)))
 
     def _refuse_change(self, statement: Sequence[Lexeme]) -> None:
         """A table's name that begins an assignment."""

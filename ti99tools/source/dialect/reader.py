@@ -18,6 +18,7 @@ from ti99tools.base.hosttext import decode
 from ti99tools.source import art
 from ti99tools.source.dialect.constants import Constants
 from ti99tools.source.dialect.drawings import Drawings
+from ti99tools.source.dialect.folding import has_own_set
 from ti99tools.source.dialect.lexer import Kind, Lexeme, SourceLine, lex, source_line, split_label
 from ti99tools.source.dialect.library import library_folder
 from ti99tools.source.dialect.mistakes import Mistakes
@@ -91,6 +92,8 @@ class Source:
 
         Raises SourceError for a #if, #art or #text that never ends.
         """
+        if has_own_set(content):
+            self.constants.sets = False
         rows = _rows(content.removeprefix("\ufeff"), file)
         conditions: list[_Condition] = []
         cursor = 0
