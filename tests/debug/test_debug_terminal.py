@@ -6,8 +6,11 @@ import pytest
 from click.testing import CliRunner
 from debugged import BUG, answers, recipe, session
 
+from ti99tools import DiskImage, Program
 from ti99tools.cli.main import cli
 from ti99tools.debug.terminal import COMMANDS, command_named
+from ti99tools.games.artefacts import program_file
+from ti99tools.tasks.debugging import Recipe
 
 
 def place(rows: list[str]) -> str:
@@ -87,7 +90,12 @@ def test_a_line_without_a_statement_means_the_next_one(tmp_path: Path) -> None:
 def test_breakpoints_by_the_numbers_of_a_listing(tmp_path: Path) -> None:
     text = "100 A=1\n110 B=2 :: C=3\n120 IF A=1 THEN D=4 ELSE D=5\n130 END\n"
     shown = answers(recipe(tmp_path / "p.bas", text), "break 110", "c", "step", "step", "step")
-    assert [place(rows) for rows in shown[2:]] == ["p.bas:2", "p.bas:2", "p.bas:3", "p.bas:3"]
+    assert [place(rows) for rows in shown[2:]] == [
+        "p.bas:2 (1 of 2)",
+        "p.bas:2 (2 of 2)",
+        "p.bas:3 (1 of 3)",
+        "p.bas:3 (2 of 3)",
+    ]
 
 
 def test_a_watch_stops_where_a_value_changed(tmp_path: Path) -> None:
@@ -142,9 +150,6 @@ def test_the_screen_and_the_source(tmp_path: Path) -> None:
 
 
 def test_a_program_without_a_source_is_listed(tmp_path: Path) -> None:
-    from ti99tools import Program
-    from ti99tools.tasks.debugging import Recipe
-
     path = tmp_path / "p.bin"
     path.write_bytes(Program.from_listing("100 A=1\n110 B=2\n").to_program_bytes())
     shown = answers(Recipe.of(str(path), (), 60.0, None), "break 110", "c", "list")
@@ -152,8 +157,6 @@ def test_a_program_without_a_source_is_listed(tmp_path: Path) -> None:
 
 
 def test_a_game_on_a_disk_begins_where_its_source_does() -> None:
-    from ti99tools.tasks.debugging import Recipe
-
     of = Recipe.of("d5000", (), 600.0, 7)
     shown = answers(of, "where", "c")
     assert "d5000.xb:" in shown[1][0], "not in LOAD, which loads it"
@@ -212,6 +215,35 @@ def test_help_names_every_command(tmp_path: Path) -> None:
     rows = session(recipe(tmp_path / "bug.xb", BUG), "help")
     for command in COMMANDS:
         assert any(row.startswith(f"  {command.name}") for row in rows)
+
+
+def test_what_cannot_be_debugged_is_told(tmp_path: Path) -> None:
+    def told(*arguments: str) -> str:
+        result = CliRunner().invoke(cli, ["debug", *arguments], input="q\n")
+        assert result.exit_code == 2 and result.stderr.count("\n") == 1
+        return result.stderr
+
+    disk = tmp_path / "d.dsk"
+    image = DiskImage.new(name="D")
+    image.add(program_file(Program.from_listing("100 END"), "ONE"))
+    image.save(disk)
+    assert told(str(disk)).endswith(f"name one: ti99tools debug {disk} ONE\n")
+    assert "write ti99tools debug game.xb" in told()
+    assert "leave out x.xb" in told("--dap", "x.xb")
+    assert "no such file, and no such game" in told("none.xb")
+    wrong = tmp_path / "wrong.xb"
+    wrong.write_text("PRNT 1\n")
+    assert "did you mean PRINT?" in told(str(wrong))
+
+
+def test_a_program_that_never_begins(tmp_path: Path) -> None:
+    of = recipe(tmp_path / "p.bas", "100 FOR I=1 TO 3\n")
+    shown = answers(of, "where", "vars", "print I", "back", "restart", "list", "c")
+    assert shown[0] == ["the program stopped with an error: FOR-NEXT NESTING IN 100"]
+    assert shown[1] == [] and shown[2] == ["no variables"]
+    assert shown[3] == ["no program runs; go back, or restart"]
+    assert "there is nothing before" in shown[4][0] and "there is nothing before" in shown[5][0]
+    assert shown[6] == ["     1 | 100 FOR I=1 TO 3"]
 
 
 @pytest.mark.parametrize("command", [["debug"], ["run", "--debug"]])

@@ -8,6 +8,7 @@ import click
 
 from ti99tools.base.errors import TIError
 from ti99tools.cli.options import asked_options, examples
+from ti99tools.cli.starting import require_start
 
 
 @click.command(
@@ -74,4 +75,7 @@ def debug_target(
     from ti99tools.tasks.headless import steps_of
 
     steps = steps_of(script, keys, until_text)
-    debug_in_terminal(Recipe.of(target, disks, max_seconds, seed, steps, program))
+    recipe = Recipe.of(target, disks, max_seconds, seed, steps, program)
+    if not steps:
+        require_start(recipe.target, "debug")
+    debug_in_terminal(recipe)

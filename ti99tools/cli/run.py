@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -20,9 +19,7 @@ from ti99tools.cli.options import (
     saves_option,
     session_options,
 )
-
-if TYPE_CHECKING:
-    from ti99tools.tasks.targets import Target
+from ti99tools.cli.starting import require_start
 
 
 @click.command(
@@ -154,7 +151,7 @@ def command(
     origins += [] if keys is None else [f"--keys {keys}"]
     origins += [] if until_text is None else [f"--until {until_text}"]
     if not steps:
-        _require_start(headless.target)
+        require_start(headless.target, "run")
     console, player = headless.console, headless.player
     before = lookback.files_of(headless.images) if as_json else {}
     recording = pictures.record(console, fps or pictures.GIF_RATE, scale or 1) if gif else None
@@ -198,22 +195,6 @@ def _check_pictures(png: Path | None, gif: Path | None, fps: int | None, scale: 
         raise TIError("--fps says how a GIF is made", remedy="add --gif FILE.gif")
     if scale is not None and png is None and gif is None:
         raise TIError("--scale says how pictures are made", remedy="add --png FILE or --gif FILE")
-
-
-def _require_start(target: Target) -> None:
-    """Raise TIError for a disk on which no program starts by itself; it names those there are."""
-    from ti99tools.tasks.headless import starts_nothing
-
-    programs = starts_nothing(target)
-    if programs is None:
-        return
-    if not programs:
-        raise TIError(f"{target.name}: no program of Extended BASIC is on the disk")
-    names = ", ".join(programs)
-    raise TIError(
-        f"{target.name}: no LOAD on the disk, which would start by itself; on it are {names}",
-        remedy=f"name one: ti99tools run {target.name} {programs[0]}",
-    )
 
 
 def _print_screens(

@@ -76,6 +76,7 @@ class Book:
         """Statement → the line in which it begins, of those where the program can stop."""
         self.entries: dict[Line, list[Spot]] = {}
         """Line → the statements where control can come into it."""
+        self._together: dict[Line, list[Spot]] = {}
         self._calls: dict[Spot, list[Spot]] = {}
         self._read()
 
@@ -90,6 +91,7 @@ class Book:
             if line is None:
                 continue
             self.lines[spot] = line
+            self._together.setdefault(line, []).append(spot)
             if line != before:
                 self.entries.setdefault(line, []).append(spot)
             before = line
@@ -125,6 +127,11 @@ class Book:
             return found
         after = min((other for other in self.lines if other >= spot), default=None)
         return Line(self.name, 0) if after is None else self.lines[after]
+
+    def position(self, spot: Spot) -> tuple[int, int]:
+        """Which statement of its line one is, from 1, and how many are in it."""
+        together = self._together.get(self.line(spot), [])
+        return together.index(spot) + 1 if spot in together else 1, len(together)
 
     def column(self, spot: Spot) -> int:
         """The column in its line, from 1."""

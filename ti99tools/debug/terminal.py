@@ -250,7 +250,11 @@ class TerminalFront:
             level = stack[0]
             name = "" if level.name == "program" else f" in {level.name}"
             done = ", after this statement" if stop.finished else ""
-            self._say(f"{level.line}{name}, statement {stop.count}, {view.seconds:.2f} s{done}")
+            at, many = level.position
+            which = f" ({at} of {many})" if many > 1 else ""
+            self._say(
+                f"{level.line}{which}{name}, statement {stop.count}, {view.seconds:.2f} s{done}"
+            )
             self._say(self._numbered(level.line, ">"))
         for text in self.timeline.points.watches:
             self._say(f"  {self._held(text)}")

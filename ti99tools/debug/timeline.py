@@ -175,7 +175,7 @@ class Timeline:
                 text = "it waits for keys: give it some" if ended.reason is Reason.KEYS else ""
                 stop = Stop(ended.reason, self.count, text or "the run is over: go back")
             else:
-                stop = self._turn(order, self.count + 1) or stop
+                stop = Stop(ended.reason, self.count, self._turn(order, self.count + 1))
 
     # -- statements -----------------------------------------------------------------------
 
@@ -257,18 +257,18 @@ class Timeline:
                 self.play.console.machine.keyboard.type(order.text)
                 stop = Stop(stop.reason, self.count, "the keys are queued")
             else:
-                stop = self._turn(order, self.count) or stop
+                stop = Stop(stop.reason, self.count, self._turn(order, self.count))
 
     # -- going back -----------------------------------------------------------------------
 
-    def _turn(self, order: Order, now: int) -> Stop | None:
+    def _turn(self, order: Order, now: int) -> str:
         """Leave or go back from statement `now`; where that cannot be, what to say."""
         if isinstance(order, Leave):
             raise _Over
         if isinstance(order, Restart) and self._first:
             self._rewind(self._first, Stop(Reason.START, self._first))
-        if not isinstance(order, Backward) or now <= self._first:
-            return Stop(Reason.START, self.count, "there is nothing before")
+        if not isinstance(order, Backward) or not self._first or now <= self._first:
+            return "there is nothing before"
         ended = self.spot is None
         if ended and order.pace is not Pace.RUN:
             self._rewind(now - 1, Stop(Reason.STEP, now - 1))

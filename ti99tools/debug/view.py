@@ -21,13 +21,15 @@ from ti99tools.render.textpicture import text
 class Level:
     """A place on the way to the present statement, the innermost first.
 
-    `name` is `program`, `SUB NAME` or `GOSUB`; `number` is the number of its line in the program.
+    `name` is `program`, `SUB NAME` or `GOSUB`; `number` is the number of its line in the program,
+    `position` tells which statement of its line it is, and of how many.
     """
 
     name: str
     line: Line
     column: int
     number: int
+    position: tuple[int, int]
     activation: Activation
 
 
@@ -65,8 +67,9 @@ class View:
     def _level(self, spot: Spot, activation: Activation, name: str) -> Level:
         book = self._timeline.book
         assert book is not None
-        number = book.listing.numbers[min(spot[0], len(book.listing) - 1)]
-        return Level(name, book.line(spot), book.column(spot), number, activation)
+        spot = min(spot[0], len(book.listing) - 1), spot[1]
+        number, line = book.listing.numbers[spot[0]], book.line(spot)
+        return Level(name, line, book.column(spot), number, book.position(spot), activation)
 
     def variables(self, level: int = 0) -> dict[str, Any]:
         """The variables at a level by name; arrays as lists under `A()`."""
