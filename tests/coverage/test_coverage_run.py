@@ -61,7 +61,7 @@ def test_a_games_source_and_library() -> None:
     result = run("dicerack", "--until", "1 PLAY", "--coverage", "json=-")
     data = json.loads(result.stdout)
     names = {Path(file["file"]).name: file["totals"]["reached"] for file in data["files"]}
-    assert names["title.xb"] > 0 and names["again.xb"] == 0
+    assert names["dicerack.xb"] > 0 and names["again.xb"] == 0
     assert all(Path(file["file"]).is_file() for file in data["files"])
 
 

@@ -171,6 +171,8 @@ def test_the_source_is_annotated_by_sign_and_colour() -> None:
     assert "◐" in rows["some"] and '<span class="never">B=1 :: </span>' in rows["some"]
     assert "IF yes 0×, no 4× – never yes" in rows["some"]
     assert "✗" in rows["no"] and "never ran" in rows["no"]
+    assert '<a href="#game0-f0-2">game.xb:2:13</a>: never ran' in text
+    assert '<a href="#game0-f0-2">game.xb:2:1</a>: the condition never held' in text
     assert "a remark" in rows["idle"] and "×" not in rows["idle"]
     assert 'href="#game0-f0"' in text and 'id="game0-f0"' in text
 

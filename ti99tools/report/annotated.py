@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from html import escape
+from os.path import commonpath
+from pathlib import Path
 
 from ti99tools import __version__
 from ti99tools.coverage.counted import At, Count, Coverage, Totals
-from ti99tools.coverage.missed import percent
+from ti99tools.coverage.missed import SAYS, percent
 from ti99tools.report.style import bar, page
 
 SIGNS = {"all": "✓", "some": "◐", "no": "✗", "idle": ""}
@@ -36,11 +38,12 @@ def coverage_page(coverage: Coverage, texts: Texts, when: datetime | None = None
 def sections(coverage: Coverage, texts: Texts, prefix: str) -> Iterator[str]:
     """The table of files, the legend, and each file; ids begin with `prefix`."""
     names = sorted(coverage.files)
-    yield '<div class="wide" tabindex="0"><table><thead><tr><th>file</th>'
-    yield '<th class="n">statements that ran</th><th></th><th class="n">ways of IFs taken</th>'
-    yield "</tr></thead><tbody>"
+    short = _short(names)
+    yield '<div class="wide" tabindex="0"><table><thead><tr><th scope="col">file</th>'
+    yield '<th scope="col">ran</th><th scope="col" class="n">statements</th>'
+    yield '<th scope="col" class="n">ways of IFs</th></tr></thead><tbody>'
     for index, name in enumerate(names):
-        link = f'<a href="#{prefix}{index}">{escape(name)}</a>'
+        link = f'<a href="#{prefix}{index}">{escape(short[name])}</a>'
         yield _row(link, coverage.totals(name))
     if len(names) > 1:
         yield _row("all", coverage.totals())
@@ -50,15 +53,35 @@ def sections(coverage: Coverage, texts: Texts, prefix: str) -> Iterator[str]:
         'always went the same way &nbsp; ✗ never ran. <span class="never">Underlined</span> '
         "statements never ran. Figures count how often the line's busiest statement ran.</p>"
     )
+    yield from _missed(coverage, {name: f"{prefix}{n}" for n, name in enumerate(names)})
     for index, name in enumerate(names):
         yield from _file(name, coverage, texts.get(name, ()), f"{prefix}{index}")
+
+
+def _short(names: Sequence[str]) -> dict[str, str]:
+    """The names of files without the folder that all of them are in."""
+    folders = [str(Path(name).parent) for name in names]
+    common = commonpath(folders) if len(names) > 1 else folders[0] if names else ""
+    return {name: str(Path(name).relative_to(common)) for name in names}
+
+
+def _missed(coverage: Coverage, anchors: Mapping[str, str]) -> Iterator[str]:
+    """All that was not reached, with links to the lines."""
+    found = list(coverage.missed())
+    if not found:
+        return
+    yield f"<details><summary>Not reached: {len(found)}</summary><ul>"
+    for place, what in found:
+        anchor = f"{anchors[place.file or '']}-{place.line}"
+        yield f'<li><a href="#{anchor}">{escape(str(place))}</a>: {SAYS[what]}</li>'
+    yield "</ul></details>"
 
 
 def _row(name: str, totals: Totals) -> str:
     return (
         f"<tr><td>{name}</td>"
-        f'<td class="n">{totals.reached} of {totals.statements}</td>'
         f"<td>{bar(totals.share)} {percent(totals.share)}</td>"
+        f'<td class="n">{totals.reached} of {totals.statements}</td>'
         f'<td class="n">{totals.taken} of {totals.ways}</td></tr>'
     )
 
