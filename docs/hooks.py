@@ -16,6 +16,7 @@ COPIED = {
     "games.md": "xbasic/GAMES.md",
     "running.md": "xbasic/RUNNING.md",
     "debugging.md": "xbasic/DEBUGGING.md",
+    "coverage.md": "xbasic/COVERAGE.md",
     "d5000.md": "xbasic/d5000/MANUAL.md",
     "dicerack.md": "xbasic/dicerack/MANUAL.md",
     "lambo.md": "xbasic/lambo/MANUAL.md",

@@ -1,0 +1,34 @@
+"""What COVERAGE.md says is so."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from ti99tools.cli.main import cli
+from ti99tools.tasks.covering import FILES
+
+PAGE = (Path(__file__).parents[2] / "xbasic" / "COVERAGE.md").read_text()
+
+
+def block(kind: str) -> str:
+    found = re.search(rf"```{kind}\n(.*?)```", PAGE, re.DOTALL)
+    assert found is not None
+    return found[1]
+
+
+def test_the_form_of_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "odd.xb").write_text(block("xb"))
+    result = CliRunner().invoke(cli, ["run", "odd.xb", "--coverage", "json=-"])
+    assert json.loads(result.stdout) == json.loads(block("json"))
+
+
+def test_the_forms_and_their_files() -> None:
+    rows = dict(re.findall(r"^\| `(\w+)` \| (.*?) \|", PAGE, re.MULTILINE))
+    assert rows.pop("text") == "standard output"
+    assert {form: f"`{file}`" for form, file in FILES.items() if form != "text"} == rows
