@@ -112,6 +112,15 @@ def test_an_error_is_an_exception_and_can_be_left_backwards(client: Client, tmp_
     assert client.ask("evaluate", expression="3-I")["result"] == "0"
 
 
+@pytest.mark.parametrize("keys", ["BOB\n", "BOB\\n"])
+def test_keys_from_the_configuration(client: Client, tmp_path: Path, keys: str) -> None:
+    path = tmp_path / "p.xb"
+    path.write_text("INPUT N$\nPRINT N$\n")
+    client.launch({str(path): [2]}, program=str(path), keys=keys)
+    assert client.stop() == ("breakpoint", "p.xb:2")
+    assert client.variables()["N$"] == '"BOB"'
+
+
 def test_keys_from_the_console(client: Client, tmp_path: Path) -> None:
     path = tmp_path / "p.xb"
     path.write_text('INPUT "NAME? ":N$\nPRINT "HI ";N$\n')

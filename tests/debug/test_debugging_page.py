@@ -1,7 +1,6 @@
 """What xbasic/DEBUGGING.md shows: its session, its settings of editors, its commands."""
 
 import json
-import os
 import re
 import shlex
 import sys
@@ -17,7 +16,7 @@ from ti99tools.tasks.debugging import LAUNCH
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "xbasic" / "DEBUGGING.md").read_text()
-EXTENSION = ROOT / "editors" / "vscode-ti99"
+EXTENSION = ROOT / "editors" / "vscode"
 
 
 def block(kind: str) -> str:
@@ -58,16 +57,8 @@ def configuration(folder: Path) -> dict[str, object]:
     return dict(launch)
 
 
-def test_the_configuration_for_vs_code_launches(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """By way of the extension's own starter."""
-    starter = folder / "ti99tools"
-    starter.write_text(f"#!{sys.executable}\nfrom ti99tools.__main__ import main\nmain()\n")
-    starter.chmod(0o755)
-    monkeypatch.setenv("TI99TOOLS", str(starter))
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT)]))
-    with Client([sys.executable, str(EXTENSION / "adapter.py")]) as client:
+def test_the_configuration_for_vs_code_launches(folder: Path) -> None:
+    with Client() as client:
         client.launch({str(folder / "game.xb"): [14]}, **configuration(folder))
         assert client.stop() == ("entry", "game.xb:3")
         assert client.go("continue") == ("breakpoint", "game.xb:14")
@@ -75,18 +66,12 @@ def test_the_configuration_for_vs_code_launches(
         client.ask("disconnect")
 
 
-def test_the_starter_says_when_there_is_no_command(folder: Path) -> None:
-    with Client(["env", "TI99TOOLS=nowhere", sys.executable, str(EXTENSION / "adapter.py")]) as c:
-        assert c.process.stderr is not None and c.process.wait(20) == 1
-        assert b"set TI99TOOLS" in c.process.stderr.read()
-
-
 def test_the_extension_offers_the_settings_that_there_are() -> None:
     package = json.loads((EXTENSION / "package.json").read_text())
     (debugger,) = package["contributes"]["debuggers"]
     launch = debugger["configurationAttributes"]["launch"]
     assert set(launch["properties"]) == set(LAUNCH) and launch["required"] == ["program"]
-    assert (EXTENSION / debugger["program"]).is_file()
+    assert json.loads(block("json"))["configurations"][0]["type"] == debugger["type"]
     settings = PAGE.partition("| setting |")[2].partition("\n\n")[0]
     named = {name for row in re.findall(r"^\| (`.*?) \|", settings, re.M)
              for name in re.findall(r"`(\w+)`", row)}  # fmt: skip
@@ -98,7 +83,7 @@ def test_the_extension_offers_the_settings_that_there_are() -> None:
 def test_the_configuration_for_neovim_launches(folder: Path) -> None:
     lua = block("lua")
     adapter = re.search(r'command = "(\w+)", args = \{ (.*?) \}', lua)
-    fields = re.search(r"dap.configurations.xbasic = \{\n  \{ (.*?) \},", lua)
+    fields = re.search(r"dap.configurations.xb = \{\n  \{ (.*?) \},", lua)
     assert adapter and fields and adapter[1] == "ti99tools"
     arguments = [text.strip('" ') for text in adapter[2].split(",")]
     pairs = (part.split(" = ") for part in fields[1].split(", "))

@@ -178,6 +178,7 @@ def launched(arguments: Mapping[str, Any]) -> tuple[Begin, Book | None]:
             raise TIError(f"cwd {arguments['cwd']}: {error.strerror}") from error
     script = arguments.get("script")
     keys, until = arguments.get("keys"), arguments.get("until")
+    keys = None if keys is None else keys.replace("\n", "\\n")  # JSON has its own escapes
     disks = [(str(drive).upper(), Path(file)) for drive, file in
              arguments.get("disks", {}).items()]  # fmt: skip
     recipe = Recipe.of(
