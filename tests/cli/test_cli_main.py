@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from itertools import pairwise
 
 import click
 import pytest
@@ -33,7 +34,8 @@ def commands() -> list[tuple[str, click.Command]]:
 def test_every_command_explains_itself_with_an_example(name: str, command: click.Command) -> None:
     result = CliRunner().invoke(cli, [*name.split(), "--help"], terminal_width=100)
     assert result.exit_code == 0
-    assert f"ti99tools {name.split()[0]} " in result.output.partition("xample")[2], "no example"
+    examples = result.output.partition("xample")[2].split()
+    assert ("ti99tools", name.split()[0]) in pairwise(examples), "no example"
     assert command.help, "no help text"
     for parameter in command.params:
         if isinstance(parameter, click.Option) and not parameter.hidden:
