@@ -70,10 +70,19 @@ def _quoted(text: str) -> str:
 
 
 class Evaluator:
-    """Evaluates expressions where the program of an execution stands, or in another activation."""
+    """Evaluates expressions where the program of an execution stands, or in another activation.
 
-    def __init__(self, execution: Execution, activation: Activation | None = None) -> None:
+    `names` are further names of variables, with those that the program has for them.
+    """
+
+    def __init__(
+        self,
+        execution: Execution,
+        activation: Activation | None = None,
+        names: Mapping[str, str] | None = None,
+    ) -> None:
         self._execution = execution
+        self._names = names or {}
         self._activation = activation or execution.active
         here = self._activation is execution.active
         self._scope = execution.scope if here else self._activation.scope
@@ -134,10 +143,10 @@ class Evaluator:
         return self._scope.symbols
 
     def _symbol(self, name: str) -> Symbol:
-        symbol = self.symbols.get(name)
+        symbol = self.symbols.get(self._names.get(name, name))
         if symbol is not None:
             return symbol
-        near = get_close_matches(name, self.symbols, 1)
+        near = get_close_matches(name, [*self._names, *self.symbols], 1)
         inside = self._scope.name
         where = f"SUB {inside}" if inside else "the program"
         remedy = f"did you mean {near[0]}?" if near else ""

@@ -9,6 +9,7 @@ from ti99tools.base.errors import TIError
 from ti99tools.console.evaluating import Evaluator, Value, parsed, shown
 from ti99tools.debug.sources import Book, Line
 from ti99tools.interp.compile.blocks import Place as Spot
+from ti99tools.interp.run.activation import Activation
 from ti99tools.interp.run.execution import Execution
 
 
@@ -108,7 +109,7 @@ class Points:
             if not point.condition:
                 return f"breakpoint {point.key}"
             try:
-                value = Evaluator(execution).value(point.condition)
+                value = self._evaluator(execution).value(point.condition)
             except TIError as error:
                 return f"breakpoint {point.key}, whose condition fails: {error}"
             if value not in (0, ""):
@@ -126,10 +127,15 @@ class Points:
         """The value of a watched expression. Raises TIError where its SUB is not running."""
         sub = self.watches[text]
         if not sub:
-            return Evaluator(execution, execution.main).value(text)
+            return self._evaluator(execution, execution.main).value(text)
         if execution.active.scope.name != sub:
             raise TIError(f"SUB {sub} is not running")
-        return Evaluator(execution).value(text)
+        return self._evaluator(execution).value(text)
+
+    def _evaluator(self, execution: Execution, activation: Activation | None = None) -> Evaluator:
+        if self._book is None:
+            return Evaluator(execution, activation)
+        return self._book.evaluator(execution, activation)
 
     def unwatch(self, text: str) -> None:
         """Watch it no more. Raises TIError."""

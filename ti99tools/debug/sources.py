@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
@@ -10,8 +10,11 @@ from pathlib import Path
 from ti99tools.base import tokens as tk
 from ti99tools.base.errors import Place, TIError
 from ti99tools.base.hostio import read_text
+from ti99tools.console.evaluating import Evaluator
 from ti99tools.interp.compile.blocks import Place as Spot
 from ti99tools.interp.compile.lines import Listing
+from ti99tools.interp.run.activation import Activation
+from ti99tools.interp.run.execution import Execution
 from ti99tools.source.dialect.library import library_folder
 from ti99tools.source.listing import list_line
 from ti99tools.source.syntax import statements as st
@@ -68,6 +71,10 @@ class Book:
 
     def __init__(self, listing: Listing, where: Where | None, name: str, main: bool = True) -> None:
         self.main = main
+        self.names: Mapping[str, Mapping[str, str]] = {}
+        """SUB (empty: the program) → name in the source → another one in the program."""
+        self.file = ""
+        """The file in which the program begins."""
         self.listing = listing
         self.name = name
         self.has_source = where is not None
@@ -155,6 +162,15 @@ class Book:
         """The program as LIST shows it."""
         return [list_line(number, tokens) for number, tokens in self.listing]
 
+    def evaluator(self, execution: Execution, activation: Activation | None = None) -> Evaluator:
+        """What knows the names of the source, in an activation or where the program stands."""
+        scope = (activation or execution.active).scope
+        return Evaluator(execution, activation, self.names.get(scope.name))
+
+    def written_names(self, sub: str) -> dict[str, str]:
+        """Name in the program → name in the source, in a SUB or (empty) in the program."""
+        return {new: old for old, new in self.names.get(sub, {}).items()}
+
     def files(self) -> list[str]:
         """The files that the program was written in."""
         return list(dict.fromkeys(line.file for line in self.lines.values()))
@@ -184,7 +200,8 @@ class Book:
         """The program's file of this name, be it without its folder. Raises TIError."""
         known = self.files()
         if not file:
-            return known[0] if known else self.name
+            first = known[0] if known else self.name
+            return self.file if self.file in known else first
         path = Path(file).resolve()
         for name in known:
             if name == file or Path(name).resolve() == path or Path(name).name == file:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ti99tools.base.errors import TIError
-from ti99tools.console.evaluating import Evaluator, Value
+from ti99tools.console.evaluating import Value
 from ti99tools.console.variables import values_of
 from ti99tools.debug.sources import Line
 from ti99tools.debug.timeline import Timeline
@@ -78,7 +78,10 @@ class View:
             return {}
         activation = stack[level].activation
         here = activation is execution.active
-        return values_of(activation, execution.scope if here else activation.scope)
+        values = values_of(activation, execution.scope if here else activation.scope)
+        assert self._timeline.book is not None
+        written = self._timeline.book.written_names(activation.scope.name)
+        return {_named(name, written): value for name, value in values.items()}
 
     def base(self) -> int:
         """The lowest subscript: 0, or 1 with OPTION BASE 1."""
@@ -90,7 +93,9 @@ class View:
         execution, stack = self._timeline.execution, self.stack
         if execution is None or level >= len(stack):
             raise TIError("no program runs", remedy="go back, or restart")
-        return Evaluator(execution, stack[level].activation).value(expression)
+        assert self._timeline.book is not None
+        evaluator = self._timeline.book.evaluator(execution, stack[level].activation)
+        return evaluator.value(expression)
 
     def screen(self) -> list[str]:
         """The 24 rows of the screen as they look."""
@@ -117,3 +122,9 @@ class View:
                 self._take_apart(f"{name}{subscript},", value, found)
             else:
                 found[f"{name}{subscript})"] = value
+
+
+def _named(name: str, written: Mapping[str, str]) -> str:
+    """The name in the source of a variable, or of an array, which ends in `()`."""
+    plain = name.removesuffix("()")
+    return written.get(plain, plain) + name[len(plain) :]

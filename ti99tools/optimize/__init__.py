@@ -4,6 +4,6 @@
 module is one pass, and `pipeline` applies them and numbers the lines. Imports base, source.
 """
 
-from ti99tools.optimize.pipeline import PASSES, Optimized, optimize
+from ti99tools.optimize.pipeline import PASSES, Optimized, optimize, renamings
 
-__all__ = ["PASSES", "Optimized", "optimize"]
+__all__ = ["PASSES", "Optimized", "optimize", "renamings"]

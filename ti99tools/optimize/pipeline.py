@@ -12,7 +12,7 @@ from ti99tools.optimize.joining import join_lines
 from ti99tools.optimize.numbering import numbered
 from ti99tools.optimize.remarks import drop_remarks
 from ti99tools.optimize.rows import Part, Rows, rows_of
-from ti99tools.optimize.shortnames import shorten_names
+from ti99tools.optimize.shortnames import new_names, shorten_names
 from ti99tools.optimize.subblocks import hide_from_prescan
 
 Pass = Callable[[Rows, Facts], Rows]
@@ -76,3 +76,12 @@ def optimize(lines: Lines, passes: Collection[str] | None = None) -> Optimized:
         {number: row.parts for number, row in made},
         tuple(applied),
     )
+
+
+def renamings(lines: Lines, passes: Collection[str] | None = None) -> dict[str, dict[str, str]]:
+    """What `optimize` calls the variables of a program: SUB (empty: main) → old name → new name."""
+    if passes is not None and "names" not in passes:
+        return {}
+    before = list(PASSES)[: list(PASSES).index("names")]
+    found = optimize(lines, [name for name in before if passes is None or name in passes])
+    return {} if found.refused else new_names(rows_of(found.lines))

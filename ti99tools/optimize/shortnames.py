@@ -15,6 +15,7 @@ from string import ascii_uppercase, digits
 from ti99tools.base import tokens as t
 from ti99tools.optimize.facts import Facts
 from ti99tools.optimize.rows import Row, Rows, bodies, names
+from ti99tools.source.scan import scan
 
 COMMAND_WORDS = frozenset(("CON", "NUM", "OLD", "RES", "BYE", "NEW"))
 """Short words that the editor takes for commands."""
@@ -30,10 +31,22 @@ def shorten_names(rows: Rows, facts: Facts) -> Rows:
     return replace(rows, main=tuple(main), subs=tuple(subs))
 
 
+def new_names(rows: Rows) -> dict[str, dict[str, str]]:
+    """What `shorten_names` calls the variables: name of the SUB (empty: main) → old → new."""
+    found = {"": _short_names(_used(rows.main))}
+    for body in bodies(rows.subs):
+        sub = next(element.text for element in scan(body[0].tokens) if element.token == t.UNQUOTED)
+        found[sub] = _short_names(_used(body))
+    return found
+
+
+def _used(body: Iterable[Row]) -> Counter[str]:
+    return Counter(element.text for row in body for element in names(row.tokens))
+
+
 def _renamed(body: Iterable[Row]) -> list[Row]:
     body = list(body)
-    used = Counter(element.text for row in body for element in names(row.tokens))
-    short = _short_names(used)
+    short = _short_names(_used(body))
     return [replace(row, tokens=_with_names(row.tokens, short)) for row in body]
 
 

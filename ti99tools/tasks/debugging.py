@@ -24,13 +24,20 @@ from ti99tools.debug.sources import Book
 from ti99tools.debug.terminal import TerminalFront, streams
 from ti99tools.debug.timeline import Ended, Timeline
 from ti99tools.disk.image import DiskImage
+from ti99tools.games.artefacts import as_program, generate_game
+from ti99tools.games.manifest import Manifest
 from ti99tools.interp.compile.lines import Listing
 from ti99tools.interp.run.execution import Execution
 from ti99tools.interp.run.runtime import Stepper
+from ti99tools.optimize import renamings
 from ti99tools.tasks.headless import Answer, Headless, steps_of
+from ti99tools.tasks.meaning import find
 from ti99tools.tasks.mounting import Mounts, mounted
 from ti99tools.tasks.targets import Target, find_target
 from ti99tools.trace.keyscript import Step, Type
+
+NOWHERE = -1
+"""The number of no line."""
 
 MAX_SECONDS = 600.0
 """Machine time of a run, where nothing is said of it."""
@@ -131,11 +138,23 @@ def _main(target: Target) -> Book | None:
     """The program of a target, as far as it can be told without running."""
     source = target.source
     if source is not None:
-        return Book(Listing(source.lines()), target.where, target.name)
+        book = Book(Listing(source.lines()), target.where, target.name)
+        book.names = _names(target.name)
+        book.file = target.where(NOWHERE).file or ""
+        return book
     if target.program is not None:
         lines = ((line.number, line.tokens) for line in target.program.lines)
         return Book(Listing(lines), None, target.file or target.name)
     return None
+
+
+def _names(name: str) -> dict[str, dict[str, str]]:
+    """How the variables of a game are called in its program, which was made quicker."""
+    game = find(name)
+    if not isinstance(game, Manifest):
+        return {}
+    program = as_program(generate_game(game), game.source_path)
+    return renamings([(line.number, line.tokens) for line in program.lines], game.passes)
 
 
 def debug_in_terminal(recipe: Recipe) -> None:

@@ -1,0 +1,100 @@
+"""Statements and lines: structured sources, optimized games, names of variables in both."""
+
+from pathlib import Path
+
+import pytest
+from debugged import answers, recipe
+
+from ti99tools.base import tokens as t
+from ti99tools.base.errors import TIError
+from ti99tools.debug.sources import Book, Line, Texts
+from ti99tools.games.artefacts import as_program, build_game, generate_game
+from ti99tools.games.finding import find_game, game_names
+from ti99tools.optimize import renamings
+from ti99tools.source.scan import NAME, scan
+from ti99tools.tasks.debugging import Recipe
+
+TOLD = {
+    t.PRINT: "PRINT", t.DISPLAY: "DISPLAY", t.ACCEPT: "ACCEPT", t.FOR: "FOR", t.NEXT: "NEXT",
+    t.ON: "ON", t.OPEN: "OPEN", t.CLOSE: "CLOSE", t.GOSUB: "GOSUB", t.RETURN: "RETURN",
+    t.RANDOMIZE: "RANDOMIZE",
+}  # fmt: skip
+"""Statements that are in a structured source as they are in the program."""
+
+
+def book_of(path: Path, text: str) -> Book:
+    found = recipe(path, text).main
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_statements_of_optimized_games_lead_to_their_lines(game: str) -> None:
+    book = Recipe.of(game, (), 600.0, None).main
+    assert book is not None
+    texts, looked = Texts(), 0
+    for spot, line in book.lines.items():
+        word = TOLD.get(book.listing.tokens[spot[0]][spot[1]])
+        if word is not None:
+            looked += 1
+            assert word in book.text(texts, line), (line, book.listing.numbers[spot[0]], word)
+    assert looked > 100
+    assert all(spot in book.lines for spots in book.entries.values() for spot in spots)
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_names_of_the_source_are_those_of_the_program(game: str) -> None:
+    manifest = find_game(game)
+    program = as_program(generate_game(manifest), manifest.source_path)
+    lines = [(line.number, line.tokens) for line in program.lines]
+    new = renamings(lines, manifest.passes)
+    made = {
+        element.text
+        for line in build_game(manifest).program.lines
+        for element in scan(line.tokens)
+        if element.token == NAME
+    }
+    assert {short for names in new.values() for short in names.values()} <= made
+    assert len(new[""]) > 10 and renamings(lines, ["lines"]) == {}
+
+
+def test_a_game_is_looked_at_with_the_names_of_its_source() -> None:
+    shown = answers(
+        Recipe.of("d5000", (), 600.0, 7),
+        "break :97 if KY>48", "c", r"type 12\n", "print KY-48", "vars KY", "watch N", "next",
+    )  # fmt: skip
+    assert "KY>48" in shown[1][0] and "N=KY-48" in shown[1][1]
+    stopped = next(rows for rows in shown if rows and "a breakpoint" in rows[0])
+    assert stopped[2].endswith("N=KY-48")
+    assert shown[4][0].startswith("KY-48 = ") and shown[5][0].startswith("  KY = ")
+    assert shown[7][0].startswith("a watched value changes: N: ")
+
+
+def test_loops_and_branches_are_entered_once_a_line(tmp_path: Path) -> None:
+    text = (
+        "WHILE N<3\n  N=N+1\nEND WHILE\nREPEAT\n  N=N-1\nUNTIL N=0\n"
+        "IF N=1 THEN\n  A=1\nELSE\n  A=2\nEND IF\nFOR I=1 TO 3 :: B=B+I :: NEXT I\n"
+    )
+    book = book_of(tmp_path / "p.xb", text)
+    assert sorted(line.number for line in book.entries) == [1, 2, 3, 5, 6, 7, 8, 10, 12]
+    assert all(len(spots) == 1 for spots in book.entries.values())
+    shown = answers(recipe(tmp_path / "p.xb", text), "break :12", "c", "c")
+    assert "(1 of 3)" in shown[2][1] and shown[3][0] == "the program ended", "once, not each round"
+
+
+def test_calls_are_found_from_where_they_come_back_to(tmp_path: Path) -> None:
+    text = "GOSUB a\nPRINT 1 :: CALL S(X) :: PRINT 2\nEND\na:\nRETURN\nSUB S(X)\nX=1\nSUBEND\n"
+    shown = answers(recipe(tmp_path / "p.xb", text), "s", "where", "s", "s", "s", "where")
+    assert [row.rpartition("/")[2].split()[0] for row in shown[2]] == ["p.xb:5", "p.xb:1"]
+    assert [row.rpartition("/")[2].split()[0] for row in shown[6]] == ["p.xb:7", "p.xb:2"]
+
+
+def test_lines_and_files_that_are_not_there(tmp_path: Path) -> None:
+    book = book_of(tmp_path / "p.xb", "\nA=1\nB=2\n")
+    assert book.nearest("p.xb", 1) == Line(str(tmp_path / "p.xb"), 2)
+    for file, number, says in (("q.xb", 1, "did you mean p.xb"), ("p.xb", 9, "are 2 to 3")):
+        with pytest.raises(TIError, match=says):
+            book.nearest(file, number)
+    assert book.numbered(100).number == 2
+    with pytest.raises(TIError, match="the nearest one is 100"):
+        book.numbered(7)
