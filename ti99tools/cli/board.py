@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from ti99tools.base.errors import TIError
+from ti99tools.cli.complete import games
 from ti99tools.cli.options import examples, json_option, print_json
 
 
@@ -18,7 +19,7 @@ from ti99tools.cli.options import examples, json_option, print_json
         "ti99tools board dimraw log.txt --all",
     )
 )
-@click.argument("game")
+@click.argument("game", shell_complete=games)
 @click.argument("log", type=click.Path(path_type=Path), required=False)
 @click.option("--move", type=click.IntRange(min=0), metavar="N",
               help="The board after N moves (default: at the end).")  # fmt: skip

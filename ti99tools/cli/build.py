@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ti99tools.cli.complete import games
 from ti99tools.cli.options import examples, json_option, print_json
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
         "ti99tools build d5000 --report",
     )
 )
-@click.argument("games", nargs=-1, metavar="[GAME]...")
+@click.argument("games", nargs=-1, metavar="[GAME]...", shell_complete=games)
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),

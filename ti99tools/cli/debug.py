@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from ti99tools.base.errors import TIError
+from ti99tools.cli.complete import targets
 from ti99tools.cli.options import asked_options, examples
 from ti99tools.cli.starting import require_start
 
@@ -19,7 +20,7 @@ from ti99tools.cli.starting import require_start
         "ti99tools debug --dap",
     )
 )
-@click.argument("target", required=False)
+@click.argument("target", required=False, shell_complete=targets)
 @asked_options
 @click.option(
     "--dap",

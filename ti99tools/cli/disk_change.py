@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from ti99tools.cli.complete import on_image
 from ti99tools.cli.disk_options import image_argument, volume_option
 from ti99tools.cli.options import examples
 
@@ -14,7 +15,7 @@ from ti99tools.cli.options import examples
     epilog=examples("ti99tools disk rm game.dsk OLD", 'ti99tools disk rm game.dsk "TEMP*"')
 )
 @image_argument
-@click.argument("names", nargs=-1, required=True)
+@click.argument("names", nargs=-1, required=True, shell_complete=on_image)
 @volume_option
 def rm(image: Path, names: tuple[str, ...], volume: int) -> None:
     """Remove the files NAMES (wildcards allowed) from IMAGE."""
@@ -34,7 +35,7 @@ def rm(image: Path, names: tuple[str, ...], volume: int) -> None:
     )
 )
 @image_argument
-@click.argument("names", nargs=-1)
+@click.argument("names", nargs=-1, shell_complete=on_image)
 @click.option("--disk", "disk_name", metavar="NAME", help="New name of the disk itself.")
 @volume_option
 def rename(image: Path, names: tuple[str, ...], disk_name: str | None, volume: int) -> None:
@@ -60,7 +61,7 @@ def rename(image: Path, names: tuple[str, ...], disk_name: str | None, volume: i
     )
 )
 @image_argument
-@click.argument("names", nargs=-1)
+@click.argument("names", nargs=-1, shell_complete=on_image)
 @click.option("--disk", "whole", is_flag=True, help="Protect the disk itself.")
 @click.option("--off", is_flag=True, help="Take the protection off.")
 @volume_option

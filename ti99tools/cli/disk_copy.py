@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from ti99tools.cli.complete import on_image
 from ti99tools.cli.disk_options import (
     image_argument,
     replace_option,
@@ -24,7 +25,7 @@ from ti99tools.cli.options import examples
 )
 @image_argument
 @click.argument("target", type=click.Path(path_type=Path))
-@click.argument("names", nargs=-1)
+@click.argument("names", nargs=-1, shell_complete=on_image)
 @click.option(
     "--to-volume",
     type=click.IntRange(min=1),
@@ -61,7 +62,7 @@ def copy(
     )
 )
 @image_argument
-@click.argument("names", nargs=-1)
+@click.argument("names", nargs=-1, shell_complete=on_image)
 @volume_option
 def undelete(image: Path, names: tuple[str, ...], volume: int) -> None:
     """Bring deleted files back.

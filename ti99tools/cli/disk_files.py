@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from ti99tools.cli.complete import on_image
 from ti99tools.cli.disk_options import (
     image_argument,
     replace_option,
@@ -81,7 +82,7 @@ def add(
     )
 )
 @image_argument
-@click.argument("names", nargs=-1)
+@click.argument("names", nargs=-1, shell_complete=on_image)
 @click.option(
     "-o",
     "--output",

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from ti99tools.cli.complete import geometries
 from ti99tools.cli.disk_options import image_argument, replace_option, volume_option
 from ti99tools.cli.options import OutputFile, examples, json_option, print_json
 from ti99tools.disk.containers import FORMS
@@ -29,6 +30,7 @@ DISK_FORMS = tuple(form.key for form in FORMS)
 @click.option(
     "--geometry",
     metavar="NAME",
+    shell_complete=geometries,
     help="SSSD (default), DSSD, SSDD, DSDD, …; an unknown one lists all.",
 )
 @click.option("--name", default="DISK", metavar="NAME", help="The disk's name (default DISK).")
@@ -83,7 +85,12 @@ def new(
     type=click.Choice(DISK_FORMS + FILE_FORMS),
     help="Default: as TARGET's extension asks, else dsk.",
 )
-@click.option("--geometry", metavar="NAME", help="Another geometry; the files are kept.")
+@click.option(
+    "--geometry",
+    metavar="NAME",
+    shell_complete=geometries,
+    help="Another geometry; the files are kept.",
+)
 @click.option(
     "--to-volume",
     type=click.IntRange(min=1),

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from ti99tools.cli.complete import on_image
 from ti99tools.cli.disk_options import image_argument, volume_option
 from ti99tools.cli.options import examples, json_option, print_json
 
@@ -19,7 +20,7 @@ from ti99tools.cli.options import examples, json_option, print_json
     )
 )
 @image_argument
-@click.argument("names", nargs=-1)
+@click.argument("names", nargs=-1, shell_complete=on_image)
 @click.option("--long", is_flag=True, help="Show pieces and dates too.")
 @click.option("--volumes", is_flag=True, help="List the volumes of a CF7+ card instead.")
 @volume_option
@@ -74,7 +75,7 @@ def _list_volumes(path: Path, as_json: bool) -> None:
     )
 )
 @image_argument
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=on_image)
 @click.option("--hex", "as_hex", is_flag=True, help="Show the bytes.")
 @click.option(
     "--sector", type=click.IntRange(min=0), metavar="N", help="Show the sector N instead."

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from ti99tools.base.errors import TIError
+from ti99tools.cli.complete import targets
 from ti99tools.cli.options import STDOUT, OutputFile, examples, json_option, print_json
 
 _WHOLE = re.compile(r"-?[0-9]+")
@@ -19,7 +20,7 @@ _WHOLE = re.compile(r"-?[0-9]+")
         "ti99tools generate game.xb -o game.bas --define DEBUG=1",
     )
 )
-@click.argument("src", metavar="SRC|GAME")
+@click.argument("src", metavar="SRC|GAME", shell_complete=targets)
 @click.option(
     "-o",
     "--output",

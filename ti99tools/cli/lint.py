@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ti99tools.base.errors import TIError
+from ti99tools.cli.complete import targets
 from ti99tools.cli.options import examples, join_option, json_option, print_json
 
 if TYPE_CHECKING:
@@ -26,7 +27,9 @@ if TYPE_CHECKING:
         "cat game.bas | ti99tools lint -",
     )
 )
-@click.argument("sources", nargs=-1, required=True, metavar="SOURCE|FOLDER|GAME...")
+@click.argument(
+    "sources", nargs=-1, required=True, metavar="SOURCE|FOLDER|GAME...", shell_complete=targets
+)
 @join_option
 @click.option("--quiet", is_flag=True, help="Errors only; no memory report.")
 @click.option("--format", "form", type=click.Choice(["text", "github", "json"]), default="text",

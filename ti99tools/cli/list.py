@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from ti99tools.cli.complete import targets
 from ti99tools.cli.options import STDOUT, OutputFile, examples, json_option, print_json
 
 
@@ -16,7 +17,7 @@ from ti99tools.cli.options import STDOUT, OutputFile, examples, json_option, pri
         "ti99tools list d5000 --width 28",
     )
 )
-@click.argument("file", metavar="FILE|GAME")
+@click.argument("file", metavar="FILE|GAME", shell_complete=targets)
 @click.option(
     "-o",
     "--output",

@@ -133,10 +133,15 @@ class LazyGroup(Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; errors that the user can mend become one line and exit code 2."""
+        from ti99tools.cli.defaults import defaults_for
         from ti99tools.cli.wrote import telling
 
         try:
-            with telling(ctx._protected_args[0] if ctx._protected_args else ""):
+            name = ctx._protected_args[0] if ctx._protected_args else ""
+            command = self.get_command(ctx, name)
+            if command is not None:
+                ctx.default_map = {name: defaults_for(name, command, self.list_commands(ctx))}
+            with telling(name):
                 return super().invoke(ctx)
         except click.UsageError as error:
             raise _one_line(error) from error

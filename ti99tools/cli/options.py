@@ -12,6 +12,7 @@ import click
 
 from ti99tools.base.errors import TIError
 from ti99tools.base.hostio import check_output
+from ti99tools.cli.complete import drives, on_image, targets
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 MOST_SECONDS = 10_000_000
@@ -139,6 +140,7 @@ def disks_option(function: Command) -> Command:
         "disks",
         multiple=True,
         type=DriveFile(),
+        shell_complete=drives,
         metavar="[DSKn=]FILE",
         help="Put the image FILE into a drive (default DSK1), or a folder with TI files.",
     )(function)
@@ -151,6 +153,7 @@ def saves_option(function: Command) -> Command:
         "saves",
         multiple=True,
         type=DriveFile(),
+        shell_complete=drives,
         metavar="[DSKn=]FILE",
         help="Write the image of a drive (default DSK1) at the end.",
     )(function)
@@ -158,7 +161,7 @@ def saves_option(function: Command) -> Command:
 
 def session_options(function: Command) -> Command:
     """Add TARGET and what is pressed, mounted and waited for: shared by run and profile."""
-    return click.argument("target")(asked_options(function))
+    return click.argument("target", shell_complete=targets)(asked_options(function))
 
 
 def asked_options(function: Command) -> Command:
@@ -175,7 +178,7 @@ def asked_options(function: Command) -> Command:
                      help="A key script; `ti99tools run --help` lists its steps."),
         click.option("--keys", metavar="TEXT",
                      help=r"Keys to type in order; \n is ENTER, \\ a backslash."),
-        click.argument("program", required=False),
+        click.argument("program", required=False, shell_complete=on_image),
     )  # fmt: skip
     for option in options:
         function = option(function)

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from ti99tools.base.errors import TIError
+from ti99tools.cli.complete import targets
 from ti99tools.cli.options import OutputFile, disks_option, examples, saves_option
 
 
@@ -19,7 +20,7 @@ from ti99tools.cli.options import OutputFile, disks_option, examples, saves_opti
         "ti99tools run d5000 --script match.keys --screen",
     )
 )
-@click.argument("target", required=False)
+@click.argument("target", required=False, shell_complete=targets)
 @click.option("--terminal", is_flag=True, help="Play in this text terminal, without sound.")
 @click.option("--turbo", is_flag=True, help="Begin as fast as this computer can.")
 @click.option("--scale", type=click.IntRange(1, 16), default=3, show_default=True, metavar="N",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ti99tools.cli.complete import targets
 from ti99tools.cli.options import OutputFile, examples, join_option
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ FORMS = ("auto", "program", "long", "merge")
         "ti99tools tokenize magazine.bas -o GAME --join 28",
     )
 )
-@click.argument("source", metavar="SOURCE|GAME")
+@click.argument("source", metavar="SOURCE|GAME", shell_complete=targets)
 @click.option("-o", "--output", required=True, type=OutputFile(), help="The program file to write.")
 @click.option(
     "--format",

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ti99tools.base.errors import TIError
+from ti99tools.cli.complete import games
 from ti99tools.cli.coverage import Wanted, coverage_option, write_coverage
 from ti99tools.cli.options import OutputFile, examples, jobs_option, json_option, print_json
 
@@ -31,7 +32,7 @@ FAILURES = Path("verify-failures")
         "ti99tools verify --replay verify-failures/d5000-1.keys",
     )
 )
-@click.argument("games", nargs=-1, metavar="[GAME]...")
+@click.argument("games", nargs=-1, metavar="[GAME]...", shell_complete=games)
 @click.option("--games", "count", type=click.IntRange(min=1), default=200, show_default=True,
               metavar="N", help="Matches of each game.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, metavar="N",

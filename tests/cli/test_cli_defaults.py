@@ -1,0 +1,95 @@
+"""A project's defaults: where they are looked for, what they say, what is wrong with them."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from ti99tools import DiskImage
+from ti99tools.cli.main import cli
+
+
+def command(*words: object) -> Result:
+    return CliRunner().invoke(cli, list(map(str, words)))
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("TI99TOOLS_CONFIG", raising=False)
+    (tmp_path / "wait.xb").write_text("again: GOTO again\n")
+    (tmp_path / "read.xb").write_text(
+        'OPEN #1:"DSK2.NOTES",INPUT\nLINPUT #1:A$\nPRINT A$\nCLOSE #1\n'
+    )
+    (tmp_path / "work").mkdir()
+    (tmp_path / "work" / "notes.txt").write_text("FROM THE PROJECT\n")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("name", "head"), [("ti99tools.toml", ""), ("pyproject.toml", "[tool.ti99tools]\n")]
+)
+def test_options_have_the_values_of_the_project(
+    project: Path, monkeypatch: pytest.MonkeyPatch, name: str, head: str
+) -> None:
+    prefix = "tool.ti99tools." if head else ""
+    (project / name).write_text(
+        f'{head}drives = ["DSK2=work"]\nseconds = 5\ngeometry = "DSSD"\n'
+        f"[{prefix}run]\nscreen = true\n[{prefix}disk.new]\nname = 'MINE'\n"
+    )
+    assert "FROM THE PROJECT" in command("run", "read.xb").stdout
+    assert "still running in line 100 after 5.0 seconds" in command("run", "wait.xb").stderr
+    assert "after 2.0 seconds" in command("run", "wait.xb", "--max-seconds", 2).stderr
+    assert command("disk", "new", "x.dsk").exit_code == 0
+    made = DiskImage.open("x.dsk")
+    assert (made.name, made.geometry.name) == ("MINE", "DSSD")
+    (project / "below").mkdir()
+    monkeypatch.chdir(project / "below")
+    assert "FROM THE PROJECT" in command("run", "../read.xb").stdout
+
+
+def test_other_projects_have_none(project: Path) -> None:
+    (project / "pyproject.toml").write_text('[project]\nname = "x"\n')
+    assert "I/O ERROR" in command("run", "read.xb").stderr
+
+
+def test_the_environment_names_another_file_or_none(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (project / "ti99tools.toml").write_text("max-seconds = 5\n")
+    (project / "other.toml").write_text("max-seconds = 3\n")
+    monkeypatch.setenv("TI99TOOLS_CONFIG", "other.toml")
+    assert "after 3.0 seconds" in command("run", "wait.xb").stderr
+    monkeypatch.setenv("TI99TOOLS_CONFIG", "")
+    assert "after 9.0 seconds" in command("run", "wait.xb", "--max-seconds", 9).stderr
+    monkeypatch.setenv("TI99TOOLS_CONFIG", "missing.toml")
+    told = command("run", "wait.xb")
+    assert (told.exit_code, told.stderr) == (
+        2,
+        "error: missing.toml: no such file or directory; correct TI99TOOLS_CONFIG\n",
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("max-second = 5", "no option max-second for all commands; did you mean max-seconds?"),
+        ("[runn]\nscreen = true", "no command runn; did you mean run?"),
+        ("[run]\nscren = true", "run has no option scren; did you mean screen?"),
+        ("[disk.neww]\nname = 'X'", "no command disk neww; did you mean new?"),
+        ("[disk.new]\nnam = 'X'", "disk new has no option nam; did you mean name?"),
+        ("[run]\npng = ['a', 'b']", "--png takes one value; write it without [ ]"),
+        ("max-seconds = ", "not TOML: "),
+        ("max-seconds = 'long'", "'long' is not a number"),
+        ("drives = ['DSK9=x']", "DSK9: no drive; drives are"),
+    ],
+)
+def test_what_is_wrong_is_told_with_the_file(project: Path, text: str, told: str) -> None:
+    (project / "ti99tools.toml").write_text(text + "\n")
+    for words in (("run", "wait.xb"), ("disk", "new", "y.dsk")):
+        result = command(*words)
+        if result.exit_code == 2:
+            assert told in result.stderr
+            break
+    else:
+        raise AssertionError("nobody minds")
