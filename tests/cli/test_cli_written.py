@@ -1,9 +1,11 @@
 """What commands write: the right extensions, what is said of it, pictures and sound."""
 
+import json
 import wave
 from itertools import pairwise
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 from PIL import Image
@@ -145,3 +147,31 @@ def _crossings(samples: list[int], start: float, end: float) -> float:
     part = samples[int(start * 22050) : int(end * 22050)]
     rises = sum(a <= 0 < b for a, b in pairwise(part))
     return rises / (end - start)
+
+
+def test_data_comes_as_json_too(game: Path, tmp_path: Path) -> None:
+    out = tmp_path / "GAME"
+    found = json.loads(command("tokenize", game, "-o", out, "--json").stdout)
+    assert found["file"] == str(out)
+    assert (found["type"], found["lines"]) == ("PROGRAM", 1)
+    disk = tmp_path / "d.dsk"
+    command("disk", "new", disk, game)
+    command("disk", "rm", disk, "GAME")
+    listed = json.loads(command("disk", "undelete", disk, "--json").stdout)
+    assert [each["name"] for each in listed] == ["GAME"]
+    assert json.loads(command("disk", "undelete", disk, "GAME", "--json").stdout) == {"left": []}
+    made = json.loads(command("new", tmp_path / "dare", "--json").stdout)
+    assert str(tmp_path / "dare" / "game.toml") in made
+
+
+def test_every_command_that_prints_data_has_json() -> None:
+    silent = {"lsp", "play", "debug", "new", "convert", "add", "rm", "rename", "protect", "copy"}
+    silent |= {"write", "read"}
+    context = click.Context(cli)
+    for name in cli.list_commands(context):
+        found = cli.get_command(context, name)
+        parts = found.commands.values() if isinstance(found, click.Group) else [found]
+        for part in parts:
+            assert part is not None
+            options = {option for param in part.params for option in param.opts}
+            assert "--json" in options or part.name in silent or name in silent, (name, part.name)

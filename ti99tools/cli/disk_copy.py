@@ -13,7 +13,7 @@ from ti99tools.cli.disk_options import (
     replace_option,
     volume_option,
 )
-from ti99tools.cli.options import examples
+from ti99tools.cli.options import examples, json_option, print_json
 
 
 @click.command(
@@ -64,7 +64,8 @@ def copy(
 @image_argument
 @click.argument("names", nargs=-1, shell_complete=on_image)
 @volume_option
-def undelete(image: Path, names: tuple[str, ...], volume: int) -> None:
+@json_option
+def undelete(image: Path, names: tuple[str, ...], volume: int, as_json: bool) -> None:
     """Bring deleted files back.
 
     NAMES may have wildcards; without NAMES what can come back is listed. A file can as long as
@@ -78,12 +79,18 @@ def undelete(image: Path, names: tuple[str, ...], volume: int) -> None:
     if not names:
         disk = disks.open_image(image, volume)
         files = [disk.describe(sector) for sector in disks.deleted_files(disk).values()]
+        if as_json:
+            print_json(catalog.catalog_data(disk, files)["files"])
+            return
         for line in catalog.catalog_lines(disk, files)[1:] or ["no deleted files"]:
             click.echo(line)
         return
     disk = disks.open_for_change(image, volume)
     left = disks.undelete(disk, names)
     disk.save(image)
+    if as_json:
+        print_json({"left": [told(each) for each in left]})
+        sys.exit(1 if left else 0)
     for each in left:
         click.echo(f"left: {told(each)}", err=True)
     sys.exit(1 if left else 0)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from ti99tools.cli.options import examples
+from ti99tools.cli.options import examples, json_option, print_json
 
 
 @click.command(
@@ -18,7 +18,8 @@ from ti99tools.cli.options import examples
     )
 )
 @click.argument("folder", metavar="NAME", type=click.Path(path_type=Path))
-def command(folder: Path) -> None:
+@json_option
+def command(folder: Path, as_json: bool) -> None:
     """Make the folder NAME with a small working game to change into your own.
 
     It holds the program in structured Extended BASIC, the model of its rules, an adapter for
@@ -28,5 +29,9 @@ def command(folder: Path) -> None:
     """
     from ti99tools.games.scaffold import new_game
 
-    for path in new_game(folder):
+    made = [str(path) for path in new_game(folder)]
+    if as_json:
+        print_json(made)
+        return
+    for path in made:
         click.echo(path)

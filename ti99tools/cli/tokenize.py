@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ti99tools.cli.complete import targets
-from ti99tools.cli.options import OutputFile, examples, join_option
+from ti99tools.cli.options import OutputFile, examples, join_option, json_option, print_json
 
 if TYPE_CHECKING:
     from ti99tools.tasks.tokenizing import Form
@@ -39,6 +39,7 @@ FORMS = ("auto", "program", "long", "merge")
     "--name", metavar="NAME", help="TI file name for --tifiles (default: from the output's name)."
 )
 @join_option
+@json_option
 def command(
     source: str,
     output: Path,
@@ -47,6 +48,7 @@ def command(
     tifiles: bool,
     name: str | None,
     join: int | None,
+    as_json: bool,
 ) -> None:
     """Turn SOURCE, or the main source of GAME, into a program file.
 
@@ -68,8 +70,13 @@ def command(
         click.echo(str(finding), err=True)
     program = program.with_protection(protect or program.protected)
     saved = Saved.of(program, form)
-    data = saved.tifiles(name or file_name(output)) if tifiles else saved.bare()
-    write_atomically(output, data)
+    content = saved.tifiles(name or file_name(output)) if tifiles else saved.bare()
+    write_atomically(output, content)
+    if as_json:
+        lines, size = len(program.lines), program.size
+        data = {"file": str(output), "type": saved.type, "lines": lines, "bytes": size}
+        print_json(data)
+        return
     click.echo(
         f"{output}: {saved.type}, {len(program.lines)} lines, {program.size} bytes of program"
     )
