@@ -29,6 +29,7 @@ def test_object_code_as_on_a_disk(source: Path) -> None:
     output = source.with_name("GO")
     result = run(source, "-o", output, "--list", source.with_name("go.lst"))
     assert result.exit_code == 0 and "object code, 6 bytes, GO" in result.output
+    assert "go.lst: listing" in result.output
     data = output.read_bytes()
     assert len(data) == 256
     loaded = load([data[at : at + RECORD] for at in range(0, 240, RECORD)], 0x2500)
@@ -43,7 +44,7 @@ def test_tifiles_and_images(source: Path) -> None:
     assert (file.name, file.type.label, file.recl) == ("CODE", "DIS/FIX", RECORD)
     result = run(source, "-o", output, "--format", "image", "--base", ">3000", "--json")
     assert output.read_bytes() == bytes.fromhex("02011234045B")
-    figures = json.loads(result.output)
+    figures = json.loads(result.stdout)
     assert figures["symbols"] == {"GO": 0x3000} and figures["first"] == 0x3000
 
 

@@ -99,3 +99,5 @@ def command(
         print_json(machine_code.figures(code, base))
     else:
         click.echo(f"{output}: {machine_code.summary(code, form, base)}")
+        if listing is not None:
+            click.echo(f"{listing}: listing")
