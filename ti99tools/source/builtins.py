@@ -111,7 +111,7 @@ _RECORDS = (
     Subprogram("LOAD", about=14_000),
     Subprogram("LOCATE", (_again(_SPRITE, *_POINT),), cycles=6_760),
     Subprogram("MAGNIFY", (_once(_taken("magnification", (1, 4))),), cycles=2_410),
-    Subprogram("MOTION", (_again(_SPRITE, *_VELOCITY),), about=10_000),
+    Subprogram("MOTION", (_again(_SPRITE, *_VELOCITY),), cycles=0, each_sprite=23_700),
     Subprogram("PATTERN", (_again(_SPRITE, _CHARACTER),), about=12_000),
     Subprogram(
         "PEEK",

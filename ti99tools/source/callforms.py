@@ -97,8 +97,9 @@ class Subprogram:
     Without `forms` it is unknown what it takes; `stores` then says whether it may give
     values to variables. `cycles` is its time besides that of CALL and of its arguments (CPU
     cycles, 3 MHz), fitted to loops recorded on the real machine; `about` stands for it where no
-    loop was recorded: an estimate from whole programs, or what a similar subprogram takes. One that
-    `prepares` takes its time before it does anything, others afterwards.
+    loop was recorded: an estimate from whole programs, or what a similar subprogram takes;
+    `each_sprite` comes to it for each sprite number. One that `prepares` takes its time before it
+    does anything, others afterwards.
     """
 
     name: str
@@ -107,6 +108,7 @@ class Subprogram:
     about: int = 0
     stores: bool = False
     prepares: bool = False
+    each_sprite: int = 0
 
     @property
     def time(self) -> int:

@@ -174,6 +174,7 @@ def scanning(work: Work) -> int:
         + SCAN["DEF parameter"] * work.arguments
         + SCAN["SUB"] * work.subs
         + SCAN["OPTION BASE"] * work.options
+        + SCAN["token"] * work.tokens
     )
 
 

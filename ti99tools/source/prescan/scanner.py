@@ -184,6 +184,7 @@ class Prescan:
             if token in (tk.THEN, tk.ELSE) and not self.in_if:
                 raise XBError(xb.SYNTAX_ERROR)
             cursor.step()
+            self.scan.work.tokens += 1
             self.scan.work.jumps += token == tk.LINE_NUMBER
             if token in (tk.STATEMENT_SEP, tk.THEN, tk.ELSE):
                 self.scan.work.statements += token == tk.STATEMENT_SEP

@@ -15,7 +15,7 @@ class Work:
     the `same_length` counted again; bytes looked at `ahead` to count the subscripts of
     a name; `symbols` entered, `functions` (DEF), those with `arguments`, and `subs` among them;
     CALLs of `built_in` subprograms and of `own` ones; `jumps` are line numbers, `options` OPTION
-    BASE.
+    BASE; `tokens` other than names.
     """
 
     lines: int = 0
@@ -31,6 +31,7 @@ class Work:
     arguments: int = 0
     subs: int = 0
     options: int = 0
+    tokens: int = 0
     built_in: int = 0
     own: int = 0
     jumps: int = 0

@@ -66,7 +66,9 @@ def _work(node: st.Call, record: Subprogram) -> int:
     """Cycles of what a built-in subprogram does with its arguments."""
     arguments = node.arguments or ()
     meant = zip(arguments, record.arguments(kinds(arguments)), strict=False)
-    return record.time + sum(m.each * steps(argument, m) for argument, m in meant if m.each)
+    sprites = sum(isinstance(argument, st.Hash) for argument in arguments)
+    steps_taken = sum(m.each * steps(argument, m) for argument, m in meant if m.each)
+    return record.time + record.each_sprite * sprites + steps_taken
 
 
 # -- built in -----------------------------------------------------------------------------

@@ -1,0 +1,78 @@
+"""Times of statements as measured on the real machine, in loops of our own.
+
+The measured figures have a round of the loop in them: FOR and NEXT, 4 milliseconds.
+"""
+
+from __future__ import annotations
+
+import pytest
+from programs import console
+
+from ti99tools.disk.image import DiskImage
+from ti99tools.machine.clock import CPU_HZ
+
+ROUNDS = 20
+LOOP = 4.0
+WRITTEN = (
+    '20 OPEN #1:"DSK1.F",OUTPUT :: FOR J=1 TO 60 :: PRINT #1:"12345678" :: NEXT J :: CLOSE #1\n'
+    '30 OPEN #1:"DSK1.F",INPUT'
+)
+SPRITES = "20 CALL SPRITE(#1,65,2,1,1,#2,65,2,30,30,#3,65,2,50,50,#4,65,2,70,70)"
+
+
+def milliseconds(statement: str, before: str = "20 !", after: str = "900 !") -> float:
+    """What a statement takes; lines before and after the loop are the same without it."""
+    return (taken(statement, before, after) - taken("!", before, after)) / ROUNDS
+
+
+def taken(statement: str, before: str, after: str) -> float:
+    """Machine time of a program from RUN to its end."""
+    loop = f"510 FOR I=1 TO {ROUNDS}\n520 {statement}\n530 NEXT I\n540 END"
+    made = console(f"{before}\n{loop}\n{after}\n", disks={"DSK1": DiskImage.new()})
+    made.start()
+    started = made.clock.cycles
+    assert made.run() == "ready"
+    return (made.clock.cycles - started) / CPU_HZ * 1000
+
+
+def lines(count: int) -> str:
+    """So many lines, with the three of the loop."""
+    return "\n".join(f"{10 + i} !" for i in range(count - 4))
+
+
+@pytest.mark.parametrize("before", [8, 20, 40])
+def test_on_error(before: int) -> None:
+    found = milliseconds("ON ERROR 900", lines(before), "900 STOP")
+    assert found + LOOP == pytest.approx(49 + 4.36 * before, rel=0.06)
+
+
+@pytest.mark.parametrize("before", [8, 20, 40])
+def test_restore(before: int) -> None:
+    found = milliseconds("RESTORE 900", lines(before), "900 DATA 1")
+    assert found == pytest.approx(55 + 4.2 * before, rel=0.06)
+
+
+@pytest.mark.parametrize(
+    ("statement", "before", "measured"),
+    [
+        ("ON ERROR STOP", "20 !", 13),
+        ("LINPUT #1:A$", WRITTEN, 70),
+        ("INPUT #1:A$", WRITTEN, 124),
+        ("E=EOF(1)", WRITTEN, 52),
+        ("PRINT #1:A$", '20 OPEN #1:"DSK1.F",OUTPUT\n30 A$="12345678"', 82),
+        ("PRINT #1:A$", '20 OPEN #1:"DSK1.F",OUTPUT\n30 A$=RPT$("12345678",5)', 101),
+        ('OPEN #1:"DSK1.F",OUTPUT :: CLOSE #1', "20 !", 239),
+        ('OPEN #1:"DSK1.F",INPUT :: CLOSE #1', WRITTEN + " :: CLOSE #1", 169),
+        ("CALL MOTION(#1,1,1,#2,1,1,#3,1,1,#4,1,1)", SPRITES, 83),
+    ],
+)
+def test_statement(statement: str, before: str, measured: float) -> None:
+    assert milliseconds(statement, before) == pytest.approx(measured, rel=0.07)
+
+
+@pytest.mark.parametrize(("wanted", "each"), [("B", 2.8), ("AB", 4.2)])
+def test_pos_for_each_character(wanted: str, each: float) -> None:
+    short, long = (
+        milliseconds(f'P=POS(A$,"{wanted}",1)', f'20 A$=RPT$("A",{length})') for length in (20, 60)
+    )
+    assert (long - short) / 40 == pytest.approx(each, rel=0.01)
