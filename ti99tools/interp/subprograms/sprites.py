@@ -39,7 +39,7 @@ def _place_of(rt: Surroundings, number: int) -> tuple[int, int]:
     return y + 1 & 0xFF, x
 
 
-LOOKED_BEFORE = 40_000
+LOOKED_BEFORE = 25_000
 """Cycles between COINC(ALL, …) looking at the flag and its end (fitted to recorded answers: right
 after LOCATE it never sees the new place, the second time it mostly does, the third always)."""
 
