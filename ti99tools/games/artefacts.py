@@ -14,6 +14,7 @@ from ti99tools.disk.image import DiskImage
 from ti99tools.disk.text import to_records
 from ti99tools.disk.tifile import DiskFile
 from ti99tools.disk.tifiles import build_tifiles
+from ti99tools.games.loader import starting
 from ti99tools.games.manifest import AUTOSTART, Manifest
 from ti99tools.games.manual import plain_text
 from ti99tools.optimize import optimize
@@ -26,8 +27,6 @@ from ti99tools.source.tokenize import EDITOR_LINE_BYTES
 
 SIZES = ("SSSD", "DSSD")
 """Geometries that every controller and emulator reads, the smallest first."""
-WIDTH = 28
-"""Columns of a row of PRINT and DISPLAY AT."""
 ROOM = 60
 """Sectors that a disk keeps free for high scores and play logs."""
 
@@ -144,19 +143,13 @@ def build_game(manifest: Manifest, passes: Collection[str] | None = None) -> Bui
 
 
 def _autostart(manifest: Manifest, program: Program) -> DiskFile:
-    """`LOAD`: the program again, or, as the long form loads for half a minute, one that says so."""
+    """`LOAD`: the program again, or, as the long form takes its time, one that draws a picture."""
     whole = program_file(program, AUTOSTART)
     if whole.type.label == "PROGRAM":
         return whole
-    said = quoted(f"LOADING {manifest.title.upper()[: WIDTH - 11]}...")
-    start = quoted(f"DSK1.{manifest.program}")
-    listing = f"100 CALL CLEAR::DISPLAY AT(12,1):{said}\n110 RUN {start}\n"
+    numbered = enumerate(starting(manifest), 100)
+    listing = "".join(f"{number} {line}\n" for number, line in numbered)
     return program_file(Program.from_listing(listing, AUTOSTART), AUTOSTART)
-
-
-def quoted(text: str) -> str:
-    """A constant text of Extended BASIC."""
-    return '"' + text.replace('"', '""') + '"'
 
 
 def packed_disk(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,16 +15,16 @@ from ti99tools.games.artefacts import (
     SIZES,
     Artefact,
     Built,
-    as_program,
     disk_artefacts,
     packed_disk,
     program_file,
-    quoted,
     tifiles_artefact,
 )
+from ti99tools.games.loader import quoted, starting
 from ti99tools.games.manifest import AUTOSTART, Manifest
 from ti99tools.program.program import Program
 from ti99tools.source.dialect import generate
+from ti99tools.source.tokenize import EDITOR_LINE_BYTES
 
 NAME = "games"
 DISK = "GAMES"
@@ -61,8 +62,20 @@ def menu_data(manifests: Sequence[Manifest]) -> str:
     numbers = range(1, len(manifests) + 1)
     rows += ["start:", "ON K-48 GOTO " + ",".join(f"start{number}" for number in numbers)]
     for number, manifest in zip(numbers, manifests, strict=True):
-        rows.append(f"start{number}: RUN {quoted(f'DSK1.{manifest.program}')}")
+        rows += [f"start{number}:"]
+        rows += [f"KEEP REM {number}.{at}" for at in range(len(starting(manifest)))]
     return "\n".join(rows) + "\n"
+
+
+def _with_pictures(listing: str, manifests: Sequence[Manifest]) -> str:
+    """The menu with each game's picture in the place of the remarks that stand for its lines."""
+    lines = [starting(manifest) for manifest in manifests]
+
+    def put(found: re.Match[str]) -> str:
+        game, at = int(found[2]), int(found[3])
+        return f"{found[1]} {lines[game - 1][at]}"
+
+    return re.sub(r"^(\d+) REM (\d+)\.(\d+)$", put, listing, flags=re.MULTILINE)
 
 
 def build_collection(root: Path, games: Sequence[Built]) -> Collection:
@@ -75,7 +88,8 @@ def build_collection(root: Path, games: Sequence[Built]) -> Collection:
             f"cannot read {path}: {error.strerror}", remedy="the disk of all games needs a menu"
         ) from None
     source = text + menu_data([game.manifest for game in games])
-    menu = as_program(generate(source, str(path)), path)
+    listing = _with_pictures(generate(source, str(path)).text, [game.manifest for game in games])
+    menu = Program.from_listing(listing, str(path), limit=EDITOR_LINE_BYTES)
     load = program_file(menu, AUTOSTART)
     image = packed_disk(NAME, DISK, [load, *(file for game in games for file in game.files)], SIZES)
     artefacts = (*disk_artefacts(NAME, image), tifiles_artefact(NAME, image, AUTOSTART))

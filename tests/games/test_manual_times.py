@@ -1,0 +1,26 @@
+"""The manuals tell the time to the title as our clock has it."""
+
+import re
+
+import pytest
+
+from ti99tools import Console
+from ti99tools.disk.image import DiskImage
+from ti99tools.games.artefacts import build_game
+from ti99tools.games.finding import find_game, game_names
+
+SAID = re.compile(r"title after about\s+(\d+) seconds, or about\s+(\d+) with")
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_the_manual_tells_the_time_to_the_title(name: str) -> None:
+    manifest = find_game(name)
+    said = SAID.search(manifest.manual_path.read_text("utf-8"))
+    assert said is not None
+    disk = build_game(manifest).image.to_bytes()
+    for number, real_drives in enumerate((False, True), 1):
+        image = DiskImage.from_bytes(disk)
+        console = Console({"DSK1": image}, real_drives=real_drives, max_seconds=100)
+        console.boot()
+        assert console.run_until("5 END")
+        assert console.clock.seconds == pytest.approx(int(said[number]), abs=2)
