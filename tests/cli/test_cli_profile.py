@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from ti99tools import Program
@@ -27,3 +29,38 @@ def test_a_damaged_program_has_lines_with_nothing_on_them(tmp_path: Path) -> Non
     result = CliRunner().invoke(cli, ["profile", str(path)])
     assert result.exit_code == 0, result.output
     assert "110 STOP" in result.output
+
+
+def test_the_start_up_is_a_part_of_its_own(tmp_path: Path) -> None:
+    source = tmp_path / "wait.bas"
+    source.write_text("100 FOR I=1 TO 100 :: NEXT I\n110 CALL KEY(0,K,S):: IF S=0 THEN 110\n")
+    image = tmp_path / "wait.dsk"
+    saved = CliRunner().invoke(cli, ["tokenize", str(source), "-o", str(tmp_path / "LOAD")])
+    assert saved.exit_code == 0, saved.output
+    made = CliRunner().invoke(cli, ["disk", "new", str(image), str(tmp_path / "LOAD")])
+    assert made.exit_code == 0, made.output
+    found = {}
+    for target in (source, image):
+        words = [
+            "profile",
+            str(target),
+            "--json",
+            "--keys",
+            "A",
+            "--until",
+            "X",
+            "--max-seconds",
+            "9",
+        ]
+        result = CliRunner().invoke(cli, words)
+        found[target] = json.loads(result.stdout)["startup"]
+    parts = ("Extended BASIC", "load", "pre-scan", "lines")
+    memory, disk = found[source], found[image]
+    assert memory["Extended BASIC"] == memory["load"] == 0 < memory["pre-scan"]
+    assert disk["Extended BASIC"] > 1 and disk["load"] > 0.2
+    assert disk["pre-scan"] == memory["pre-scan"]
+    assert memory["lines"] == pytest.approx(disk["lines"], abs=0.01) and memory["lines"] > 0.3
+    for startup in found.values():
+        assert startup["in all"] == pytest.approx(sum(startup[name] for name in parts), abs=0.003)
+    shown = CliRunner().invoke(cli, ["profile", str(image), "--until", "X", "--max-seconds", "9"])
+    assert "start-up: pre-scan" in shown.output

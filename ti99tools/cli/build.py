@@ -24,7 +24,7 @@ if TYPE_CHECKING:
         "ti99tools build ./chess --out disks",
         "ti99tools build games",
         "ti99tools build --check",
-        "ti99tools build d5000 --report",
+        "ti99tools build d5000 --report --html savings.html",
     )
 )
 @click.argument("games", nargs=-1, metavar="[GAME]...", shell_complete=games)
@@ -39,7 +39,13 @@ if TYPE_CHECKING:
 @click.option("--check", is_flag=True, help="Write nothing; exit 1 when the folder differs.")
 @click.option("--no-optimize", is_flag=True, help="Build the programs as the sources say.")
 @click.option("--passes", metavar="NAME,...", help="Apply only these optimization passes.")
-@click.option("--report", is_flag=True, help="Write nothing; show what each pass saves.")
+@click.option("--report", is_flag=True, help="Build nothing; show what each pass saves.")
+@click.option(
+    "--html",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="With --report: write it as a web page.",
+)
 @json_option
 def command(
     games: tuple[str, ...],
@@ -48,6 +54,7 @@ def command(
     no_optimize: bool,
     passes: str | None,
     report: bool,
+    html: Path | None,
     as_json: bool,
 ) -> None:
     """Generate, tokenize and package GAMEs (default: those of ti99tools) into disk images.
@@ -64,8 +71,10 @@ def command(
     from ti99tools.games.folder import differences, write_folder
     from ti99tools.tasks.building import make
 
+    if html is not None and not report:
+        raise click.UsageError("--html goes with --report")
     if report:
-        _report(games, as_json)
+        _report(games, html, as_json)
         return
     names = () if no_optimize else None if passes is None else tuple(passes.split(","))
     whole = not games
@@ -88,27 +97,23 @@ def command(
     sys.exit(1 if found else 0)
 
 
-def _report(games: tuple[str, ...], as_json: bool) -> None:
+def _report(games: tuple[str, ...], html: Path | None, as_json: bool) -> None:
     """Show what the passes save each game."""
     from dataclasses import asdict
 
+    from ti99tools.base.hostio import write_atomically
+    from ti99tools.report.savings import page, text
     from ti99tools.tasks.building import chosen
     from ti99tools.tasks.optimizing import savings
 
-    found = {manifest.game: list(savings(manifest)) for manifest in chosen(games)}
+    found = {m.game: [asdict(saving) for saving in savings(m)] for m in chosen(games)}
+    if html is not None:
+        write_atomically(html, page(found).encode())
     if as_json:
-        print_json({game: [asdict(saving) for saving in some] for game, some in found.items()})
+        print_json(found)
         return
-    for game, some in found.items():
-        click.echo(f"{game:12} lines   bytes   start s   match s")
-        for saving in some:
-            row = f"  {saving.name:10} {saving.lines:5} {saving.size:7}"
-            row += "".join(_seconds(time) for time in (saving.start, saving.match))
-            click.echo(row + ("" if saving.applied else "  (nothing to do)"))
-
-
-def _seconds(time: float | None) -> str:
-    return f"{'-':>10}" if time is None else f"{time:10.1f}"
+    for line in text(found):
+        click.echo(line)
 
 
 def _size(game: Built) -> str:

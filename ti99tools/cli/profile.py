@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from ti99tools.cli.options import examples, json_option, print_json, session_options
+
+if TYPE_CHECKING:
+    from ti99tools.tasks.linetimes import StartUp
 
 
 @click.command(
@@ -40,7 +45,8 @@ def command(
     Runs as `ti99tools run` does. The times are those of the console's clock, fitted to
     measurements of a real machine whose drives answer at once; waiting for keys, tones and disks
     counts for the line that waits. The last row is the whole time, that of lines which are not
-    shown too.
+    shown too. The first rows are the start-up: up to the first look for a key, what Extended BASIC
+    itself takes, loading, the pre-scan, and the statements.
     """
     from ti99tools.cli.ending import report
     from ti99tools.tasks.headless import Headless, steps_of
@@ -60,8 +66,11 @@ def command(
             }
             for row in found.rows
         ]
-        print_json({"seconds": round(found.seconds, 3), "lines": rows})
+        parts = {name: round(seconds, 3) for name, seconds in _parts(found.startup)}
+        print_json({"startup": parts, "seconds": round(found.seconds, 3), "lines": rows})
     else:
+        for name, seconds in _parts(found.startup):
+            click.echo(f"      {seconds:9.3f}           start-up: {name}")
         click.echo("share   seconds    times  line")
         for row in found.rows:
             text = f"{row.line} {row.text}"
@@ -70,3 +79,12 @@ def command(
             )
         click.echo(f"       {found.seconds:9.3f}           seconds of machine time in all")
     sys.exit(report(found.outcome))
+
+
+def _parts(startup: StartUp) -> Iterator[tuple[str, float]]:
+    """The parts of a start-up and the whole of it, by name."""
+    yield "Extended BASIC", startup.console
+    yield "load", startup.load
+    yield "pre-scan", startup.prescan
+    yield "lines", startup.lines
+    yield "in all", startup.seconds

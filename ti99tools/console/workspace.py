@@ -63,7 +63,8 @@ class Workspace:
         """When `* READY *` appeared last."""
         self.running = False
         """Tell whether a program runs, or a line typed without a number."""
-        self._scan_cycles = 0
+        self.scan_cycles = 0
+        """How long all pre-scans together have taken."""
         self._line_by_line = False
         self.data_scanned = False
         """True if RUN's scan has met a DATA or IMAGE: those typed are refused then (recorded)."""
@@ -79,7 +80,7 @@ class Workspace:
     @property
     def loading_cycles(self) -> int:
         """How long all programs together have taken to load and to be scanned."""
-        return self.store.loading_cycles + self._scan_cycles
+        return self.store.loading_cycles + self.scan_cycles
 
     @contextmanager
     def line_by_line(self) -> Iterator[None]:
@@ -134,7 +135,7 @@ class Workspace:
         found = scanned(self.lines)
         cycles = scanning(found.scan.work)
         self.machine.clock.advance(cycles)
-        self._scan_cycles += cycles
+        self.scan_cycles += cycles
         self._note_data(found.line)
         if found.error is not None:
             error = XBError(found.error)

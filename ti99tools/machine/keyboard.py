@@ -36,6 +36,7 @@ class Keyboard:
         """Deflection (x, y) of either joystick, each −4, 0 or 4."""
         self.fire: list[bool] = [False, False]
         self._last: list[Key | None] = [None, None, None]
+        self._told: Callable[[], None] | None = None
 
     @property
     def now(self) -> int:
@@ -115,6 +116,7 @@ class Keyboard:
         Status 1: another key than at this half's last scan, −1: the same, 0: none. Units 3–5
         also choose the mapping that unit 0 goes on using.
         """
+        self._tell_look()
         if unit >= 3:
             self.mapping = unit
         half = unit if unit in (1, 2) else 0
@@ -151,6 +153,7 @@ class Keyboard:
         A key held down comes again and again. Moves the clock to that moment. Raises Pause when a
         pause falls due before it, or when no key is queued or held; call it again to go on waiting.
         """
+        self._tell_look()
         clock = self._clock
         self._repeat.go_on(clock.cycles)
         while True:
@@ -178,6 +181,15 @@ class Keyboard:
     def know(self) -> None:
         """The key that is down has been dealt with: it is not new to the line typed next."""
         self._last[0] = self._look(0)
+
+    def tell_look(self, told: Callable[[], None]) -> None:
+        """Have a function called when somebody looks for a key next."""
+        self._told = told
+
+    def _tell_look(self) -> None:
+        if self._told is not None:
+            told, self._told = self._told, None
+            told()
 
     def _look(self, unit: int) -> Key | None:
         """The key that a scan of a unit finds now."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ti99tools.console.computer import BOOT_CYCLES
 from ti99tools.console.profiling import profiling
+from ti99tools.console.session import Console
 from ti99tools.machine.clock import CPU_HZ
 from ti99tools.source.listing import list_tokens
 from ti99tools.source.numbered import to_text
@@ -25,10 +27,56 @@ class Row:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class StartUp:
+    """Seconds from the start to the first look for a key, or to the end, and of what.
+
+    `console`: Extended BASIC itself, up to DSK1.LOAD; `load`: programs from disk; `prescan`: before
+    their first statements; `lines`: their statements.
+    """
+
+    console: float
+    load: float
+    prescan: float
+    lines: float
+
+    @property
+    def seconds(self) -> float:
+        """All of it."""
+        return self.console + self.load + self.prescan + self.lines
+
+
+class StartWatch:
+    """Notes the start-up of a console that has not been started yet."""
+
+    def __init__(self, console: Console, from_disk: bool) -> None:
+        self._console = console
+        self._boot = BOOT_CYCLES if from_disk else 0
+        self._begin = console.clock.cycles
+        self._found: StartUp | None = None
+        console.machine.keyboard.tell_look(self._note)
+
+    def _note(self) -> None:
+        workspace = self._console.computer.workspace
+        load, prescan = workspace.store.loading_cycles, workspace.scan_cycles
+        taken = self._console.clock.cycles - self._begin
+        lines = max(0, taken - self._boot - load - prescan)
+        self._found = StartUp(*(n / CPU_HZ for n in (self._boot, load, prescan, lines)))
+
+    @property
+    def startup(self) -> StartUp:
+        """The start-up, up to now if nobody has looked for a key."""
+        if self._found is None:
+            self._note()
+        assert self._found is not None
+        return self._found
+
+
 @dataclass(frozen=True)
 class Profile:
-    """The lines that took most time, and the seconds of the whole run."""
+    """The start-up, the lines that took most time, and the seconds of the whole run."""
 
+    startup: StartUp
     rows: tuple[Row, ...]
     seconds: float
     outcome: Outcome
@@ -36,6 +84,7 @@ class Profile:
 
 def profile(headless: Headless, steps: Sequence[Step], top: int) -> Profile:
     """Run a target and time its lines; `top` of them are kept, the longest first."""
+    watch = StartWatch(headless.console, headless.target.program is None)
     headless.target.start(headless.console)
     with profiling(headless.console) as taken:
         outcome = headless.run(steps)
@@ -53,4 +102,4 @@ def profile(headless: Headless, steps: Sequence[Step], top: int) -> Profile:
         )
         for number, cycles, times in taken.by_line()[:top]
     )
-    return Profile(tuple(rows), total / CPU_HZ, outcome)
+    return Profile(watch.startup, tuple(rows), total / CPU_HZ, outcome)

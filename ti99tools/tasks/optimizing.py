@@ -11,6 +11,7 @@ from ti99tools.disk.image import DiskImage
 from ti99tools.games.artefacts import Built, as_program, build_game, optimized
 from ti99tools.games.manifest import Manifest
 from ti99tools.hosts.virtual import host
+from ti99tools.machine.clock import CPU_HZ
 from ti99tools.optimize import PASSES
 from ti99tools.source.dialect import Generated
 from ti99tools.trace.keyscript import Until
@@ -31,8 +32,8 @@ class Saving:
     """A game after some passes.
 
     `lines` and `size` (bytes) of the program; `start`: seconds of machine time from choosing
-    Extended BASIC to the game's first screen; `match`: seconds of the standard match after that.
-    None where the game has no model to play it by.
+    Extended BASIC to the game's first screen, `load` and `prescan` what these take of it; `match`:
+    seconds of the standard match after that. None where the game has no model to play it by.
     """
 
     name: str
@@ -40,6 +41,8 @@ class Saving:
     lines: int
     size: int
     start: float | None = None
+    load: float | None = None
+    prescan: float | None = None
     match: float | None = None
 
 
@@ -55,26 +58,31 @@ def savings(manifest: Manifest) -> Iterator[Saving]:
         built = build_game(manifest, passes=tuple(chosen))
         changed = before is None or built.program != before.program
         before = built
-        start, match = _timed(adapter, scenario, built)
         size = built.program.size
-        yield Saving(name, changed, len(built.program.lines), size, start, match)
+        yield Saving(
+            name, changed, len(built.program.lines), size, *_timed(adapter, scenario, built)
+        )
 
 
 def _timed(
     adapter: Adapter | None, scenario: Scenario | None, built: Built
-) -> tuple[float | None, float | None]:
+) -> tuple[float | None, float | None, float | None, float | None]:
+    """Seconds to the title, what loading and the pre-scan take of it, seconds of a match."""
+    nothing = None, None, None, None
     if adapter is None or scenario is None:
-        return None, None
+        return nothing
     title = next((s.text for s in adapter.opening(scenario.setup) if isinstance(s, Until)), None)
     if title is None:
-        return None, None
+        return nothing
     console = Console({"DSK1": DiskImage.from_bytes(built.image.to_bytes())}, max_seconds=PATIENCE)
     console.boot()
     if not console.run_until(title):
-        return None, None
+        return nothing
     start = console.clock.seconds
+    prescan = console.computer.workspace.scan_cycles
+    load = console.loading_cycles - prescan
     played = play(adapter, host(), built.image.to_bytes(), scenario)
-    return start, played.seconds - start
+    return start, load / CPU_HZ, prescan / CPU_HZ, played.seconds - start
 
 
 def optimized_listing(generated: Generated, path: Path) -> Generated:

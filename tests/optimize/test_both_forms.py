@@ -1,0 +1,53 @@
+"""Games optimized do what their sources say: logs, files, screens, sounds."""
+
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+from both_forms import BOTH, Seen, differences, scenario_of, session
+
+from ti99tools.games.artefacts import build_game
+from ti99tools.games.finding import find_game
+from ti99tools.verify.loading import adapter_of
+
+
+@pytest.mark.parametrize("game", BOTH)
+def test_some_scenarios_on_both_forms(game: str) -> None:
+    assert [wrong for _, wrong in differences(game, 5000, 8) if wrong] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", BOTH)
+def test_two_thousand_scenarios_on_both_forms(game: str) -> None:
+    found = list(differences(game, 0, 2000))
+    assert len(found) == 2000 and [pair for pair in found if pair[1]] == []
+
+
+def test_a_difference_is_seen() -> None:
+    manifest = find_game("dicerack")
+    adapter = adapter_of(manifest)
+    scenario = scenario_of(adapter, 1)
+    right = session(adapter, build_game(manifest), scenario)
+    assert right.sounds and right.screens and right.files and not right.end
+    source = Path(manifest.folder, "dicerack.xb").read_text("utf-8")
+    changes = {
+        "sounds": ("CALL SOUND(-60,150,4,-5,10)", "CALL SOUND(-60,150,8,-5,10)"),
+        "screens": (':"GOAL"', ':"GOLA"'),
+        "files": ('L$="RACK"&', 'L$="RAK"&'),
+    }
+    for what, (old, new) in changes.items():
+        assert old in source
+        with patch.object(Path, "read_bytes", _reading(source.replace(old, new))):
+            wrong = build_game(manifest)
+        told = right.differs(session(adapter, wrong, scenario))
+        assert told, what
+    assert right.differs(Seen()) and not right.differs(right)
+
+
+def _reading(changed: str):  # type: ignore[no-untyped-def]
+    read = Path.read_bytes
+
+    def reading(path: Path) -> bytes:
+        return changed.encode() if path.name == "dicerack.xb" else read(path)
+
+    return reading
