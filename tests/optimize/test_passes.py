@@ -231,10 +231,16 @@ def test_a_jump_after_an_if_goes_into_both_branches() -> None:
 def test_data_lines_are_joined_up_to_those_that_restore_names() -> None:
     listing = (
         "100 A=1\n110 B=1\n120 C=1\n130 RESTORE 160\n140 DATA 1,2\n150 DATA X\n160 DATA 3\n"
-        '170 DATA "4"\n180 DATA\n190 GOTO 100\n'
+        '170 DATA "4",""\n190 GOTO 100\n'
     )
     front = [line for line in made(listing, "data") if " DATA" in line]
-    assert [line.split(" ", 1)[1] for line in front] == ["DATA 1,2,X", 'DATA 3,"4"', "DATA"]
+    assert [line.split(" ", 1)[1] for line in front] == ["DATA 1,2,X", 'DATA 3,"4",""']
+
+
+@pytest.mark.parametrize("gap", ["DATA", "DATA ,1", "DATA 1,", "DATA 1,,2"])
+def test_data_with_a_missing_item_stay(gap: str) -> None:
+    listing = f"100 A=1\n110 B=1\n120 C=1\n130 READ A$\n140 DATA X\n150 {gap}\n160 DATA Y\n"
+    assert made(listing, "data")[0] == "100 A=1"
 
 
 def test_a_handler_by_itself_is_moved() -> None:

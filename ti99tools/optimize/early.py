@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 from ti99tools.base import tokens as t
 from ti99tools.optimize.facts import Facts
@@ -27,8 +28,8 @@ def move_data(rows: Rows, facts: Facts) -> Rows:
     if facts.switched or not any(row.first == t.DATA for row in rows.main[FEW:]):
         return rows
     data = tuple(row for row in rows.main if row.first == t.DATA)
-    if any(row.tokens[-1] == t.COMMA for row in data):
-        # What READ finds after an open comma depends on what lies in memory there.
+    if any(map(_has_gap, data)):
+        # What READ finds where an item is missing depends on what lies in memory there.
         return rows
     rest = tuple(row for row in rows.main if row.first != t.DATA)
     if not rest or (rows.main[-1].first == t.DATA and _jumped_to(rows, data)):
@@ -58,12 +59,19 @@ def _few(data: tuple[Row, ...], named: set[int]) -> list[Row]:
     for row in data:
         last = found[-1] if found else row
         size = len(last.tokens) + len(row.tokens)
-        if found and row.key not in named and size <= ROOM and len(row.tokens) > 1:
+        if found and row.key not in named and size <= ROOM:
             tokens = last.tokens + bytes([t.COMMA]) + row.tokens[1:]
             found[-1] = replace(last, tokens=tokens, parts=last.parts + row.parts)
         else:
             found.append(row)
     return found
+
+
+def _has_gap(row: Row) -> bool:
+    """Tell whether a DATA line has no item, or none before, between or after its commas."""
+    found = [element.token for element in scan(row.tokens)]
+    ends = (t.DATA, t.COMMA)
+    return found[-1] in ends or any(a in ends and b == t.COMMA for a, b in pairwise(found))
 
 
 def _jumped_to(rows: Rows, data: tuple[Row, ...]) -> bool:

@@ -68,12 +68,17 @@ def _short_names(used: Counter[str]) -> dict[str, str]:
 
 
 def _candidates() -> Iterator[str]:
-    """Names that are no words of Extended BASIC, the shortest first."""
-    yield from ascii_uppercase
-    for pair in map("".join, product(ascii_uppercase, ascii_uppercase + digits)):
+    """Names that are no words of Extended BASIC, the shortest first.
+
+    E is none of their first letters: after a number, where a program has a mistake, it would be
+    listed as an exponent.
+    """
+    letters = ascii_uppercase.replace("E", "")
+    yield from letters
+    for pair in map("".join, product(letters, ascii_uppercase + digits)):
         if pair not in t.TOKENS and pair not in COMMAND_WORDS:
             yield pair
-    yield from map("".join, product(ascii_uppercase, digits, digits))
+    yield from map("".join, product(letters, digits, digits))
 
 
 def _with_names(tokens: bytes, short: dict[str, str]) -> bytes:
