@@ -7,6 +7,7 @@ line that is wrong, becomes one line, `error: …`, and exit code 2.
 from __future__ import annotations
 
 import errno
+import re
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
@@ -84,6 +85,16 @@ def _all_of(error: TIError) -> list[str]:
 _PLAINER = {"a valid integer range": "a whole number", "a valid float range": "a number"}
 """What click says, and what is meant."""
 
+_RANGE = re.compile(r"is not in the range (?:(\d+)(<=?))?x(?:<=?(\d+)|>=?(\d+))")
+
+
+def _range(match: re.Match[str]) -> str:
+    """Click's `1<=x<=50` in words."""
+    low, sign, high, least = match.groups()
+    if least is not None or high is None:
+        return f"is not {least or low} or more"
+    return f"is not above {low} and up to {high}" if sign == "<" else f"is not from {low} to {high}"
+
 
 def _one_line(error: click.UsageError) -> click.ClickException:
     """What is wrong with the command line, and where its help is; a call for help as it is."""
@@ -92,6 +103,7 @@ def _one_line(error: click.UsageError) -> click.ClickException:
     text = error.format_message().removesuffix(".")
     for theirs, ours in _PLAINER.items():
         text = text.replace(theirs, ours)
+    text = _RANGE.sub(_range, text)
     text = text[:1].lower() + text[1:]
     if error.ctx is None:
         return UserError(f"{text}; --help tells more")
