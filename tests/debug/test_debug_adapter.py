@@ -149,6 +149,13 @@ def test_pause_and_breakpoints_while_it_runs(client: Client, tmp_path: Path) -> 
     client.event("terminated")
 
 
+def test_without_debugging_it_runs_to_its_end(client: Client, bug: str) -> None:
+    client.launch({bug: [13]}, program=bug, noDebug=True, stopOnEntry=True)
+    assert "the program ended" in client.event("output")["output"]
+    client.event("terminated")
+    assert client.event("exited")["exitCode"] == 0
+
+
 def test_restart(client: Client, bug: str) -> None:
     client.launch({bug: [{"line": 13, "condition": "I=3"}]}, program=bug)
     assert client.stop() == ("breakpoint", "bug.xb:13")

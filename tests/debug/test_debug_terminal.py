@@ -1,5 +1,8 @@
 """The debugger's commands: stops, steps forward and back, what is shown, mistakes."""
 
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -255,3 +258,22 @@ def test_the_command_line(tmp_path: Path, command: list[str]) -> None:
     assert "a breakpoint: breakpoint 1" in result.stdout
     refused = CliRunner().invoke(cli, ["run", "--debug", "--json", str(path)])
     assert refused.exit_code == 2 and "leave out the others" in refused.stderr
+
+
+def test_ctrl_c_stops_a_running_program(tmp_path: Path) -> None:
+    path = tmp_path / "loop.xb"
+    path.write_text("again:\nN=N+1\nIF N<1E9 THEN again\n")
+    command = [sys.executable, "-u", "-m", "ti99tools", "debug", str(path)]
+    with subprocess.Popen(
+        [*command, "--max-seconds", "9999999"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        text=True,
+    ) as process:  # fmt: skip
+        assert process.stdin is not None and process.stdout is not None
+        process.stdin.write("c\n")
+        process.stdin.flush()
+        while "(debug) c" not in process.stdout.readline():
+            pass
+        process.send_signal(signal.SIGINT)
+        assert process.stdout.readline() == "a pause was asked for\n"
+        rest, _ = process.communicate("print N>0\nq\n", timeout=30)
+        assert "N>0 = -1" in rest and process.returncode == 0

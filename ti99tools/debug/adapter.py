@@ -76,6 +76,7 @@ class Adapter:
         self._launched: Message | None = None
         self._configured = False
         self._entry = False
+        self._plain = False
         self._fresh = True
         self._running = True
         self._leaving = False
@@ -103,7 +104,10 @@ class Adapter:
             if message is None or self._handle(message) is not None:
                 return
         self._respond(self._launched)
-        self.timeline.run()
+        try:
+            self.timeline.run()
+        except TIError as error:
+            self._say(str(error))
         self._event("terminated", {})
         self._event("exited", {"exitCode": 0})
 
@@ -118,6 +122,9 @@ class Adapter:
             return Forward(Pace.RUN)
         self._fresh = self._running = self._pausing = False
         self._finished = stop.reason in (Reason.ENDED, Reason.ERROR, Reason.OVER)
+        if self._finished and self._plain:
+            self._say(f"{stop.reason.value}: {stop.text}" if stop.text else stop.reason.value)
+            return Leave()
         self._shelf.clear()
         self._tell_breakpoints()
         text = stop.reason.value + (f": {stop.text}" if stop.text else "")
@@ -220,7 +227,8 @@ class Adapter:
 
     def _begin(self, arguments: Mapping[str, Any]) -> Any:
         begin, self._main = self._launch(arguments)
-        self._entry = bool(arguments.get("stopOnEntry"))
+        self._plain = bool(arguments.get("noDebug"))
+        self._entry = bool(arguments.get("stopOnEntry")) and not self._plain
         self.timeline = Timeline(begin, self)
         return None
 
@@ -246,7 +254,7 @@ class Adapter:
             found.append(self._placed(point))
             points.append(point)
         good = [point for point, told in zip(points, found, strict=True) if "message" not in told]
-        self.timeline.points.replace(file, good)
+        self.timeline.points.replace(file, [] if self._plain else good)
         for point, told in zip(points, found, strict=True):
             told["id"] = point.key
         return {"breakpoints": found}
