@@ -13,6 +13,8 @@ from ti99tools.cli.main import cli
 from ti99tools.coverage.counted import Coverage
 from ti99tools.games.finding import find_game
 from ti99tools.verify.campaign import Campaign, Subject
+from ti99tools.verify.result import Mismatch
+from ti99tools.verify.scenario_maker import make
 from ti99tools.verify.subject import subject_of
 
 
@@ -79,3 +81,21 @@ def test_the_command_line_writes_what_all_games_have_run(tmp_path: Path) -> None
     assert data["totals"]["statements"] < sum(single), "files of the library are counted once"
     result = CliRunner().invoke(cli, [*words, "--coverage"])
     assert ": never ran" in result.stdout and "ways of IFs" in result.stdout
+
+
+def test_a_replayed_match_has_a_report_and_coverage_too(tmp_path: Path) -> None:
+    campaign = Campaign(subject_of(find_game("dicerack")))
+    scenario, _ = make(campaign.subject.adapter(), 5)
+    script = tmp_path / "match.keys"
+    script.write_text(campaign.script(scenario, Mismatch("log", "A", "B")))
+    page, counts = tmp_path / "page.html", tmp_path / "c.json"
+    words = ["verify", "--replay", str(script), "--html", str(page)]
+    result = CliRunner().invoke(cli, [*words, "--coverage", f"json={counts}"])
+    assert result.exit_code == 0, result.output
+    assert "The source, statement by statement" in page.read_text()
+    assert json.loads(counts.read_text())["totals"]["reached"] > 300
+
+
+def test_a_log_tells_no_statements(tmp_path: Path) -> None:
+    result = CliRunner().invoke(cli, ["verify", "--log", "x.dsk", "--coverage"])
+    assert result.exit_code == 2 and "a log tells no statements" in result.stderr

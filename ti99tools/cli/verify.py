@@ -94,18 +94,19 @@ def command(
 
     On MAME every match is played on the embedded console first: the screens must be the same.
     """
-    from ti99tools.tasks.covering import of_verdicts
     from ti99tools.tasks.verifying import replay, save_failures, subjects, witness_failures
     from ti99tools.verify.campaign import Campaign
     from ti99tools.verify.result import Verdict
 
     if logs:
+        if coverage or html:
+            raise TIError("a log tells no statements", remedy="leave out --coverage and --html")
         sys.exit(_judge_logs(logs, games, machine, as_json))
     if machine:
         raise TIError("--machine says where a log was played", remedy="add --log FILE")
     if script is not None:
-        verdict = replay(script, host, games)
-        _print([verdict], as_json)
+        verdict = replay(script, host, games, look=bool(coverage or html))
+        _report([verdict], {verdict.game: [str(script)]}, html, coverage, as_json)
         sys.exit(int(verdict.failed > 0))
     if resume is not None and len(games) != 1:
         raise TIError("--resume keeps the matches of one game", remedy="name one GAME")
@@ -124,11 +125,7 @@ def command(
         scripts[verdict.game] = [str(path) for path in save_failures(verdict, save)]
         for path in scripts[verdict.game]:
             click.echo(f"wrote {path}", err=True)
-    if html is not None:
-        _write_page(html, verdicts, scripts)
-    _print(verdicts, as_json)
-    if coverage:
-        write_coverage(of_verdicts(verdicts), coverage, aside=as_json)
+    _report(verdicts, scripts, html, coverage, as_json)
     if any(verdict.failed or verdict.broken for verdict in verdicts):
         sys.exit(1)
     sys.exit(2 if host != "virtual" and any(verdict.not_run for verdict in verdicts) else 0)
@@ -143,6 +140,23 @@ def _run(campaign: Campaign, executor: str | None) -> Verdict:
             return campaign.run(tick=advance)
         with dask_executor(executor) as pool:
             return campaign.run(pool, advance)
+
+
+def _report(
+    verdicts: list[Verdict],
+    scripts: dict[str, list[str]],
+    html: Path | None,
+    coverage: Wanted,
+    as_json: bool,
+) -> None:
+    """Hand out verdicts in all forms; `scripts` replay the failures of each game."""
+    from ti99tools.tasks.covering import of_verdicts
+
+    if html is not None:
+        _write_page(html, verdicts, scripts)
+    _print(verdicts, as_json)
+    if coverage:
+        write_coverage(of_verdicts(verdicts), coverage, aside=as_json)
 
 
 def _write_page(html: Path, verdicts: list[Verdict], scripts: dict[str, list[str]]) -> None:

@@ -89,20 +89,26 @@ def _judged(found: FoundLog, manifests: Sequence[Manifest]) -> LogVerdict:
     return LogVerdict(found.file, log, mismatch)
 
 
-def replay(path: Path, host: str, games: Sequence[str] = ()) -> Verdict:
+def replay(path: Path, host: str, games: Sequence[str] = (), look: bool = False) -> Verdict:
     """Play the match of a saved script again, of the game that is named, or else that the script
     names. Raises TIError when either is not there.
+
+    With `look` the statements of the source are counted, and a failure is looked at.
     """
     if len(games) > 1:
         raise TIError("a script is of one match", remedy="name one game")
     script = read_text(path)
     scenario = from_script(script, str(path))
-    campaign = Campaign(subject_of(find_game(games[0] if games else scenario.game)), host)
+    subject = subject_of(find_game(games[0] if games else scenario.game))
+    campaign = Campaign(subject, host, count=look)
     result = campaign.replay(scenario)
     verdict = campaign.verdict()
     verdict.add(result)
     if result.mismatch is not None:
         verdict.failures = [Failure(result.mismatch, scenario, script)]
+    if look and subject.plan is not None:
+        verdict.coverage = subject.plan.coverage(result.hits or {})
+        witness_failures(verdict, subject)
     return verdict
 
 

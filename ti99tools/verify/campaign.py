@@ -246,7 +246,8 @@ class Campaign:
         game = self.subject.adapter()
         name = host or self.host
         disk = self.subject.disk
-        return play(game, host_named(name), disk, scenario, reference=reference_for(name))
+        reference = reference_for(name)
+        return play(game, host_named(name), disk, scenario, reference=reference, count=self.count)
 
     def script(self, scenario: Scenario, mismatch: Mismatch) -> str:
         """A replayable file of a scenario with its mismatch as remarks."""
