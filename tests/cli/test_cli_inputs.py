@@ -27,7 +27,10 @@ NOT_TEXT = "{0}/noise: not a text in UTF-8; give a text file"
         ("run {0}/p.bas --save-disk DSK1=", "DSK1=: no file is named; write DSK1=FILE"),
         ("run {0}/p.bas --save-disk", "option '--save-disk' requires an argument; --help tells"),
         ("run {0}/p.bas --max-seconds nan", "invalid value for '--max-seconds': 'nan' is not a"),
-        ("run {0}/p.bas --max-seconds inf", "invalid value for '--max-seconds': inf is not above 0 and up to"),
+        (
+            "run {0}/p.bas --max-seconds inf",
+            "invalid value for '--max-seconds': inf is not above 0 and",
+        ),
         ("run {0}/p.bas --max-seconds x", "invalid value for '--max-seconds': 'x' is not a number"),
         ("run {0}/p.bas --seed 5.5", "invalid value for '--seed': '5.5' is not a whole number"),
         ("run {0}/p.bas --until=", "--until has no text; write --until READY"),
