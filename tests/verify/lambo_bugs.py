@@ -73,6 +73,8 @@ BUGS = (
     Bug("EASY draws a cell too far", "think.xb", "INT(RG*NP/6075)", "INT(RG*NP/6076)", 80),
     Bug("a finish with the wrong end", "think.xb",
         "IF (Z1=X)=(N=1) THEN", "IF (Z1=X)=(N=2) THEN", 3),
+    Bug("the nearest group is forgotten after a finish that fails", "think.xb",
+        "    IF F THEN RETURN\n    GOSUB nearest\n", "    IF F THEN RETURN\n", 9_000_008),
     Bug("a liberty that two groups share counts twice", "find.xb",
         "IF POS(V$,SEG$(U$,I1,1),1) THEN N=N-1", "IF POS(V$,SEG$(U$,I1,1),1)=1 THEN N=N-1", 61),
     Bug("a group that is gone keeps its place", "groups.xb", "  NS(T)=NS(T)-1\n", "", 9),
