@@ -26,6 +26,7 @@ FILES = [
     for file in case_files(CASES)
     if re.match("lang|screen|files|foreign|fuzz|random-p|random-s|random-m|prog", file.name)
 ]
+PROMPT = {"until": {"text": ">"}}
 TO_THE_END = [{"until": "ready", "max": 6000}]
 """The script of a case that only waits; frames."""
 HANDLED = re.compile(r"^\s*(\d|LIST|SAVE|RUN|CON|NUM|RES|OLD|MERGE|SIZE|NEW|BREAK|TRACE)", re.I)
@@ -44,7 +45,9 @@ def comparable(case: Case) -> bool:
 
 def script_of(case: Case) -> list[dict[str, Any]]:
     script: list[dict[str, Any]] = case.data.get("script") or []
-    return TO_THE_END if script and all(set(step) == {"wait"} for step in script) else script
+    if script and all(set(step) == {"wait"} for step in script):
+        return TO_THE_END
+    return [{"until": "ready"} if step == PROMPT else step for step in script]
 
 
 def optimized(case: Case) -> Optimized | None:
