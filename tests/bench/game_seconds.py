@@ -39,6 +39,8 @@ GAMES = Path(__file__).parents[2] / "xbasic"
 LONGEST = 7200.0
 SAYS, CALLED = 20, re.compile(r"'S TURN|MUST BEAT|WINS!")
 """The row in which D5000 speaks, from 0, and what calls a player, or the winner."""
+DICE = 25
+"""Dice of a round of Dice Rack; the standard matches have one round."""
 LOOK = Rest(600)
 """How a player looks: longer than a pause of the game lasts."""
 TARGETS = {
@@ -150,7 +152,7 @@ def measured(game: str, matches: int = 3) -> dict[str, list[float]]:
             figures["roll"] += _human_rolls(looking, human)
             figures["computer's turn"] += looking.turns("ADA")
         else:
-            figures["die"] += looking.waits("DROP")
+            figures["die"] += list(looking.waits("DROP"))[: DICE - 1]  # the tally follows the last
         figures.setdefault("match", []).append(log.seconds)
         figures.setdefault("match without log", []).append(plain.seconds)
     return figures
