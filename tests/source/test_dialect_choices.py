@@ -1,19 +1,10 @@
 """SELECT CASE and ENUM: what is chosen, how often, and what is refused."""
 
 import pytest
+from dialectrun import shown
 
-from ti99tools import Console, Program
 from ti99tools.base.errors import SourceError
 from ti99tools.source.dialect import generate
-
-
-def shown(source: str) -> list[str]:
-    """The rows that a program prints."""
-    console = Console()
-    console.load(Program.from_listing(generate(source, "g.xb").text))
-    assert console.run() == "ready", console.error
-    rows = [row.strip() for row in console.screen.text.splitlines()]
-    return [row for row in rows if row and row != "* READY *" and row != ">"]
 
 
 def test_texts_are_chosen_by_value_and_range() -> None:

@@ -1,19 +1,10 @@
 """PROC: values in and out, names of its own, and what is refused."""
 
 import pytest
+from dialectrun import shown
 
-from ti99tools import Console, Program
 from ti99tools.base.errors import SourceError
 from ti99tools.source.dialect import generate
-
-
-def shown(source: str) -> list[str]:
-    """The rows that a program prints."""
-    console = Console()
-    console.load(Program.from_listing(generate(source, "g.xb").text))
-    assert console.run() == "ready", console.error
-    rows = [row.strip() for row in console.screen.text.splitlines()]
-    return [row for row in rows if row and row != "* READY *" and row != ">"]
 
 
 def test_values_go_in_and_come_out() -> None:

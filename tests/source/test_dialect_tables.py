@@ -3,19 +3,10 @@
 import random
 
 import pytest
+from dialectrun import shown
 
-from ti99tools import Console, Program
 from ti99tools.base.errors import SourceError
 from ti99tools.source.dialect import generate
-
-
-def shown(source: str) -> list[str]:
-    """The rows that a program prints."""
-    console = Console()
-    console.load(Program.from_listing(generate(source, "g.xb").text))
-    assert console.run() == "ready", console.error
-    rows = [row.strip() for row in console.screen.text.splitlines()]
-    return [row for row in rows if row and row != "* READY *" and row != ">"]
 
 
 @pytest.mark.parametrize("seed", range(12))

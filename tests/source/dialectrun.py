@@ -1,0 +1,13 @@
+"""A structured source on the console, and the rows that it leaves on the screen."""
+
+from ti99tools import Console, Program
+from ti99tools.source.dialect import generate
+
+
+def shown(source: str) -> list[str]:
+    """The rows that a program prints, without blanks around them."""
+    console = Console()
+    console.load(Program.from_listing(generate(source, "g.xb").text))
+    assert console.run() == "ready", console.error
+    rows = [row.strip() for row in console.screen.text.splitlines()]
+    return [row for row in rows if row and row != "* READY *" and row != ">"]
