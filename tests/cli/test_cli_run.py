@@ -278,7 +278,10 @@ def test_profile_adds_up(tmp_path: Path) -> None:
     assert lines[110]["times"] == 200 and lines[110]["from"].endswith("p.bas:2:5")
     assert lines[140]["seconds"] > 0.9, "the second tone waits for the first"
     assert lines[110]["seconds"] > lines[120]["seconds"]
-    text = run(str(program), "--top", "2", command="profile").stdout.splitlines()
+    rows = run(str(program), "--top", "2", command="profile").stdout.splitlines()
+    start = [row for row in rows if " start-up: " in row]
+    assert rows[: len(start)] == start and start[-1].endswith(" in all")
+    text = rows[len(start) :]
     assert len(text) == 4 and text[0].split() == ["share", "seconds", "times", "line"]
     assert text[3].strip().startswith(f"{data['seconds']:.3f} ")
     assert text[3].endswith(" seconds of machine time in all")
