@@ -58,3 +58,10 @@ def test_the_library_names_the_colours() -> None:
     for number, name in enumerate(NAMES, 1):
         constant = name.upper().replace(" ", "_")
         assert made(f"#include <colors.xb>\nCALL SCREEN({constant})") == f"CALL SCREEN({number})"
+
+
+@pytest.mark.parametrize("word", ["INT(", "SET(", "LEN("])
+@pytest.mark.parametrize("inner", ["B", "1"])
+def test_deep_nesting_is_an_error_and_no_crash(word: str, inner: str) -> None:
+    with pytest.raises(SourceError):
+        made(f"A={word * 3000}{inner}{')' * 3000}")

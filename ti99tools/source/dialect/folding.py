@@ -17,6 +17,8 @@ from ti99tools.source.dialect.lexer import Kind, Lexeme
 from ti99tools.source.dialect.table import closed, literal
 
 SET = "SET"
+DEEPEST = 20
+"""Functions in functions that are looked into."""
 _ARRAY = re.compile(r"\bDIM\b[^\n]*\bSET\s*\(|\bSET\s*\([^()\n]*\)\s*=(?!\s*[^:\n]*\bTHEN\b)", re.I)
 _LOWEST, _HIGHEST = 30, 143
 _PARTS = ("+", "-", "*", "/", "&", "(", ")")
@@ -28,11 +30,14 @@ def has_own_set(text: str) -> bool:
     return _ARRAY.search(text) is not None
 
 
-def worked_out(lexemes: list[Lexeme], sets: bool) -> list[Lexeme]:
+def worked_out(lexemes: list[Lexeme], sets: bool, depth: int = 0) -> list[Lexeme]:
     """The lexemes with functions of constants as their values; SET too, if `sets`.
 
-    Raises SourceError for a SET of what is no character code.
+    What is nested deeper than `DEEPEST` stays. Raises SourceError for a SET of what is no character
+    code.
     """
+    if depth > DEEPEST:
+        return lexemes
     result: list[Lexeme] = []
     index = 0
     while index < len(lexemes):
@@ -44,29 +49,29 @@ def worked_out(lexemes: list[Lexeme], sets: bool) -> list[Lexeme]:
             continue
         inner = lexemes[index + 2 : end - 1]
         if is_set:
-            result += _set_of(lexeme, inner)
+            result += _set_of(lexeme, inner, depth)
         else:
-            result += _function(lexeme, lexemes[index + 1 : end], sets)
+            result += _function(lexeme, lexemes[index + 1 : end], sets, depth)
         index = end
     return result
 
 
-def _function(lexeme: Lexeme, whole: Sequence[Lexeme], sets: bool) -> list[Lexeme]:
+def _function(lexeme: Lexeme, whole: Sequence[Lexeme], sets: bool, depth: int) -> list[Lexeme]:
     """LEN or INT and its parentheses, worked out where its parts are constant."""
     inner = whole[1:-1]
     value = _constant([lexeme, *whole]) if _all_constant(inner) else None
     if isinstance(value, Decimal) and number_text(value) is not None:
         return [literal(value, lexeme.place)]
-    return [lexeme, whole[0], *worked_out(list(inner), sets), whole[-1]]
+    return [lexeme, whole[0], *worked_out(list(inner), sets, depth + 1), whole[-1]]
 
 
-def _set_of(lexeme: Lexeme, inner: list[Lexeme]) -> list[Lexeme]:
+def _set_of(lexeme: Lexeme, inner: list[Lexeme], depth: int) -> list[Lexeme]:
     """The colour set of a character code."""
     value = _constant(inner) if _all_constant(inner) else None
     if value is None and inner:
         words = (*_symbols(lexeme, "("), _word(lexeme, "INT"), *_symbols(lexeme, "(("))
         rest = (*_symbols(lexeme, ")/"), _number(lexeme, 8), *_symbols(lexeme, ")-"))
-        inside = worked_out(inner, True)
+        inside = worked_out(inner, True, depth + 1)
         return [*words, *inside, *rest, _number(lexeme, 3), *_symbols(lexeme, ")")]
     if not isinstance(value, Decimal) or not _LOWEST <= value <= _HIGHEST:
         shown = value if value is not None else "nothing"
