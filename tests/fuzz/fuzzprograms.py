@@ -25,7 +25,7 @@ from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import XBError
 from ti99tools.conformance.playback import file_of
-from ti99tools.console.compiled import compiler_of
+from ti99tools.console.compiled import compiler_of, forget_compiled
 from ti99tools.source.tokenize import MAX_LINE_BYTES, tokenize_marked
 
 MACHINE_SECONDS = 40.0
@@ -227,7 +227,7 @@ def _run(
     until: int = 0,
 ) -> End:
     console = _console(program, disk)
-    compiler_of.cache_clear()
+    forget_compiled()
     for key, hold, gap in keys:
         console.machine.keyboard.press("ENTER" if key == "\n" else key, hold, gap)
     if twin == "plain":

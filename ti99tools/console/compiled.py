@@ -1,9 +1,10 @@
-"""Compiled programs, kept while the process lives: the same program is compiled once."""
+"""Compiled programs, kept while their thread lives: the same program is compiled once."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from threading import local
 
 from ti99tools.base.xberrors import XBError
 from ti99tools.interp.compile.compiler import Compiler
@@ -34,11 +35,30 @@ def scanned(lines: tuple[Line, ...]) -> Scanned:
         return Scanned(prescan.scan, error.code, error.line)
 
 
-@lru_cache(maxsize=KEPT)
 def compiler_of(lines: tuple[Line, ...], watched: bool = False, stepping: bool = False) -> Compiler:
     """The compiler of a program whose scan found no error, with what it has compiled so far.
 
-    `watched` code counts how often statements run, `stepping` code tells of each before.
+    `watched` code counts how often statements run, `stepping` code tells of each before. Each
+    thread has compilers of its own: they grow while programs run.
     """
+    return _OWN.kept(lines, watched, stepping)
+
+
+def _compiler(lines: tuple[Line, ...], watched: bool, stepping: bool) -> Compiler:
     listing = Listing((line.number, line.tokens) for line in lines)
     return Compiler(listing, scanned(lines).scan, watched=watched, stepping=stepping)
+
+
+class _Own(local):
+    """The compilers of a thread."""
+
+    def __init__(self) -> None:
+        self.kept = lru_cache(maxsize=KEPT)(_compiler)
+
+
+_OWN = _Own()
+
+
+def forget_compiled() -> None:
+    """Forget this thread's compilers, so that its programs are compiled anew."""
+    _OWN.kept.cache_clear()
