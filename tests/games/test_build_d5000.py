@@ -8,6 +8,7 @@ from collections import Counter
 from itertools import product
 
 import pytest
+from gamedriver import DrivenGame
 
 from ti99tools import Console, DiskImage, Program
 from ti99tools.disk.tifile import DiskFile
@@ -92,28 +93,11 @@ def every_roll() -> list[tuple[int, ...]]:
     return sorted(roll for n in range(1, 6) for roll in product(range(1, 7), repeat=n))
 
 
-class Game:
+class Game(DrivenGame):
     """The game on a console, driven by what it shows."""
 
-    def __init__(self, image: DiskImage | None = None, *, protected: bool = False) -> None:
-        self.console = Console(
-            disks={"DSK1": image or DiskImage.from_bytes(BUILT.image.to_bytes())}
-        )
-        if protected:
-            drives = self.console.machine.drives
-            drives.mount("DSK1", drives.images()["DSK1"], write_protected=True)
-        self.console.boot()
-        self.see("5 END")
-
-    def see(self, text: str) -> None:
-        shown = self.console.run_until(text=text, seconds=3000)
-        assert shown, f"no {text} but\n{self.console.screen.text}"
-
-    def answer(self, *pairs: tuple[str, str]) -> None:
-        for text, keys in pairs:
-            self.see(text)
-            self.console.wait(60)
-            self.console.type(keys)
+    BUILT = BUILT.image
+    READY = "5 END"
 
     def match(self, kinds: str, seed: str) -> None:
         self.answer(("5 END", "1"), ("HOW MANY PLAYERS", str(len(kinds))))

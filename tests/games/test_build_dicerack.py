@@ -8,6 +8,7 @@ from itertools import product
 from random import Random
 
 import pytest
+from gamedriver import DrivenGame, image_of
 
 from ti99tools import Console, DiskImage, Program
 from ti99tools.disk.tifile import DiskFile
@@ -68,12 +69,6 @@ def run(source: str) -> Console:
     return console
 
 
-def image_of(console: Console) -> DiskImage:
-    image = console.machine.drives.images()["DSK1"]
-    assert isinstance(image, DiskImage)
-    return image
-
-
 def test_every_line_scores_as_the_rules_say() -> None:
     records = image_of(run(EVERY_LINE)).read("OUT").records
     points: dict[tuple[int, ...], int] = {}
@@ -102,28 +97,11 @@ def test_the_rack_of_the_rules() -> None:
     assert pairs == [(45, 0), (100, 50), (75, 0), (28, 0), (75, 6)]
 
 
-class Game:
+class Game(DrivenGame):
     """The game on a console, driven by what it shows."""
 
-    def __init__(self, image: DiskImage | None = None, *, protected: bool = False) -> None:
-        self.console = Console(
-            disks={"DSK1": image or DiskImage.from_bytes(BUILT.image.to_bytes())}
-        )
-        if protected:
-            drives = self.console.machine.drives
-            drives.mount("DSK1", drives.images()["DSK1"], write_protected=True)
-        self.console.boot()
-        self.see("5 END")
-
-    def see(self, text: str) -> None:
-        shown = self.console.run_until(text=text, seconds=3000)
-        assert shown, f"no {text} but\n{self.console.screen.text}"
-
-    def answer(self, *pairs: tuple[str, str]) -> None:
-        for text, keys in pairs:
-            self.see(text)
-            self.console.wait(60)
-            self.console.type(keys)
+    BUILT = BUILT.image
+    READY = "5 END"
 
     def log_on(self) -> None:
         self.answer(("PLAY LOG: OFF", "4"), ("FILE?", "\n"), ("PLAY LOG: ON", ""))

@@ -6,6 +6,7 @@ Whole matches are compared with the rules by `ti99tools verify`; here is what th
 import re
 
 import pytest
+from gamedriver import DrivenGame, image_of
 
 from ti99tools import Console, DiskImage, Program
 from ti99tools.console.session import RunEnd
@@ -25,34 +26,12 @@ HUMANS, COMPUTERS = "33", "113"
 """Keys of the page of a new match: red is a person, too; both are HARD."""
 
 
-def image_of(console: Console) -> DiskImage:
-    image = console.machine.drives.images()["DSK1"]
-    assert isinstance(image, DiskImage)
-    return image
-
-
-class Game:
+class Game(DrivenGame):
     """The game on a console, driven by what it shows."""
 
-    def __init__(self, image: DiskImage | None = None, *, protected: bool = False) -> None:
-        self.console = Console(
-            disks={"DSK1": image or DiskImage.from_bytes(BUILT.image.to_bytes())}, max_seconds=1e6
-        )
-        if protected:
-            drives = self.console.machine.drives
-            drives.mount("DSK1", drives.images()["DSK1"], write_protected=True)
-        self.console.boot()
-        self.see("VERSION")
-
-    def see(self, text: str) -> None:
-        shown = self.console.run_until(text=text, seconds=3000)
-        assert shown, f"no {text} but\n{self.console.screen.text}"
-
-    def answer(self, *pairs: tuple[str, str]) -> None:
-        for text, keys in pairs:
-            self.see(text)
-            self.console.wait(60)
-            self.console.type(keys)
+    BUILT = BUILT.image
+    READY = "VERSION"
+    SECONDS = 1e6
 
     def log_on(self) -> None:
         self.answer(("PLAY LOG: OFF", "4"), ("FILE?", "\n"), ("PLAY LOG: ON", ""))
