@@ -8,17 +8,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from ti99tools.cli.options import Parameter
+
 if TYPE_CHECKING:
     from ti99tools.coverage.counted import Coverage
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 Wanted = tuple[tuple[str, Path], ...]
 """Forms, and the files that they go to."""
-
-if TYPE_CHECKING:
-    Parameter = click.ParamType[Any]
-else:
-    Parameter = click.ParamType
 
 
 class Form(Parameter):

@@ -12,7 +12,6 @@ from ti99tools.source.dialect.library import library_folder
 from ti99tools.tasks.sources import Written, written
 
 MANIFEST = "game.toml"
-SOURCES = (".xb", ".bas", ".b99", ".lst")
 _INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^<>]+)>)', re.I)
 _MOST_FILES = 200
 """Files of a folder that are looked at for one that includes another."""

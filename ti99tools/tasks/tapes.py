@@ -32,7 +32,7 @@ class Taken:
 
     @property
     def restored(self) -> int:
-        """Blocks that one copy alone, the second, would not have given, or only it did."""
+        """Blocks that the first copy alone does not give."""
         return len(self.unit.blocks) - len(self.unit.numbers(State.GOOD)) - len(self.damaged)
 
     @property

@@ -14,8 +14,8 @@ from ti99tools.base.errors import Place, SourceError
 from ti99tools.source.dialect.evaluation import Evaluation, Value, number_text
 from ti99tools.source.dialect.folding import worked_out
 from ti99tools.source.dialect.lexer import KEYWORDS, Kind, Lexeme
-from ti99tools.source.dialect.parts import between_commas
-from ti99tools.source.dialect.table import Table, closed, defined, literal
+from ti99tools.source.dialect.parts import between_commas, closed
+from ti99tools.source.dialect.table import Table, defined, literal
 
 _OPERATORS = ("+", "-", "*", "/", "&")
 _EQUALS = Lexeme(Kind.SYMBOL, "=", Place())

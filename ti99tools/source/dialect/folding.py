@@ -14,7 +14,8 @@ from decimal import Decimal
 from ti99tools.base.errors import SourceError
 from ti99tools.source.dialect.evaluation import Evaluation, Value, number_text
 from ti99tools.source.dialect.lexer import Kind, Lexeme
-from ti99tools.source.dialect.table import closed, literal
+from ti99tools.source.dialect.parts import closed
+from ti99tools.source.dialect.table import literal
 
 SET = "SET"
 DEEPEST = 20

@@ -12,7 +12,7 @@ from dataclasses import replace
 from ti99tools.base.errors import SourceError
 from ti99tools.source.dialect.lexer import KEYWORDS, Kind, Lexeme
 from ti99tools.source.dialect.mistakes import Report
-from ti99tools.source.dialect.statements import Statement, keyword
+from ti99tools.source.dialect.statements import ENDED_WITH_END, Statement, keyword
 from ti99tools.source.elsewhere import stated_here
 from ti99tools.source.remedies import BLOCK_WORDS, near
 
@@ -40,7 +40,7 @@ def put_right(lexemes: tuple[Lexeme, ...], report: Report) -> tuple[Lexeme, ...]
         more = (Lexeme(Kind.NUMBER, "1", first.place),) if word == "UNTIL" else ()
         return (keyword(word, first.place), *more)
     if first.is_word("END") and len(lexemes) == 2 and lexemes[1].kind is Kind.NAME:
-        return first, _corrected(lexemes[1], ("IF", "PROC", "SELECT", "WHILE"), report)
+        return first, _corrected(lexemes[1], ENDED_WITH_END, report)
     if first.kind is Kind.NAME:
         return _beginning(lexemes, report)
     last = lexemes[-1]
@@ -80,7 +80,7 @@ def _beginning(lexemes: tuple[Lexeme, ...], report: Report) -> tuple[Lexeme, ...
     loops = any(x.is_symbol("=") or x.is_word("TO") for x in lexemes)
     if not loops and near(first.text, _KNOWN) == "FOR":
         return lexemes
-    ends = len(lexemes) == 2 and lexemes[1].is_word("IF", "PROC", "SELECT", "WHILE")
+    ends = len(lexemes) == 2 and lexemes[1].is_word(*ENDED_WITH_END)
     return (_corrected(first, _KNOWN, report, {*_BLOCKS, "END"} if ends else _BLOCKS), *lexemes[1:])
 
 

@@ -1,4 +1,4 @@
-"""What commas part."""
+"""What commas part, and what parentheses hold."""
 
 from __future__ import annotations
 
@@ -18,3 +18,13 @@ def between_commas(lexemes: Sequence[Lexeme]) -> list[list[Lexeme]]:
         else:
             parts[-1].append(lexeme)
     return parts
+
+
+def closed(lexemes: Sequence[Lexeme], index: int) -> int | None:
+    """The index after the parentheses that begin at `index`; None where none do."""
+    depth = 0
+    for at in range(index, len(lexemes)):
+        depth += lexemes[at].is_symbol("(") - lexemes[at].is_symbol(")")
+        if depth == 0:
+            return at + 1 if at > index else None
+    return None

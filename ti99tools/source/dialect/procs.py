@@ -14,7 +14,7 @@ from ti99tools.base.errors import Place, SourceError
 from ti99tools.source.dialect.choices import is_text
 from ti99tools.source.dialect.lexer import Kind, Lexeme
 from ti99tools.source.dialect.mistakes import Report
-from ti99tools.source.dialect.parts import between_commas
+from ti99tools.source.dialect.parts import between_commas, closed
 from ti99tools.source.dialect.statements import Statement, keyword, split_statements, symbol
 from ti99tools.source.dialect.tree import Body, lexemes_of, mapped
 from ti99tools.source.tokenize import MAX_NAME
@@ -236,12 +236,7 @@ def _call_end(lexemes: Sequence[Lexeme], index: int) -> int:
     """The index after the parentheses that begin at `index`; `index` where none do."""
     if index >= len(lexemes) or not lexemes[index].is_symbol("("):
         return index
-    depth = 0
-    for at in range(index, len(lexemes)):
-        depth += lexemes[at].is_symbol("(") - lexemes[at].is_symbol(")")
-        if depth == 0:
-            return at + 1
-    return len(lexemes)
+    return closed(lexemes, index) or len(lexemes)
 
 
 def _calls(lexemes: Iterable[Lexeme]) -> Iterator[Lexeme]:

@@ -18,6 +18,9 @@ _NEVER_IN_IF = frozenset(
 _ALONE = frozenset(["DATA", "IMAGE", "DEF", "OPTION", "REM", "BREAK"])
 """Statements that share a line with no other; after a BREAK in mid-line CON is a SYNTAX ERROR."""
 
+ENDED_WITH_END = ("IF", "PROC", "SELECT", "WHILE")
+"""Blocks that END and their word close."""
+
 
 @dataclass(frozen=True, slots=True)
 class Statement:
@@ -197,7 +200,7 @@ def check_branches(statement: Statement, report: Report = strictly) -> None:
         inner = statement.lexemes[index]
         following = statement.lexemes[index + 1 : index + 2]
         after = following[0] if following else inner
-        closes = inner.is_word("END") and after.is_word("IF", "PROC", "SELECT", "WHILE")
+        closes = inner.is_word("END") and after.is_word(*ENDED_WITH_END)
         never = inner.kind is Kind.KEYWORD and inner.text in _NEVER_IN_IF
         opens = inner.is_word("SELECT") and after.is_word("CASE")
         if never or closes or opens or inner.is_word("WHILE", "REPEAT", "UNTIL", "ENDIF"):

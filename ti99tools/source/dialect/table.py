@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ti99tools.base.errors import Place, SourceError
 from ti99tools.source.dialect.evaluation import Evaluation, Value, literal_text
 from ti99tools.source.dialect.lexer import Kind, Lexeme
+from ti99tools.source.dialect.parts import closed
 
 MAX_VALUES = 1000
 
@@ -78,13 +79,3 @@ def _first(name: Lexeme, bounds: Sequence[Lexeme], count: int, names: Mapping[st
         problem = f"{name.text} has {count} values"
         raise SourceError(problem, remedy=remedy, place=bounds[0].place)
     return int(first)
-
-
-def closed(lexemes: Sequence[Lexeme], index: int) -> int | None:
-    """The index after the parentheses that begin at `index`; None where none do."""
-    depth = 0
-    for at in range(index, len(lexemes)):
-        depth += lexemes[at].is_symbol("(") - lexemes[at].is_symbol(")")
-        if depth == 0:
-            return at + 1 if at > index else None
-    return None

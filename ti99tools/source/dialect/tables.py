@@ -16,9 +16,10 @@ from ti99tools.base.errors import Place, SourceError
 from ti99tools.source.dialect.evaluation import Evaluation
 from ti99tools.source.dialect.lexer import Kind, Lexeme
 from ti99tools.source.dialect.mistakes import Report
+from ti99tools.source.dialect.parts import closed
 from ti99tools.source.dialect.pieces import pieces_of, token_bytes
 from ti99tools.source.dialect.statements import Statement, keyword, symbol
-from ti99tools.source.dialect.table import Table, closed, literal
+from ti99tools.source.dialect.table import Table, literal
 from ti99tools.source.dialect.tree import Body, Keys, Label, Node, lexemes_of, mapped
 
 COUNTER = "_0"
