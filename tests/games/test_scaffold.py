@@ -63,6 +63,13 @@ def test_every_command_takes_the_folder(game: Path) -> None:
     assert result.exit_code == 0 and "dare/dare.xb" in result.stdout, result.output
 
 
+def test_its_report_names_its_source_and_those_of_the_library(game: Path) -> None:
+    result = run("verify", "./dare", "--games", "4", "--jobs", "1", "--html", "report.html")
+    assert result.exit_code == 0, result.output
+    report = Path("report.html").read_text(encoding="utf-8")
+    assert "dare/dare.xb" in report and "log.xb" in report
+
+
 def test_its_own_test_passes(game: Path) -> None:
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "dare"]
     done = subprocess.run(command, capture_output=True, text=True)

@@ -59,9 +59,16 @@ def sections(coverage: Coverage, texts: Texts, prefix: str) -> Iterator[str]:
 
 
 def _short(names: Sequence[str]) -> dict[str, str]:
-    """The names of files without the folder that all of them are in."""
+    """The names of files without the folder that all of them are in.
+
+    They stay as they are where no folder is: a game named by a relative path includes files of the
+    library, which are named by absolute ones.
+    """
     folders = [str(Path(name).parent) for name in names]
-    common = commonpath(folders) if len(names) > 1 else folders[0] if names else ""
+    try:
+        common = commonpath(folders) if folders else ""
+    except ValueError:
+        return {name: name for name in names}
     return {name: str(Path(name).relative_to(common)) for name in names}
 
 
