@@ -1,8 +1,11 @@
 """The library of the games on the console: what its examples do not show."""
 
+from random import Random
+
 import pytest
 
 from ti99tools import Console, DiskImage, Program
+from ti99tools.models.certificate import LETTERS, Certificate
 from ti99tools.source.dialect import generate
 
 LOGGED = """
@@ -77,3 +80,44 @@ def test_with_the_log_armed_a_line_arms_nothing() -> None:
     rows = generate(LOGGED.replace("{then}", "")).listing
     assert sum("ON ERROR" in row for row in rows) == 4
     assert any(row.endswith("PRINT#1:L$::RETURN") for row in rows)
+
+
+CERTIFIED = """
+CONST CERTGAME=23
+  FOR K=1 TO {count}
+    READ SD,CS,N
+    GOSUB opencert
+    FOR L=1 TO N
+      READ F
+      GOSUB choose
+    NEXT L
+    GOSUB certify
+    PRINT A$
+  NEXT K
+{data}
+#include <cert.xb>
+"""
+
+
+def test_certificates_are_those_of_the_models() -> None:
+    random = Random(7)
+    matches = [(0, 0, []), (99999999999999, 32768, [9999] * 30), (1048573, 32767, [0] * 3)]
+    for _ in range(9):
+        choices = [
+            random.randrange(10 ** random.randint(1, 4)) for _ in range(random.randrange(40))
+        ]
+        matches.append((random.randrange(10 ** random.randint(1, 8)), random.randrange(9999),
+                        choices))  # fmt: skip
+    data = [f"DATA {seed},{score},{len(choices)}" for seed, score, choices in matches]
+    rows = []
+    for head, (_, _, choices) in zip(data, matches, strict=True):
+        rows += [head, *(f"DATA {choice}" for choice in choices)]
+    source = CERTIFIED.format(count=len(matches), data="\n".join(rows))
+    console = Console(max_seconds=1000)
+    console.load(Program.from_listing(generate(source).text))
+    console.run()
+    shown = [row.strip() for row in console.screen.rows]
+    right = [
+        str(Certificate.of(LETTERS[23], seed, choices, score)) for seed, score, choices in matches
+    ]
+    assert [row for row in shown if row in right] == right

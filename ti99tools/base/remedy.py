@@ -36,6 +36,8 @@ class Remedy(Enum):
     NO_VOLUME = "leave out the volume"
     NO_VOLUMES = "open it as a single disk"
     OTHER_FOLDER = "choose another folder"
+    PLAYERS = "change the players"
+    PROVE_CERTIFICATE = "tell its match: a log, a script, or the game with seed and keys"
     RECORD_LENGTH = "give the right record length"
     REPAIR_DISK = "repair the disk"
     REPLACE = "choose another name, or allow it to be replaced"

@@ -39,6 +39,7 @@ COMMANDS: dict[str, dict[str, str]] = {
     },
     "Prove": {
         "verify": "Play games and compare every move with the rules.",
+        "challenge": "Tell the seed of the month, to play for a certificate.",
         "board": "Show a game's board as plain text, in a logged match too.",
         "conformance": "Hold the console against recordings of the real machine.",
         "hosts": "Show which machines games can be verified on here.",

@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from ti99tools.base.errors import TIError
+from ti99tools.cli.certificate import certificate_options, prove
 from ti99tools.cli.complete import games
 from ti99tools.cli.coverage import Wanted, coverage_option, write_coverage
 from ti99tools.cli.options import OutputFile, examples, jobs_option, json_option, print_json
@@ -30,6 +32,7 @@ FAILURES = Path("verify-failures")
         "ti99tools verify ./chess --games 50",
         'ti99tools verify --log mydisk.dsk --log other.hfe --machine "TI-99/4A, Gotek"',
         "ti99tools verify --replay verify-failures/d5000-1.keys",
+        'ti99tools verify --certificate "R7KQ B2M4 WZ8H" --log mydisk.dsk',
     )
 )
 @click.argument("games", nargs=-1, metavar="[GAME]...", shell_complete=games)
@@ -56,6 +59,7 @@ FAILURES = Path("verify-failures")
 @click.option("--save", type=click.Path(path_type=Path, file_okay=False), default=FAILURES,
               metavar="DIR", show_default=True,
               help="Folder for scripts that replay failures.")  # fmt: skip
+@certificate_options
 @jobs_option
 @json_option
 def command(
@@ -72,6 +76,10 @@ def command(
     machine: str,
     script: Path | None,
     save: Path,
+    certificate: str | None,
+    keys: str | None,
+    players: str,
+    options: tuple[str, ...],
     jobs: int,
     as_json: bool,
 ) -> None:
@@ -93,11 +101,20 @@ def command(
     a failure small do not count.
 
     On MAME every match is played on the embedded console first: the screens must be the same.
+
+    A certificate is proven (exit code 0) when the score follows from the seed and the choices of
+    the match, as --log, --replay or GAME with --seed and --keys tell them; otherwise the exit code
+    is 1. It cannot tell who chose, or how.
     """
     from ti99tools.tasks.verifying import replay, save_failures, subjects, witness_failures
     from ti99tools.verify.campaign import Campaign
     from ti99tools.verify.result import Verdict
 
+    if certificate is not None:
+        given = _given("seed", seed)
+        sys.exit(prove(certificate, games, logs, script, given, keys, players, options, as_json))
+    if keys is not None:
+        raise TIError("--keys are of a match with a certificate", remedy="add --certificate CODE")
     if logs:
         if coverage or html:
             raise TIError("a log tells no statements", remedy="leave out --coverage and --html")
@@ -129,6 +146,12 @@ def command(
     if any(verdict.failed or verdict.broken for verdict in verdicts):
         sys.exit(1)
     sys.exit(2 if host != "virtual" and any(verdict.not_run for verdict in verdicts) else 0)
+
+
+def _given(option: str, value: int) -> int | None:
+    """The value of an option if it was given."""
+    source = click.get_current_context().get_parameter_source(option)
+    return None if source is ParameterSource.DEFAULT else value
 
 
 def _run(campaign: Campaign, executor: str | None) -> Verdict:

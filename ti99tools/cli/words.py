@@ -31,6 +31,8 @@ WORDS: dict[Remedy, str] = {
     Remedy.NO_VOLUME: "leave out --volume",
     Remedy.NO_VOLUMES: "leave out --volumes",
     Remedy.OTHER_FOLDER: "choose another folder with --out",
+    Remedy.PLAYERS: "change --players",
+    Remedy.PROVE_CERTIFICATE: "add --log FILE, or GAME with --seed N and --keys TEXT",
     Remedy.RECORD_LENGTH: "give the right length with --recl",
     Remedy.REPAIR_DISK: "`ti99tools disk repair` may fix it",
     Remedy.REPLACE: "choose another name or use --replace",

@@ -11,6 +11,7 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from ti99tools.models.certificate import Certificate
 from ti99tools.models.rnd import Rnd
 from ti99tools.trace.events import Event
 
@@ -64,6 +65,8 @@ class Model(ABC):
     """What the first line of a play log calls the game."""
     version: ClassVar[str]
     """The version of the rules in the same line."""
+    letter: ClassVar[str] = ""
+    """What the certificates of its matches begin with; empty: it has none."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
@@ -71,10 +74,24 @@ class Model(ABC):
         """The events so far, without the log's first two lines and END."""
         self.rnd = Rnd(setup.seed)
         """The console's random numbers after RANDOMIZE with the seed."""
+        self.choices: list[int] = []
+        """What the players chose so far, whole numbers from 0 to 9999."""
 
     def say(self, kind: str, *args: object) -> None:
         """Log an event."""
         self.log.append(Event.of(kind, *args))
+
+    def choose(self, choice: int) -> None:
+        """Take down a choice of a player, for the certificate."""
+        self.choices.append(choice)
+
+    def final_score(self) -> int:
+        """The score that the certificate tells. Here: 0."""
+        return 0
+
+    def certificate(self) -> Certificate:
+        """The certificate of the match, once it is over."""
+        return Certificate.of(self.letter, self.setup.seed, self.choices, self.final_score())
 
     @abstractmethod
     def play(self) -> Flow:

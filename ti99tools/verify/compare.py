@@ -78,19 +78,25 @@ def begins(log: PlayLog, model: type[Model]) -> bool:
 
 def judge(log: PlayLog, model: type[Model]) -> Mismatch | None:
     """Follow a log from anywhere: take the keys out of it and see whether the rest follows."""
+    return follow(log, model)[1]
+
+
+def follow(log: PlayLog, model: type[Model]) -> tuple[Match | None, Mismatch | None]:
+    """The match that a log tells, as far as it follows the rules, and where it does not."""
     try:
         match = Match(model(model.setup_of(log.seed, log.events)))
     except (ValueError, LookupError) as error:
-        return Mismatch("log", str(error), str(log.events[0]) if log.events else NOTHING)
+        first = str(log.events[0]) if log.events else NOTHING
+        return None, Mismatch("log", str(error), first)
     while match.ask is not None:
         index = len(match.log)
         wrong = compare_events(match.log, log.events, complete=False)
         if wrong is not None:
-            return wrong
+            return match, wrong
         if index > len(log.events) or (index == len(log.events) and not log.complete):
-            return compare_events(match.log, log.events, log.complete)
+            return match, compare_events(match.log, log.events, log.complete)
         if index == len(log.events):
-            return _at(index, "a key of the player", NOTHING, match.log)
+            return match, _at(index, "a key of the player", NOTHING, match.log)
         if not _pressed(match, log.events[index]):
-            return _at(index, "a key of the player", str(log.events[index]), match.log)
-    return compare_events(match.log, log.events, log.complete)
+            return match, _at(index, "a key of the player", str(log.events[index]), match.log)
+    return match, compare_events(match.log, log.events, log.complete)

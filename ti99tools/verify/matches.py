@@ -11,12 +11,13 @@ from random import Random
 from ti99tools.base.errors import HostError, TIError
 from ti99tools.hosts.disklog import filled
 from ti99tools.hosts.host import Host, Job, Played
+from ti99tools.models.certificate import on_screen
 from ti99tools.models.model import Match
 from ti99tools.trace.keyscript import Rest, Snap, Step
 from ti99tools.trace.playlog import MAGIC, PlayLog, read_all
 from ti99tools.verify.adapter import BLANK_SEED, TROUBLE, WARM_UP, Adapter, room_of
 from ti99tools.verify.branches import watching
-from ti99tools.verify.compare import CONTEXT, NOTHING, compare_logs, compare_numbers
+from ti99tools.verify.compare import CONTEXT, NOTHING, compare_logs, compare_numbers, follow
 from ti99tools.verify.loading import model_modules
 from ti99tools.verify.policies import greedy
 from ti99tools.verify.result import MatchResult, Mismatch
@@ -24,6 +25,7 @@ from ti99tools.verify.scenario import Scenario, key_steps
 from ti99tools.verify.scenario_maker import expected, run_model
 
 END_SCREEN = "end"
+CERTIFICATE = "certificate"
 CURSOR = "\x1e"
 SLOWER, GRACE = 3.0, 180.0
 """A host may take so many times the reference's machine time, and so many seconds besides."""
@@ -227,13 +229,22 @@ def compare(adapter: Adapter, course: Course, played: Played) -> tuple[Mismatch 
     for name, events in [*points, (END_SCREEN, len(wanted_log.events))]:
         if name in played.screens:
             screens += 1
-            shown = adapter.shown(played.screens[name], setup)
-            implied = adapter.implied(wanted_log.events[:events], setup)
+            shown = dict(adapter.shown(played.screens[name], setup))
+            implied = dict(adapter.implied(wanted_log.events[:events], setup))
+            if name == END_SCREEN and adapter.model.letter:
+                shown[CERTIFICATE] = on_screen(played.screens[name])
+                implied[CERTIFICATE] = _certificate(wanted_log, adapter)
             wrong = compare_numbers(f"the screen: {name}", implied, shown)
             if wrong is not None:
                 board = adapter.board(wanted_log.events[:events], setup)
                 return replace(wrong, board=board), screens
     return None, screens
+
+
+def _certificate(log: PlayLog, adapter: Adapter) -> str | None:
+    """What the end of a match must show, by its log alone."""
+    match, _ = follow(log, adapter.model)
+    return None if match is None else str(match.model.certificate())
 
 
 def _logs(records: Sequence[bytes], trouble: bool) -> list[PlayLog]:

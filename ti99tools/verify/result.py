@@ -177,3 +177,23 @@ class LogVerdict:
         if self.problem:
             return self.problem
         return "follows the rules" if self.mismatch is None else "does NOT follow the rules"
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A certificate, the match that it was held against, and why it is not of that match.
+
+    `source` is where the match was told; `problem` is empty when the certificate is right.
+    """
+
+    certificate: str
+    game: str
+    seed: int
+    score: int
+    source: str
+    problem: str = ""
+
+    @property
+    def proven(self) -> bool:
+        """The score follows from the seed and the choices."""
+        return not self.problem

@@ -134,6 +134,7 @@ class DiceRack(Model):
 
     game: ClassVar[str] = "DICERACK"
     version: ClassVar[str] = "1.0"
+    letter: ClassVar[str] = "R"
 
     def __init__(self, setup: Setup) -> None:
         if len(setup.players) != 1:
@@ -142,7 +143,12 @@ class DiceRack(Model):
         self.rack = Rack()
         self.goal = 0
         self.total = 0
+        self.gate = 0
         self.remarks = dict.fromkeys(REMARKS, 0)
+
+    def final_score(self) -> int:
+        """The scoreboard's sum."""
+        return self.total
 
     def remark(self, kind: int) -> None:
         """The Dealer's next remark of a kind."""
@@ -187,7 +193,9 @@ class DiceRack(Model):
             self.say("STAY")
         if key in shifts or key == ENTER:
             key = yield from self.ask({*GATES, ENTER, SPACE})
+        self.gate = 0
         if key in GATES:
+            self.gate = key - ord("A") + 1
             is_open = self.rack.toggle(GATES[key])
             self.say("GATE", chr(key), int(is_open))
             self.remark(OPENED if is_open else CLOSED)
@@ -202,6 +210,7 @@ class DiceRack(Model):
     def fall(self, value: int, column: int) -> None:
         """The die drops, its column may settle, the Dealer has something to say."""
         rack = self.rack
+        self.choose(column + 10 * self.gate)
         row = rack.drop(value, column)
         self.say("DROP", column, row)
         beside = row and rack.row(row).count(value) > 1

@@ -1,0 +1,142 @@
+"""`verify --certificate` and `challenge`: proven, or refused with the right reason."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from ti99tools.cli.main import cli
+from ti99tools.models.certificate import Certificate
+from ti99tools.models.model import Match, Model
+from ti99tools.verify.challenge import monthly_seed
+from ti99tools.verify.loading import adapter
+from ti99tools.verify.scenario import Scenario, to_script
+from ti99tools.verify.scenario_maker import make
+
+RACK = adapter("dicerack")
+
+
+def match() -> tuple[Scenario, list[str], Model]:
+    """A match with a score: its scenario, its log, its model at the end."""
+    for number in range(200):
+        scenario, log = make(RACK, number)
+        plain = all(32 <= key < 127 or key == 13 for key in scenario.keys)
+        if plain and not scenario.setup.options and any(e.kind == "SCORE" for e in log.events):
+            played = Match(RACK.model(scenario.setup))
+            for key in scenario.keys:
+                played.press(key)
+            return scenario, list(log.lines()), played.model
+    raise AssertionError("no match with a score")
+
+
+SCENARIO, LOG, MODEL = match()
+RIGHT = MODEL.certificate()
+SCORE = MODEL.final_score()
+KEYS = "".join("\\n" if key == 13 else chr(key) for key in SCENARIO.keys)
+
+
+def verify(code: str, *args: str) -> Result:
+    return CliRunner().invoke(cli, ["verify", "--certificate", code, *args])
+
+
+def played(code: str, *args: str, keys: str = KEYS, seed: int = SCENARIO.setup.seed) -> Result:
+    return verify(code, "dicerack", "--seed", str(seed), "--keys", keys, *args)
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    path = tmp_path / "log.txt"
+    path.write_text("\n".join(LOG) + "\n")
+    return path
+
+
+def test_proven_by_keys_by_a_script_and_by_a_log_alike(tmp_path: Path, log: Path) -> None:
+    script = tmp_path / "match.keys"
+    script.write_text(to_script(SCENARIO, []))
+    told = (
+        played(RIGHT.code),
+        verify(str(RIGHT).lower(), "--log", str(log)),
+        verify(str(RIGHT), "--replay", str(script)),
+    )
+    for result in told:
+        assert result.exit_code == 0, result.output
+        assert result.output.startswith(f"{RIGHT}: proven: dicerack, seed {SCENARIO.setup.seed}: ")
+        assert f"the score of {SCORE} follows from " in result.output
+
+
+def forged(**changed: object) -> str:
+    """A certificate whose check characters fit, made for another match."""
+    parts = {"letter": "R", "seed": RIGHT.seed, "score": RIGHT.score, "choices": RIGHT.choices}
+    return Certificate(**{**parts, **changed}).code  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("changed", "reason"),
+    [
+        ({"letter": "D"}, "another game: it begins with D, not R"),
+        ({"seed": (RIGHT.seed + 1) % 1021}, "another seed"),
+        ({"choices": RIGHT.choices ^ 1}, "other choices with this seed"),
+        ({"score": RIGHT.score + 100}, f"says a score of {RIGHT.score + 100}, but these choices "
+         f"make {SCORE}"),
+    ],
+)  # fmt: skip
+def test_a_forged_one_is_refused_with_its_reason(
+    changed: dict[str, object], reason: str, log: Path
+) -> None:
+    for result in (played(forged(**changed)), verify(forged(**changed), "--log", str(log))):
+        assert (
+            result.exit_code == 1
+            and f": refused: it {'is of ' if 'says' not in reason else ''}{reason}" in result.output
+        )
+
+
+def test_another_choice_or_seed_is_refused() -> None:
+    place = KEYS.index(" ")
+    assert (
+        "other choices" in played(RIGHT.code, keys=KEYS[:place] + "\\nT" + KEYS[place + 1 :]).output
+    )
+    assert "another seed" in played(RIGHT.code, seed=SCENARIO.setup.seed + 1).output
+    short = played(RIGHT.code, keys=KEYS[:20])
+    assert short.exit_code == 1 and "the match is not over" in short.output
+
+
+def test_a_log_that_was_changed_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "log.txt"
+    number = next(n for n, line in enumerate(LOG) if line.startswith("SCORE"))
+    path.write_text("\n".join([*LOG[:number], "SCORE 9999", *LOG[number + 1 :]]) + "\n")
+    result = verify(RIGHT.code, "--log", str(path))
+    assert result.exit_code == 1
+    assert f"does not follow the rules in line {number + 1}" in result.output
+    assert "not SCORE 9999" in result.output
+
+
+def test_typing_errors_and_a_certificate_alone() -> None:
+    wrong = RIGHT.code[:3] + ("2" if RIGHT.code[3] != "2" else "3") + RIGHT.code[4:]
+    result = played(wrong)
+    assert result.exit_code == 2 and "mistyped" in result.stderr
+    alone = verify(RIGHT.code)
+    assert alone.exit_code == 2
+    assert f"is of Dice Rack, score {RIGHT.score}; by itself it proves nothing" in alone.stderr
+    keys = CliRunner().invoke(cli, ["verify", "dicerack", "--keys", "x"])
+    assert keys.exit_code == 2 and "add --certificate" in keys.stderr
+    none = verify(RIGHT.code, "lambo", "--seed", "1", "--keys", "x")
+    assert none.exit_code == 2 and "lambo shows no certificates" in none.stderr
+
+
+def test_json() -> None:
+    (told,) = json.loads(played(RIGHT.code, "--json").stdout)
+    assert told["proven"] and told["score"] == SCORE and told["game"] == "dicerack"
+
+
+def test_the_seed_of_the_month() -> None:
+    result = CliRunner().invoke(cli, ["challenge", "dicerack", "--month", "2026-12"])
+    assert result.exit_code == 0
+    assert result.stdout.startswith("Dice Rack, 2026-12: seed 85175935\n")
+    assert "verify --certificate" in result.stdout
+    seeds = {monthly_seed("DICERACK", f"2026-{month:02}") for month in range(1, 13)}
+    assert len(seeds) == 12 and max(seeds) < 10**8
+    every = json.loads(CliRunner().invoke(cli, ["challenge", "--json"]).stdout)
+    assert "dicerack" in [each["game"] for each in every]
+    bad = CliRunner().invoke(cli, ["challenge", "--month", "12/2026"])
+    assert bad.exit_code == 2 and "YYYY-MM" in bad.stderr

@@ -1,0 +1,100 @@
+"""The certificate of a match: twelve characters made of its game, seed, score and choices.
+
+    R 7K QB2 M4WZ 8H        game, seed, score, choices, check characters; shown in fours
+
+Characters stand for numbers from 0 to 31, the most significant first. Seed: the seed modulo 1021.
+Score: the score modulo 32768. Choices: the sum begins with the seed modulo 1048573, and each
+choice c, a whole number from 0 to 9999, makes it (sum · 48271 + c) modulo 1048573. Check: over the
+ten characters from the last to the first, (sum · 37 + value) modulo 1021, from 0.
+
+There is no secret in it. It shows that a score follows from a seed and choices that are told; it
+does not show who made them, or how.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""The characters, by value; neither 0, O, 1 nor I."""
+SEEDS, SCORES = 1021, 32768
+SUMS, FACTOR = 1048573, 48271
+CHECKS, CHECK_FACTOR = 1021, 37
+LENGTH = 12
+_GAME, _SEED, _SCORE, _CHOICES = slice(0, 1), slice(1, 3), slice(3, 6), slice(6, 10)
+_GROUP = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """What twelve characters say: the game's letter, and what is left of seed, score, choices."""
+
+    letter: str
+    seed: int
+    score: int
+    choices: int
+
+    @classmethod
+    def of(cls, letter: str, seed: int, choices: Iterable[int], score: int) -> Certificate:
+        """The certificate of a match of the game with this letter."""
+        total = seed % SUMS
+        for choice in choices:
+            total = (total * FACTOR + choice) % SUMS
+        return cls(letter, seed % SEEDS, score % SCORES, total)
+
+    @classmethod
+    def read(cls, text: str) -> Certificate:
+        """Read twelve characters; blanks, dashes and small letters do not matter.
+
+        Raises ValueError when one of them is mistyped.
+        """
+        code = "".join(text.split()).replace("-", "").upper()
+        if len(code) != LENGTH:
+            raise ValueError(f"it has {len(code)} characters, not {LENGTH}")
+        for character in code:
+            if character not in LETTERS:
+                raise ValueError(f"no certificate has the character {character}")
+        found = cls(code[_GAME], *(_number(code[part]) for part in (_SEED, _SCORE, _CHOICES)))
+        if found.code != code:
+            raise ValueError("it is mistyped: its last two characters do not fit the others")
+        return found
+
+    @property
+    def code(self) -> str:
+        """The twelve characters."""
+        body = self.letter + _text(self.seed, 2) + _text(self.score, 3) + _text(self.choices, 4)
+        check = 0
+        for character in reversed(body):
+            check = (check * CHECK_FACTOR + LETTERS.index(character)) % CHECKS
+        return body + _text(check, 2)
+
+    def __str__(self) -> str:
+        """The characters in groups, as the screen shows them: `R7KQ B2M4 WZ8H`."""
+        code = self.code
+        return " ".join(code[start : start + _GROUP] for start in range(0, LENGTH, _GROUP))
+
+
+def on_screen(rows: Iterable[str]) -> str | None:
+    """The certificate at the end of a row of the screen, as `str` writes it; None without one."""
+    for row in rows:
+        try:
+            return str(Certificate.read(" ".join(row.split()[-LENGTH // _GROUP :])))
+        except ValueError:
+            continue
+    return None
+
+
+def _text(number: int, length: int) -> str:
+    text = ""
+    for _ in range(length):
+        number, value = divmod(number, len(LETTERS))
+        text = LETTERS[value] + text
+    return text
+
+
+def _number(text: str) -> int:
+    number = 0
+    for character in text:
+        number = number * len(LETTERS) + LETTERS.index(character)
+    return number

@@ -1,0 +1,60 @@
+"""A certificate held against a match that its rules have been followed through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ti99tools.models.certificate import Certificate
+from ti99tools.models.model import Match, Setup
+from ti99tools.trace.playlog import PlayLog
+from ti99tools.verify.adapter import Adapter
+from ti99tools.verify.branches import MODELS
+from ti99tools.verify.compare import follow
+from ti99tools.verify.result import Proof
+
+
+def by_log(claimed: Certificate, adapter: Adapter, log: PlayLog, source: str) -> Proof:
+    """Hold a certificate against a match that was logged."""
+    with MODELS:
+        match, wrong = follow(log, adapter.model)
+    if match is None or wrong is not None:
+        problem = "the log does not follow the rules"
+        if wrong is not None:
+            problem += f" in line {wrong.index + 3}: {wrong.expected}, not {wrong.got}"
+        return Proof(str(claimed), adapter.name, log.seed, 0, source, problem)
+    return _proof(claimed, adapter, match, source)
+
+
+def by_keys(
+    claimed: Certificate, adapter: Adapter, setup: Setup, keys: Iterable[int], source: str
+) -> Proof:
+    """Hold a certificate against the match that these keys make."""
+    with MODELS:
+        match = Match(adapter.model(setup))
+        for key in keys:
+            if match.ask is not None:
+                match.press(key)
+    return _proof(claimed, adapter, match, source)
+
+
+def _proof(claimed: Certificate, adapter: Adapter, match: Match, source: str) -> Proof:
+    model = match.model
+    if match.ask is not None:
+        problem = f"the match is not over after {source}: only a whole one has a certificate"
+    else:
+        problem = difference(claimed, model.certificate(), model.final_score())
+    seed, score = model.setup.seed, model.final_score()
+    return Proof(str(claimed), adapter.name, seed, score, source, problem)
+
+
+def difference(claimed: Certificate, right: Certificate, score: int) -> str:
+    """Why a certificate is not the right one of a match with this score; empty when it is."""
+    if claimed.letter != right.letter:
+        return f"it is of another game: it begins with {claimed.letter}, not {right.letter}"
+    if claimed.seed != right.seed:
+        return "it is of another seed"
+    if claimed.choices != right.choices:
+        return "it is of other choices with this seed"
+    if claimed.score != right.score:
+        return f"it says a score of {claimed.score}, but these choices make {score}"
+    return ""
