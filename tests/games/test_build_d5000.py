@@ -15,6 +15,9 @@ from ti99tools.disk.tifile import DiskFile
 from ti99tools.games.artefacts import build_game
 from ti99tools.games.finding import find_game
 from ti99tools.source.dialect import generate
+from ti99tools.trace.playlog import read_all
+from ti99tools.verify.compare import judge
+from xbasic.d5000.model import D5000
 
 GAME = find_game("d5000")
 BUILT = build_game(GAME, passes=())
@@ -153,6 +156,47 @@ def test_a_log_that_cannot_be_opened_is_said_once_and_the_match_goes_on(name: st
     assert game.console.error is None
 
 
+def test_back_leaves_a_match_when_y_says_so() -> None:
+    game = Game()
+    game.answer(("PLAY LOG: OFF", "4"), ("FILE?", "\n"))
+    game.match("HC", "12")
+    game.answer(("PRESS ENTER TO ROLL", "\n"), ("1-5 pick", ""))
+    for answer in ("N", "X1N", "BACK"):
+        before = game.console.screen.rows
+        game.console.press("BACK")
+        game.see("LEAVE THE MATCH? Y OR N")
+        game.console.press(answer) if answer == "BACK" else game.console.type(answer)
+        game.console.wait(120)
+        assert game.console.screen.rows == before
+    game.console.press("CLEAR")
+    game.console.press("BACK")
+    game.answer(("LEAVE THE MATCH?", "Y"), ("5 END", ""))
+    lines = game.log()
+    assert lines[-3:] == ["REFUSED 2", "LEFT", "END"] and lines.count("END") == 1
+    game.match("CC", "12")
+    game.see("'S TURN")
+    game.console.press("BACK")
+    game.answer(("LEAVE THE MATCH?", "Y"), ("5 END", "5"))
+    game.see("* READY *")
+    assert game.console.error is None
+    logs = read_all([line.encode() for line in game.log()])
+    assert [judge(log, D5000) for log in logs] == [None, None]
+    assert all(log.complete and str(log.events[-1]) == "LEFT" for log in logs)
+
+
+def test_a_key_hurries_the_computers() -> None:
+    seconds = []
+    for key in ("", " "):
+        game = Game()
+        game.match("CCC", "5")
+        game.see("BANKS")
+        begin = game.console.clock.seconds
+        game.console.type(key)
+        game.see("PLAY AGAIN")
+        seconds.append(game.console.clock.seconds - begin)
+    assert seconds[1] < seconds[0] - 15
+
+
 def test_a_disk_that_fills_up_ends_the_log_but_not_the_match() -> None:
     image = DiskImage.from_bytes(BUILT.image.to_bytes())
     image.add(DiskFile.program("FILLER", bytes(256 * (image.free_sectors - 4))))
@@ -229,6 +273,7 @@ def test_without_a_disk_to_write_the_game_runs_and_remembers(trouble: str) -> No
         game.console.start()
     total = play_alone(game)
     assert f"1 P1           {total}" in game.console.screen.text
+    assert "SCORES NOT KEPT: DISK ERROR" in game.console.screen.text
     game.console.type("N")
     game.answer(("1 PLAY", "3"), ("high scores", ""), (f"P1           {total}", " "))
     game.answer(("5 END", "5"))

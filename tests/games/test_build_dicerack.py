@@ -333,7 +333,7 @@ def test_high_scores_that_cannot_be_kept_do_not_stop_the_game(trouble: str) -> N
         image.add(DiskFile.internal_var("RACKHI", (b"\x05HELLO\x03ABC",), 80))
     game = Game(image, protected=trouble == "protected")
     score = win(game, "BOB")
-    lost = "I CAN'T SAVE IT: DISK ERROR" in game.console.screen.text
+    lost = "SCORES NOT KEPT: DISK ERROR" in game.console.screen.text
     assert lost == (trouble in ("protected", "full"))
     game.console.type("N")
     assert table(game)[0] == ["BOB", str(score)]
@@ -347,7 +347,7 @@ def test_the_game_needs_no_disk() -> None:
     game.console.start()
     game.see("5 END")
     win(game, "BOB")
-    assert "I CAN'T SAVE IT: DISK ERROR" in game.console.screen.text
+    assert "SCORES NOT KEPT: DISK ERROR" in game.console.screen.text
 
 
 def test_instructions_have_pages_and_lead_back() -> None:

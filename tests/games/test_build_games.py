@@ -71,6 +71,18 @@ def test_what_takes_long_to_load_says_so_and_starts(tmp_path: Path) -> None:
     assert console.error is None
 
 
+def test_without_the_32k_what_cannot_be_loaded_says_so(tmp_path: Path) -> None:
+    """Without the expansion CALL INIT fails as CALL LINK does before CALL INIT: SYNTAX ERROR."""
+    source = "\n".join(f'PRINT "{"X" * 90}{i}"' for i in range(200))
+    image = build_game(read_manifest(make(tmp_path, source=source))).image
+    listing = Program.from_bytes(image.read("LOAD").data).listing()
+    assert listing.count("CALL INIT") == 1
+    console = Console(disks={"DSK1": image})
+    console.load(Program.from_listing(listing.replace("CALL INIT", 'CALL LINK("X")')))
+    assert console.run() == "ready"
+    assert console.error is None and "HELLO NEEDS 32K MEMORY" in console.screen.text
+
+
 def test_defined_constants_reach_the_source(tmp_path: Path) -> None:
     folder = make(tmp_path, extra="[define]\nDEBUG = 1\n", source="#if DEBUG\nPRINT 1\n#end")
     assert generate_game(read_manifest(folder)).listing == ["100 PRINT 1"]

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from ti99tools.models.model import ENTER, Match, Player, Setup
+from ti99tools.models.model import BACK, ENTER, NO, YES, Match, Player, Setup
 from ti99tools.trace.events import Event
 from xbasic.d5000.model import D5000, STOP, Turn, score
 
@@ -299,3 +299,18 @@ def test_a_log_tells_its_setup_and_its_keys() -> None:
     lines = ("PICK 3", "AGAIN 1 2", "BANK 1 1", "REFUSED 88", "BUST 0 1")
     keys = [game.model.keys_of(Event.parse(line)) for line in lines]
     assert keys == [(ord("3"),), (ENTER,), (STOP,), (88,), ()]
+
+
+def test_back_and_y_leave_the_match_and_n_or_back_goes_on() -> None:
+    match = Match(D5000(Setup(1, (Player("H", "P1"),))))
+    open_question = match.ask
+    for keys in ((BACK, NO), (BACK, BACK), (BACK, ord("5"), ENTER, NO)):
+        told = list(match.log)
+        for key in keys:
+            match.press(key)
+        assert match.ask == open_question and match.log == told
+    match.press(BACK)
+    assert match.ask is not None and match.ask.keys == (YES, NO, BACK)
+    match.press(YES)
+    assert match.ask is None and str(match.log[-1]) == "LEFT"
+    assert match.model.keys_of(match.log[-1]) == (BACK, YES)

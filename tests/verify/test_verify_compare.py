@@ -48,6 +48,15 @@ def test_any_missing_or_added_line_is_found(log: PlayLog) -> None:
         assert judge(changed(log, more), D5000) is not None, index
 
 
+@pytest.mark.parametrize("log", LOGS, ids=lambda log: str(log.seed))
+def test_a_match_may_be_left_anywhere_but_only_for_good(log: PlayLog) -> None:
+    left = Event.of("LEFT")
+    for cut in (7, 12, len(log.events) // 2):
+        assert judge(changed(log, [*log.events[:cut], left]), D5000) is None
+        more = [*log.events[:cut], left, log.events[cut]]
+        assert judge(changed(log, more), D5000) is not None
+
+
 def test_a_log_that_ends_too_early_but_says_end() -> None:
     log = LOGS[0]
     for length in range(8, 40):

@@ -21,7 +21,7 @@ D5000 = adapter("d5000")
 def test_a_seed_makes_one_scenario(seed: int) -> None:
     scenario, log = make(D5000, seed)
     assert make(D5000, seed) == (scenario, log)
-    assert log.complete and log.events[-1].kind == "WIN"
+    assert log.complete and log.events[-1].kind in ("WIN", "LEFT")
     assert expected(D5000, scenario) == (log, len(scenario.keys))
 
 

@@ -14,7 +14,7 @@ from ti99tools.disk.image import DiskImage
 from ti99tools.disk.text import to_records
 from ti99tools.disk.tifile import DiskFile
 from ti99tools.disk.tifiles import build_tifiles
-from ti99tools.games.loader import starting
+from ti99tools.games.loader import loading
 from ti99tools.games.manifest import AUTOSTART, Manifest
 from ti99tools.games.manual import plain_text
 from ti99tools.optimize import optimize
@@ -147,8 +147,7 @@ def _autostart(manifest: Manifest, program: Program) -> DiskFile:
     whole = program_file(program, AUTOSTART)
     if whole.type.label == "PROGRAM":
         return whole
-    numbered = enumerate(starting(manifest), 100)
-    listing = "".join(f"{number} {line}\n" for number, line in numbered)
+    listing = "".join(f"{line}\n" for line in loading(manifest))
     return program_file(Program.from_listing(listing, AUTOSTART), AUTOSTART)
 
 

@@ -4,6 +4,10 @@ The picture is `picture.xb` in the game's folder: statements in the dialect that
 jumps. RUN gives characters below 127 their standard patterns back and makes all colours black on
 transparent, but leaves the screen's text and the other characters; so the picture stands, plainer,
 until the game draws over it.
+
+A program in the long form cannot be loaded without the 32K memory expansion: RUN fails with
+I/O ERROR 57 then, which no ON ERROR catches, as the program that has it is gone. CALL INIT fails
+with SYNTAX ERROR without the expansion, and does no harm with it: so `LOAD` asks with that first.
 """
 
 from __future__ import annotations
@@ -15,6 +19,8 @@ PICTURE = "picture.xb"
 """The picture's source in the game's folder."""
 WIDTH = 28
 """Columns of a row of PRINT and DISPLAY AT."""
+FIRST_LINE = 100
+NEEDS = "NEEDS 32K MEMORY"
 
 
 def quoted(text: str) -> str:
@@ -34,6 +40,15 @@ def drawing(manifest: Manifest) -> list[str]:
     text = path.read_text(encoding="utf-8")
     made = generate(text, str(path), root=manifest.folder, defines=manifest.constants)
     return [line.split(" ", 1)[1] for line in made.text.splitlines()]
+
+
+def loading(manifest: Manifest) -> list[str]:
+    """The numbered lines of `LOAD`: picture, question for the 32K, RUN; or what is missing."""
+    lines = starting(manifest)
+    last = FIRST_LINE + len(lines)
+    asked = [*lines[:-1], f"ON ERROR {last + 1}::CALL INIT::ON ERROR STOP", lines[-1]]
+    asked.append(f"CALL CLEAR::PRINT {quoted(f'{manifest.title.upper()} {NEEDS}')}:")
+    return [f"{number} {line}" for number, line in enumerate(asked, FIRST_LINE)]
 
 
 def starting(manifest: Manifest) -> list[str]:

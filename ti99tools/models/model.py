@@ -16,6 +16,10 @@ from ti99tools.models.rnd import Rnd
 from ti99tools.trace.events import Event
 
 ENTER = 13
+BACK = 15
+YES, NO = ord("Y"), ord("N")
+LEFT = "LEFT"
+"""The last event of a match that was left with BACK and Y."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +71,8 @@ class Model(ABC):
     """The version of the rules in the same line."""
     letter: ClassVar[str] = ""
     """What the certificates of its matches begin with; empty: it has none."""
+    may_leave: ClassVar[bool] = False
+    """Whether BACK leads out of a match: Y leaves it, N or BACK goes on."""
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
@@ -117,6 +123,8 @@ class Model(ABC):
         match event.kind, event.args:
             case ("REFUSED", (code,)) if code.isdecimal():
                 return (int(code),)
+            case (kind, ()) if kind == LEFT:
+                return (BACK, YES)
         return ()
 
 
@@ -127,6 +135,8 @@ class Match:
         self.model = model
         self._flow = model.play()
         self.ask: Ask | None = next(self._flow, None)
+        self._before: Ask | None = None
+        """The question that was open when the player asked to leave."""
 
     @property
     def log(self) -> list[Event]:
@@ -135,6 +145,24 @@ class Match:
 
     def press(self, key: int) -> None:
         """Give the key that the model waits for."""
+        if self._before is not None:
+            self._answer(key)
+        elif key == BACK and self.model.may_leave and self.ask is not None:
+            self._before = self.ask
+            self.ask = Ask(self.ask.player, (YES, NO, BACK), NO, NO)
+        else:
+            self._go_on(key)
+
+    def _answer(self, key: int) -> None:
+        """Leave the match, or not; other keys are no answer."""
+        if key == YES:
+            self.model.say(LEFT)
+            self._flow.close()
+            self.ask = self._before = None
+        elif key in (NO, BACK):
+            self.ask, self._before = self._before, None
+
+    def _go_on(self, key: int) -> None:
         try:
             self.ask = self._flow.send(key)
         except StopIteration:

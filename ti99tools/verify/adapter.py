@@ -102,6 +102,10 @@ class Adapter:
         """From the match's last key to the end of the program; snaps `end` on the way."""
         return [Until(AGAIN), Snap("end"), Type("N"), Until(self.title), Type("5"), Until()]
 
+    def after_leaving(self) -> Sequence[Step]:
+        """From a match that was left (see `Model.may_leave`) to the end of the program."""
+        return [Until(self.title), Type("5"), Until()]
+
     def shown(self, rows: Sequence[str], setup: Setup) -> Mapping[str, object]:
         """The numbers on a screen of the match."""
         return {}

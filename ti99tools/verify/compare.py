@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from ti99tools.models.model import Match, Model
+from ti99tools.models.model import LEFT, Match, Model
 from ti99tools.trace.events import Event
 from ti99tools.trace.playlog import PlayLog
 from ti99tools.verify.result import Mismatch
@@ -82,7 +83,12 @@ def judge(log: PlayLog, model: type[Model]) -> Mismatch | None:
 
 
 def follow(log: PlayLog, model: type[Model]) -> tuple[Match | None, Mismatch | None]:
-    """The match that a log tells, as far as it follows the rules, and where it does not."""
+    """The match that a log tells, as far as it follows the rules, and where it does not.
+
+    A match may be left at any time where the model lets leave: what comes before counts.
+    """
+    if model.may_leave and log.complete and log.events[-1:] == (Event.of(LEFT),):
+        log = replace(log, events=log.events[:-1], complete=False)
     try:
         match = Match(model(model.setup_of(log.seed, log.events)))
     except (ValueError, LookupError) as error:

@@ -12,7 +12,8 @@ from ti99tools.base.errors import HostError, TIError
 from ti99tools.hosts.disklog import filled
 from ti99tools.hosts.host import Host, Job, Played
 from ti99tools.models.certificate import on_screen
-from ti99tools.models.model import Match
+from ti99tools.models.model import LEFT, Match
+from ti99tools.trace.events import Event
 from ti99tools.trace.keyscript import Rest, Snap, Step
 from ti99tools.trace.playlog import MAGIC, PlayLog, read_all
 from ti99tools.verify.adapter import BLANK_SEED, TROUBLE, WARM_UP, Adapter, room_of
@@ -83,7 +84,7 @@ def _warm_up(adapter: Adapter, scenario: Scenario) -> Scenario | None:
 def steps_of(adapter: Adapter, course: Course) -> tuple[Step, ...]:
     """The session: title, setup, the match's keys and, for a whole match, the way out."""
     setup, first = course.scenario.setup, course.first
-    closing = adapter.closing() if course.log.complete else ()
+    closing = _closing(adapter, course.log)
     if first is None:
         opening: Sequence[Step] = adapter.opening(setup)
     else:
@@ -93,6 +94,12 @@ def steps_of(adapter: Adapter, course: Course) -> tuple[Step, ...]:
             *adapter.again(setup),
         ]
     return (*opening, *_match_steps(course), *closing)
+
+
+def _closing(adapter: Adapter, log: PlayLog) -> Sequence[Step]:
+    if log.events[-1:] == (Event.of(LEFT),):
+        return adapter.after_leaving()
+    return adapter.closing() if log.complete else ()
 
 
 def _match_steps(course: Course) -> Iterator[Step]:

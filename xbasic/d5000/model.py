@@ -129,6 +129,7 @@ class D5000(Model):
 
     game: ClassVar[str] = "D5000"
     version: ClassVar[str] = "1.0"
+    may_leave: ClassVar[bool] = True
 
     def __init__(self, setup: Setup) -> None:
         if not 1 <= len(setup.players) <= 6:
