@@ -46,7 +46,7 @@ def disk(tmp_path: Path) -> str:
         (("disk", "show", "{disk}", "N"), ["NOTES"]),
         (("disk", "rm", "{disk}", "GAME", "N"), ["NOTES"]),
         (("run", "{disk}", "GAM"), ["GAME"]),
-        (("run", "d5000", "--disk", "dsk"), ["DSK1=", "DSK2=", "DSK3=", "dsk"]),
+        (("run", "d5000", "--disk", "dsk"), ["DSK1=", "DSK2=", "DSK3=", "DSK4=", "dsk"]),
         (("disk", "get", "missing.dsk", "G"), []),
         (("disk", "get", "{noise}", "G"), []),
         (("lint", "x.xb", "--format", "g"), ["github"]),

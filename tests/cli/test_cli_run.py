@@ -189,9 +189,11 @@ def test_disks_are_mounted_and_saved(greeter: str, tmp_path: Path) -> None:
     other.write_text('100 OPEN #1:"DSK2.OUT",INPUT\n110 INPUT #1:A$\n120 PRINT A$;"!"\n')
     result = run(str(other), "--disk", f"DSK2={saved}", "--screen")
     assert result.exit_code == 0 and "BOB!" in result.stdout
-    for wrong in ("DSK0=x", "TAPE=x", f"DSK4={saved}"):
+    for wrong in ("DSK0=x", "TAPE=x", f"DSK5={saved}"):
         result = run(str(other), "--disk", wrong)
-        assert result.exit_code == 2 and "no drive; drives are DSK1, DSK2, DSK3" in result.stderr
+        assert (
+            result.exit_code == 2 and "no drive; drives are DSK1, DSK2, DSK3, DSK4" in result.stderr
+        )
     result = run(greeter, "--keys", r"BOB\n", "--save-disk", f"DSK3={saved}")
     assert result.exit_code == 2 and "no disk in DSK3" in result.stderr
 

@@ -324,3 +324,22 @@ def test_whatever_programs_do_the_disk_stays_sound(seed: int) -> None:
         with contextlib.suppress(IOFailure):
             file.close()
     assert check(image.volume) == []
+
+
+def test_four_drives_hold_disks_of_their_own() -> None:
+    images = {f"DSK{n}": DiskImage.new(name=f"V{n}") for n in range(1, 5)}
+    drives = Drives(images)
+    for n in range(1, 5):
+        name = f"DSK{n}.FILE" if n % 2 else f"DSK.V{n}.FILE"
+        file = drives.open(name, OpenRequest(Mode.OUTPUT))
+        file.write(str(n).encode(), 0)
+        file.close()
+    for n in range(1, 5):
+        assert images[f"DSK{n}"].read("FILE").records == (str(n).encode(),)
+
+
+def test_a_fourth_drive_is_there_only_with_a_disk() -> None:
+    for name, code in (("DSK3.FILE", 2), ("DSK4.FILE", 0), ("DSK5.FILE", 0)):
+        with pytest.raises(IOFailure) as refused:
+            Drives().open(name, OpenRequest(Mode.INPUT))
+        assert refused.value.code == code

@@ -1,8 +1,9 @@
-"""The disk drives: device service routines for DSK1 to DSK3 on mounted images.
+"""The disk drives: device service routines for DSK1 to DSK4 on mounted images.
 
 Names are `DSK1.NAME`, `DSK.VOLUME.NAME` or `DSK1.` (the catalogue). At most three files are open
 at a time. Every refusal is an `IOFailure` with the controller's code. In a drive without a disk no
-file is found, none can be made, and nothing is deleted. Source: the recorded files-* cases.
+file is found, none can be made, and nothing is deleted. The recorded controller has three drives;
+DSK4, which others have, is there when a disk is in it. Source: the recorded files-* cases.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ from ti99tools.machine.pab import DeviceFile, IOFailure, Mode, OpenRequest
 
 BAD_DEVICE, BAD_ATTRIBUTE, ILLEGAL_OPERATION = 0, 2, 3
 MAX_OPEN = 3
-DRIVES = ("DSK1", "DSK2", "DSK3")
+ALWAYS = ("DSK1", "DSK2", "DSK3")
+DRIVES = (*ALWAYS, "DSK4")
 DEFAULT_RECORD_LENGTH = 80
 
 
@@ -52,7 +54,7 @@ class Drives:
             self.mount(drive, image)
 
     def mount(self, drive: str, image: DiskImage, *, write_protected: bool = False) -> None:
-        """Put a disk into a drive ("DSK1" to "DSK3").
+        """Put a disk into a drive ("DSK1" to "DSK4").
 
         Raises TIError for another name, and for what is no image.
         """
@@ -244,7 +246,7 @@ class Drives:
                 if volume.name == volume_name and dot:
                     return volume, rest
             raise IOFailure(FILE_ERROR)
-        if device not in DRIVES:
+        if device not in ALWAYS and device not in self._volumes:
             raise IOFailure(BAD_DEVICE)
         if not dot:
             raise IOFailure(FILE_ERROR)
