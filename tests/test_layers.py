@@ -17,6 +17,7 @@ CONSOLE = {
     "disk",
     "numbers",
     "base",
+    "tape.cassette",
 }
 ROOMS: dict[str, set[str]] = {
     "base": set(),
@@ -30,7 +31,7 @@ ROOMS: dict[str, set[str]] = {
     "tape": {"base"},
     "coverage": {"base", "source", "program"},
     "games": {"optimize", "base", "source", "program", "disk"},
-    "machine": {"base", "disk"},
+    "machine": {"base", "disk", "tape"},
     "render": {"base", "machine"},
     "interp": {"base", "numbers", "source", "machine"},
     "console": CONSOLE,

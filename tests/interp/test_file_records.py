@@ -5,6 +5,7 @@ import pytest
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
 from ti99tools.interp.io.openfiles import Files
+from ti99tools.machine.machine import Machine
 from ti99tools.machine.pab import IOFailure, Mode, OpenRequest
 
 
@@ -64,7 +65,7 @@ def device() -> ListDevice:
 
 @pytest.fixture
 def files(device: ListDevice) -> Files:
-    return Files(device, lambda: pytest.fail("PRINT #0"))
+    return Files(device, Machine().conversations, lambda: pytest.fail("PRINT #0"))
 
 
 def show(files: Files, *items: object, keep: bool = False) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import click
 
@@ -157,6 +158,44 @@ def saves_option(function: Command) -> Command:
         metavar="[DSKn=]FILE",
         help="Write the image of a drive (default DSK1) at the end.",
     )(function)
+
+
+def connect_options(function: Command) -> Command:
+    """Add cassettes, PIO and RS232; the command receives `wires`, to be connected."""
+
+    @wraps(function)
+    def command(
+        *arguments: Any,
+        cs1: Path | None,
+        cs2: Path | None,
+        replace: bool,
+        pio: Path | None,
+        rs232: Path | None,
+        rs232_in: Path | None,
+        **others: Any,
+    ) -> Any:
+        from ti99tools.tasks.connecting import Wires
+
+        wires = Wires(cs1, cs2, pio, rs232, rs232_in, replace)
+        return function(*arguments, wires=wires, **others)
+
+    options: tuple[Callable[[Any], Any], ...] = (
+        click.option("--rs232-in", type=click.Path(path_type=Path), metavar="FILE",
+                     help="What comes in at RS232."),
+        click.option("--rs232", type=OutputFile(),
+                     help="Write what is sent to RS232, as bytes."),
+        click.option("--pio", type=OutputFile(),
+                     help="Write what is printed at PIO, as the bytes that a printer gets."),
+        click.option("--replace", is_flag=True,
+                     help="What is recorded replaces what is on the cassettes."),
+        click.option("--cs2", type=click.Path(path_type=Path), metavar="FILE.wav",
+                     help="The cassette in recorder CS2, which only records."),
+        click.option("--cs1", type=click.Path(path_type=Path), metavar="FILE.wav",
+                     help="The cassette in recorder CS1; recordings are added at its end."),
+    )  # fmt: skip
+    for option in options:
+        command = option(command)
+    return cast(Command, command)
 
 
 def session_options(function: Command) -> Command:

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from ti99tools.base.errors import TIError
 from ti99tools.cli.complete import targets
-from ti99tools.cli.options import OutputFile, disks_option, examples, saves_option
+from ti99tools.cli.options import (
+    OutputFile,
+    connect_options,
+    disks_option,
+    examples,
+    saves_option,
+)
+
+if TYPE_CHECKING:
+    from ti99tools.tasks.connecting import Wires
 
 
 @click.command(
@@ -16,6 +26,7 @@ from ti99tools.cli.options import OutputFile, disks_option, examples, saves_opti
         "ti99tools play d5000",
         "ti99tools play game.xb --terminal",
         "ti99tools play --disk DSK2=work.dsk",
+        "ti99tools play --cs1 tape.wav",
         "ti99tools play d5000 --record match.keys --save-disk after.dsk",
         "ti99tools run d5000 --script match.keys --screen",
     )
@@ -36,6 +47,7 @@ from ti99tools.cli.options import OutputFile, disks_option, examples, saves_opti
 )
 @disks_option
 @saves_option
+@connect_options
 def command(
     target: str | None,
     terminal: bool,
@@ -46,6 +58,7 @@ def command(
     debug: bool,
     disks: tuple[tuple[str, Path], ...],
     saves: tuple[tuple[str, Path], ...],
+    wires: Wires,
 ) -> None:
     """Play TARGET: a source, a program file, a disk image, or a game.
 
@@ -78,11 +91,16 @@ def command(
         raise TIError("a terminal does not tell when keys go up", remedy="leave out --joystick")
     if debug and target is None:
         raise TIError("nothing to debug", remedy="name what is to be debugged")
+    connections = wires.connect(None if target is None else Path(target))
+    if debug and connections:
+        raise TIError("--debug goes back in time, a cassette does not", remedy="leave out one")
     if debug and target is not None:
         from ti99tools.tasks.debugplay import debug_play
 
         debug_play(target, disks, saves, record, terminal=terminal, turbo=turbo, scale=scale,
                    joystick=joystick)  # fmt: skip
         return
-    sitting = Sitting.of(target, disks, saves, record, turbo=turbo, scale=scale)
+    sitting = Sitting.of(
+        target, disks, saves, record, turbo=turbo, scale=scale, connections=connections
+    )
     sitting.play(terminal=terminal, scale=scale, joystick=joystick)

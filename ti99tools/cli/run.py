@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,6 +14,7 @@ from ti99tools.cli.coverage import Wanted, coverage_option, write_coverage
 from ti99tools.cli.options import (
     OutputFile,
     check_ending,
+    connect_options,
     examples,
     json_option,
     print_json,
@@ -20,6 +22,9 @@ from ti99tools.cli.options import (
     session_options,
 )
 from ti99tools.cli.starting import require_start
+
+if TYPE_CHECKING:
+    from ti99tools.tasks.connecting import Wires
 
 
 @click.command(
@@ -29,6 +34,8 @@ from ti99tools.cli.starting import require_start
         "ti99tools run disk.dsk HELLO --json",
         "ti99tools run disk.dsk --script keys.txt --png screen.png --save-disk after.dsk",
         "ti99tools run game.xb --gif game.gif --fps 20 --scale 2 --wav game.wav",
+        'ti99tools run scores.xb --cs1 scores.wav --keys "\\n\\n\\n"',
+        "ti99tools run report.xb --pio report.txt",
     )
 )
 @session_options
@@ -62,6 +69,7 @@ from ti99tools.cli.starting import require_start
     help="Write the picture of every snap of the script as DIR/NAME.png.",
 )  # fmt: skip
 @saves_option
+@connect_options
 @coverage_option
 @click.option("--show-code", is_flag=True, help="Print the Python that was run for the program.")
 def command(
@@ -84,6 +92,7 @@ def command(
     max_seconds: float,
     disks: tuple[tuple[str, Path], ...],
     saves: tuple[tuple[str, Path], ...],
+    wires: Wires,
     coverage: Wanted,
     show_code: bool,
     seed: int | None,
@@ -136,9 +145,11 @@ def command(
     from ti99tools.tasks.mounting import check_saves, save_disks
     from ti99tools.tasks.sources import spare
 
+    connections = wires.connect(Path(target))
     headless = Headless.of(
-        target, disks, max_seconds, seed, program=program, watched=bool(coverage)
-    )
+        target, disks, max_seconds, seed, program=program, watched=bool(coverage),
+        connections=connections,
+    )  # fmt: skip
     plan = covering.plan_for(headless.target) if coverage else None
     check_saves(headless.target, headless.images, saves)
     spare(Path(target), png, gif, wav)
@@ -184,6 +195,7 @@ def command(
     if plan is not None:
         write_coverage(covering.covered(plan, console), coverage, aside=as_json)
     save_disks(headless.images, saves)
+    connections.write()
     if not as_json:
         click.echo(said, err=True)
     sys.exit(0 if outcome.ok else 1)

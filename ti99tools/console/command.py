@@ -69,11 +69,14 @@ class Commands:
 
     @property
     def busy(self) -> bool:
-        """Tell whether a command is at work without waiting for a key."""
-        return self._listing is not None
+        """Tell whether a command is at work, or a device asks for something that it needs."""
+        return self._listing is not None or self._workspace.asking
 
     def run(self) -> None:
         """Take keys until a line is complete and carry it out; Pause while it waits for one."""
+        if self._workspace.asking:
+            self._answer()
+            return
         if self._listing is not None:
             self._go_on_listing()
             return
@@ -94,6 +97,14 @@ class Commands:
             self._last = text
         if key == keys.ENTER or not self._editing.moved(text, -1 if key == keys.UP else 1):
             self._entered(text)
+
+    def _answer(self) -> None:
+        """Let a device's questions be answered; then there is a new prompt."""
+        try:
+            self._workspace.answer()
+        except XBError as error:
+            self.show_error(error)
+        self.show_prompt()
 
     # -- lines ----------------------------------------------------------------------------
 
@@ -143,7 +154,7 @@ class Commands:
         try:
             if split_number(text)[0] is not None:
                 self._enter(text)
-                return True
+                return not self.busy
             return self._do(crunch(text))
         except EntryError as error:
             self._refuse(error, text)

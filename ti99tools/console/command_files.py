@@ -1,4 +1,4 @@
-"""Programs on disks, as the commands OLD, SAVE, MERGE and LIST "DSK1.X" read and write them.
+"""Programs on devices, as the commands OLD, SAVE, MERGE and LIST "DSK1.X" read and write them.
 
 The I/O code of a refusal is the operation (0 open, 1 close, 2 read, 3 write, 5 load, 6 save)
 followed by the device's error. Source: the recorded files-cmd and tokens-size cases.
@@ -7,14 +7,16 @@ followed by the device's error. Source: the recorded files-cmd and tokens-size c
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import ProgramError
 from ti99tools.base.xberrors import XBError
 from ti99tools.interp.compile.costs import LOADED, LOADED_BYTE, LOADED_LINE
-from ti99tools.machine.drives import Drives
+from ti99tools.machine.clock import Clock
 from ti99tools.machine.pab import DeviceFile, IOFailure, Mode, OpenRequest
-from ti99tools.program.image import LONG_MARK, MAX_BODY, Line, parse_program
+from ti99tools.machine.peripherals import Peripherals
+from ti99tools.program.image import LONG_MARK, MAX_BODY, Image, Line, parse_program
 from ti99tools.program.merge import parse_merge
 from ti99tools.program.program import Program, listed
 from ti99tools.source.listing import wrap
@@ -28,33 +30,52 @@ LONG_LENGTH = 254
 MERGE_LENGTH = 163
 
 
+class Loading:
+    """A program on its way from a cassette: `program` has it when the prompts are answered."""
+
+    def __init__(self, taken: bytearray) -> None:
+        self._taken = taken
+
+    def program(self) -> Program:
+        """The program. Raises XBError(IO_ERROR) for data that is none."""
+        image, protected = _parsed(bytes(self._taken))
+        # After its end the last block holds what happened to be in memory.
+        return Program(replace(image, tail=b""), protected=protected)
+
+
 class ProgramStore:
-    """The program files on the disks in the drives."""
+    """The programs on disks and cassettes."""
 
-    def __init__(self, drives: Drives) -> None:
-        self._drives = drives
+    def __init__(self, devices: Peripherals, clock: Clock) -> None:
+        self._devices = devices
+        self._clock = clock
         self.loading_cycles = 0
-        """How long all programs together have taken to load."""
+        """How long all programs together have taken to load from disks."""
 
-    def load(self, name: str) -> Program:
-        """OLD: a PROGRAM file, else the long form. Raises XBError(IO_ERROR)."""
-        clock = self._drives.clock
-        before = clock.cycles
+    def load(self, name: str) -> Program | Loading:
+        """OLD: a PROGRAM file, else the long form; of a cassette what follows the prompts.
+
+        Raises XBError(IO_ERROR).
+        """
+        recorder = self._devices.recorder(name)
+        if recorder is not None:
+            try:
+                return Loading(recorder.load())
+            except IOFailure as failure:
+                raise io_error(LOAD, failure.code) from None
+        before = self._clock.cycles
         program = self._load(name)
-        clock.advance(LOADED + LOADED_LINE * len(program.lines))
-        self.loading_cycles += clock.cycles - before
+        self._clock.advance(LOADED + LOADED_LINE * len(program.lines))
+        self.loading_cycles += self._clock.cycles - before
         return program
 
     def _load(self, name: str) -> Program:
         try:
-            data = self._drives.load_program(name)
+            data = self._devices.load_program(name)
         except IOFailure:
             return self._load_long(name)
-        try:
-            image, protected = parse_program(data)
-        except ProgramError:
-            raise io_error(LOAD, 0) from None
-        self._drives.clock.advance(LOADED_BYTE * len(data))
+        image, protected = _parsed(data)
+        self._clock.advance(LOADED_BYTE * len(data))
         return Program(image, protected=protected)
 
     def save(self, name: str, program: Program) -> None:
@@ -62,7 +83,7 @@ class ProgramStore:
         saved = program.saved()
         if isinstance(saved.content, bytes):
             try:
-                self._drives.save_program(name, saved.content)
+                self._devices.save_program(name, saved.content)
             except IOFailure as failure:
                 raise io_error(SAVE, failure.code) from None
         else:
@@ -105,7 +126,7 @@ class ProgramStore:
 
     def _open(self, name: str, request: OpenRequest) -> DeviceFile:
         try:
-            return self._drives.open(name, request)
+            return self._devices.open(name, request)
         except IOFailure as failure:
             raise io_error(OPEN, failure.code) from None
 
@@ -119,7 +140,7 @@ class ProgramStore:
         try:
             while True:
                 records.append(file.read(0))
-                self._drives.clock.advance(each_byte * len(records[-1]))
+                self._clock.advance(each_byte * len(records[-1]))
         except IOFailure as failure:
             if failure.code != PAST_END:
                 raise io_error(READ, failure.code) from None
@@ -140,6 +161,13 @@ class ProgramStore:
             file.close()
         except IOFailure as failure:
             raise io_error(operation, failure.code) from None
+
+
+def _parsed(data: bytes) -> tuple[Image, bool]:
+    try:
+        return parse_program(data)
+    except ProgramError:
+        raise io_error(LOAD, 0) from None
 
 
 def io_error(operation: int, code: int) -> XBError:

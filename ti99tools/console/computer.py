@@ -13,7 +13,7 @@ from ti99tools.console.workspace import Workspace
 from ti99tools.disk.image import DiskImage
 from ti99tools.interp.io.lineeditor import LineEditor
 from ti99tools.interp.run.runtime import Stepper
-from ti99tools.machine.machine import Machine
+from ti99tools.machine.machine import Connected, Machine
 
 BOOT_CYCLES = 3_950_000
 """From choosing Extended BASIC to the loading of DSK1.LOAD (fitted to the recorded cases)."""
@@ -28,8 +28,9 @@ class Computer:
         watched: bool = False,
         turning_drives: bool = False,
         step: Stepper | None = None,
+        connected: Connected | None = None,
     ) -> None:
-        self.machine = Machine(disks, turning_drives)
+        self.machine = Machine(disks, turning_drives, connected)
         self.workspace = Workspace(self.machine, watched, step)
         self.commands = Commands(self.workspace)
 

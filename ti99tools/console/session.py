@@ -17,7 +17,7 @@ from ti99tools.disk.image import DiskImage
 from ti99tools.interp.run.execution import Execution
 from ti99tools.interp.run.runtime import Stepper
 from ti99tools.machine.clock import FRAME, Clock
-from ti99tools.machine.machine import Machine
+from ti99tools.machine.machine import Connected, Machine
 from ti99tools.machine.soundchip import SoundChip
 from ti99tools.machine.vdp import SPRITE_COUNT
 from ti99tools.program.image import Line
@@ -49,7 +49,8 @@ class Console:
     `max_seconds` limits the machine time of one `run` or `run_until`. A `watched` console counts
     how often the statements of its programs run: see `hits`. `real_drives` take the time of
     5.25-inch drives for their turning and stepping; without it, as on the recorded machine, they
-    answer at once.
+    answer at once. `connected` maps CS1 and CS2 to a `Cassette`, PIO, RS232 and RS232/2 to a
+    `Port`.
     """
 
     def __init__(
@@ -59,9 +60,10 @@ class Console:
         watched: bool = False,
         real_drives: bool = False,
         step: Stepper | None = None,
+        connected: Connected | None = None,
     ) -> None:
         self.max_seconds = max_seconds
-        self.computer = Computer(disks or {}, watched, real_drives, step)
+        self.computer = Computer(disks or {}, watched, real_drives, step, connected)
         self.waits = False
         """Tell whether `run` or `resume` came back because INPUT or ACCEPT waits for a key."""
         self.seen_at = 0

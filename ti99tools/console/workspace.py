@@ -5,18 +5,19 @@ Knows no command line: whoever lets it run shows the prompt afterwards.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
-from ti99tools.console.command_files import ProgramStore
+from ti99tools.console.command_files import Loading, ProgramStore
 from ti99tools.console.compiled import compiler_of, scanned
 from ti99tools.interp.compile.compiler import Compiler
 from ti99tools.interp.compile.lines import COMMAND, Listing
 from ti99tools.interp.compile.timing import scanning
 from ti99tools.interp.run.execution import Execution
+from ti99tools.interp.run.locating import described, spots_of
 from ti99tools.interp.run.messages import Where, show
 from ti99tools.interp.run.runtime import Runtime, Stepper
 from ti99tools.interp.run.signals import Breakpoint, ProgramEnd, RunAgain, WarningStop
@@ -53,7 +54,7 @@ class Workspace:
         self.watched = watched
         self._step = step
         self.program: Program | None = None
-        self.store = ProgramStore(machine.drives)
+        self.store = ProgramStore(machine.devices, machine.clock)
         self.runtime = Runtime(machine, self.store)
         self.execution: Execution | None = None
         self.error: XBError | None = None
@@ -69,6 +70,8 @@ class Workspace:
         self.data_scanned = False
         """True if RUN's scan has met a DATA or IMAGE: those typed are refused then (recorded)."""
         self._in_command = False
+        self._then: Callable[[], None] | None = None
+        """What is done as soon as all questions of devices are answered."""
         self.tallies: dict[tuple[Line, ...], Tally] = {}
         """What each watched program has counted."""
 
@@ -101,8 +104,31 @@ class Workspace:
     # -- programs come and go -------------------------------------------------------------
 
     def load(self, name: str) -> None:
-        """Replace the program by one from a disk, as OLD does. Raises XBError(IO_ERROR)."""
-        self.replace(self.store.load(name))
+        """Replace the program by one from a device, as OLD does. Raises XBError(IO_ERROR)."""
+        found = self.store.load(name)
+        if isinstance(found, Loading):
+            self._then = lambda: self.replace(found.program())
+        else:
+            self.replace(found)
+
+    @property
+    def asking(self) -> bool:
+        """Tell whether a device asks for something; then `answer` comes before all else."""
+        return self._then is not None or self.runtime.files.asking
+
+    def answer(self) -> None:
+        """Let the devices' questions be answered, and do what was to follow.
+
+        Raises Pause while a key is waited for, XBError where a device refuses.
+        """
+        try:
+            self.runtime.files.answer()
+        except XBError:
+            self._then = None
+            raise
+        then, self._then = self._then, None
+        if then is not None:
+            then()
 
     def replace(self, program: Program | None, keep_files: bool = False) -> None:
         """Put another program into memory: variables are gone, files closed unless kept."""
@@ -127,6 +153,8 @@ class Workspace:
         What the scan refuses is shown; the program is then not `running`.
         """
         self.runtime.files.close_all()
+        if self.runtime.files.asking:
+            self._then = _go_on
         before = self.execution
         self._in_command = False
         self.forget()
@@ -200,6 +228,9 @@ class Workspace:
         """Run what was started until it is over, and show what ended it. Raises Pause."""
         assert self.execution is not None
         try:
+            if self._then is not None:
+                self.answer()
+                return
             self.execution.run()
         except ProgramEnd:
             self._end()
@@ -210,7 +241,8 @@ class Workspace:
         except RunAgain as again:
             self._run_again(again)
         except XBError as error:
-            self._fail(error, self.execution.error_where)
+            where = Where() if self.execution is None else self.execution.error_where
+            self._fail(error, where)
 
     def show_ready(self) -> None:
         """Show `* READY *`."""
@@ -226,7 +258,15 @@ class Workspace:
             assert self.execution is not None
             self.execution.abandon()
             self.runtime.files.close_all()
-            self.show_ready()
+            self.running = self.runtime.files.asking
+            if self.running:
+                self._then = self._ready
+            else:
+                self.show_ready()
+
+    def _ready(self) -> None:
+        self.running = False
+        self.show_ready()
 
     def _break(self, stop: Breakpoint) -> None:
         """Say where it stopped; CLEAR in a typed ACCEPT leaves everything as it is (recorded)."""
@@ -241,8 +281,16 @@ class Workspace:
         show(self.machine.screen, [f"* BREAKPOINT{place}"])
 
     def _run_again(self, again: RunAgain) -> None:
-        if isinstance(again.program, Program):
-            self.program = again.program
+        found = again.program
+        if isinstance(found, Loading):
+            running = self.execution
+            assert running is not None
+            spots = spots_of(running.compiler, again)
+            running.error_where = described(spots, running.frames, running.active.scope)
+            self._then = lambda: self._run_again(RunAgain(again.line, found.program()))
+            return
+        if isinstance(found, Program):
+            self.program = found
         self.start(again.line)
 
     def _fail(self, error: XBError, where: Where) -> None:
@@ -263,3 +311,7 @@ class Workspace:
         self.machine.reset_graphics()
         self.machine.keyboard.read_as_basic()
         self.machine.clock.advance(cycles)
+
+
+def _go_on() -> None:
+    """Nothing is to be done after the answers but what was begun before them."""

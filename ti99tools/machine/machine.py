@@ -4,16 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ti99tools.base.errors import TIError
 from ti99tools.disk.image import DiskImage
 from ti99tools.machine.charset import reset_patterns, restore_colors, restore_patterns
 from ti99tools.machine.clock import FRAME, Clock
+from ti99tools.machine.conversation import Conversations
 from ti99tools.machine.cpu_memory import Memory
 from ti99tools.machine.drives import Drives
 from ti99tools.machine.keyboard import Keyboard
+from ti99tools.machine.peripherals import RECORDERS, Peripherals
+from ti99tools.machine.ports import PORTS, Port
+from ti99tools.machine.recorder import Recorder
 from ti99tools.machine.screen import Screen
 from ti99tools.machine.soundchip import SoundChip
 from ti99tools.machine.sprites import Sprites
 from ti99tools.machine.vdp import INITIAL_REGISTERS, VDP, Snapshot
+from ti99tools.tape.cassette import Cassette
+
+Connected = Mapping[str, Cassette | Port]
+"""What is at CS1, CS2, PIO, RS232 and RS232/2."""
 
 SCROLL_CYCLES = 155_000
 """What a row takes that is scrolled in (fitted to the times of recorded programs)."""
@@ -26,8 +35,12 @@ class Machine:
     """
 
     def __init__(
-        self, disks: Mapping[str, DiskImage] | None = None, turning_drives: bool = False
+        self,
+        disks: Mapping[str, DiskImage] | None = None,
+        turning_drives: bool = False,
+        connected: Connected | None = None,
     ) -> None:
+        """Raises TIError for what cannot be connected."""
         self.clock = Clock()
         self.vdp = VDP()
         self.screen = Screen(self.vdp, self._scrolled)
@@ -36,9 +49,32 @@ class Machine:
         self.sound = SoundChip(self.clock)
         self.memory = Memory(self.clock, self.sprites, self.keyboard)
         self.drives = Drives(disks, self.clock, turning_drives)
+        self.conversations = Conversations(self.clock, self.keyboard)
+        self.devices = self._peripherals(connected or {})
         self.screen.fill(32)
         reset_patterns(self.vdp)
         self.reset_graphics()
+
+    def _peripherals(self, connected: Connected) -> Peripherals:
+        for name, thing in connected.items():
+            if not isinstance(thing, Cassette if name in RECORDERS else Port):
+                raise TIError(f"{thing!r} cannot be at {name}", remedy="give a Cassette or a Port")
+            if name not in (*RECORDERS, *PORTS):
+                names = ", ".join((*RECORDERS, *PORTS))
+                raise TIError(f"no device {name}", remedy=f"devices are {names}")
+        recorders = {
+            name: Recorder(
+                name,
+                tape if isinstance(tape := connected.get(name), Cassette) else None,
+                self.clock,
+                self.screen,
+                self.sound,
+                self.conversations,
+            )
+            for name in RECORDERS
+        }
+        at_ports = {name: thing for name, thing in connected.items() if isinstance(thing, Port)}
+        return Peripherals(self.drives, recorders, at_ports, self.clock)
 
     def reset_graphics(self) -> None:
         """What RUN and the return to the prompt do to the picture; the screen's text stays.

@@ -39,11 +39,13 @@ class IOFailure(Exception):
     """A device service routine's refusal; `code` 0–7 is the error in the PAB's flag byte.
 
     0 bad device name, 1 write protected, 2 bad attribute or no such file, 3 illegal operation,
-    4 out of space, 5 past the end, 6 device error, 7 file error.
+    4 out of space, 5 past the end, 6 device error, 7 file error. `operation` is that of the PAB
+    where the device knows it better than who asked.
     """
 
-    def __init__(self, code: int) -> None:
+    def __init__(self, code: int, operation: int = 0) -> None:
         self.code = code
+        self.operation = operation
         super().__init__(f"I/O error {code}")
 
 

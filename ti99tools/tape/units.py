@@ -11,6 +11,8 @@ LEADER = 768
 BLOCK_LEADER = 8
 """Zero bytes in front of a block."""
 SYNC = 0xFF
+HEAD = 3
+"""Bytes after the leader: the sync byte, and the number of blocks twice."""
 MAX_BLOCKS = 255
 """A byte counts them."""
 COPY = BLOCK_LEADER + 1 + BLOCK + 1

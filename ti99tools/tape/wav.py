@@ -17,7 +17,7 @@ from ti99tools.tape.biphase import BITS_PER_SECOND, bits_of, changes
 RATE = 44_100
 """Samples a second of what is written: 8 bits, mono."""
 _LOUD = 96
-_SILENCE = 0.5
+SILENCE = 0.5
 """Seconds before, after and between units."""
 _FRAMES = 1 << 16
 _HIGH_PASS, _LOW_PASS = 60.0, 4000.0
@@ -32,26 +32,53 @@ _FLOOR = 0.004
 
 def sound(units: Iterable[bytes]) -> bytes:
     """A WAV file of the bytes of units, with silence between them."""
-    samples = bytearray(_silence())
-    for data in units:
-        samples += _square(data)
-        samples += _silence()
+    samples = _silence(RATE) + _samples(units, RATE)
+    return _written(1, 1, RATE, bytes(samples))
+
+
+def appended(sound: bytes, units: Iterable[bytes]) -> bytes:
+    """A WAV file with the bytes of units after its own sound, in its own form.
+
+    Raises TIError for what is no such file.
+    """
+    channels, width, rate, raw = _opened(sound)
+    frames = [_frame(level, channels, width) for level in range(256)]
+    added = b"".join(frames[level] for level in _samples(units, rate))
+    return _written(channels, width, rate, raw + added)
+
+
+def _frame(sample: int, channels: int, width: int) -> bytes:
+    """A sample of 8 bits as one of all channels in another width."""
+    one = bytes((sample,)) if width == 1 else bytes(width - 1) + bytes((sample ^ 0x80,))
+    return one * channels
+
+
+def _written(channels: int, width: int, rate: int, raw: bytes) -> bytes:
     made = io.BytesIO()
     with wave.open(made, "wb") as file:
-        file.setnchannels(1)
-        file.setsampwidth(1)
-        file.setframerate(RATE)
-        file.writeframes(bytes(samples))
+        file.setnchannels(channels)
+        file.setsampwidth(width)
+        file.setframerate(rate)
+        file.writeframes(raw)
     return made.getvalue()
 
 
-def _silence() -> bytes:
-    return bytes((128,)) * round(_SILENCE * RATE)
-
-
-def _square(data: bytes) -> bytearray:
+def _samples(units: Iterable[bytes], rate: int) -> bytearray:
+    """Samples of 8 bits of units, each with silence after it."""
     samples = bytearray()
-    length = RATE / BITS_PER_SECOND
+    for data in units:
+        samples += _square(data, rate)
+        samples += _silence(rate)
+    return samples
+
+
+def _silence(rate: int) -> bytes:
+    return bytes((128,)) * round(SILENCE * rate)
+
+
+def _square(data: bytes, rate: int) -> bytearray:
+    samples = bytearray()
+    length = rate / BITS_PER_SECOND
     level = _LOUD
     for time in changes(bits_of(data)):
         end = round(time * length)
@@ -107,6 +134,13 @@ class Recording:
 
 def read(data: bytes) -> Recording:
     """The loudest channel of a WAV file of 8 to 32 bits. Raises TIError for anything else."""
+    channels, width, rate, raw = _opened(data)
+    tracks = [_track(raw, channels, width, number) for number in range(channels)]
+    return Recording(max(tracks, key=_loudness), rate)
+
+
+def _opened(data: bytes) -> tuple[int, int, int, bytes]:
+    """Channels, bytes of a sample, samples a second, and all whole frames of a WAV file."""
     try:
         with wave.open(io.BytesIO(data), "rb") as file:
             channels, width, rate = file.getnchannels(), file.getsampwidth(), file.getframerate()
@@ -115,9 +149,7 @@ def read(data: bytes) -> Recording:
         raise _unreadable(str(error) or "it ends too early") from None
     if not (channels and 8000 <= rate <= 384_000 and width in (1, 2, 3, 4)):
         raise _unreadable(f"{channels} channels of {8 * width} bits, {rate} samples a second")
-    raw = raw[: len(raw) - len(raw) % (channels * width)]
-    tracks = [_track(raw, channels, width, number) for number in range(channels)]
-    return Recording(max(tracks, key=_loudness), rate)
+    return channels, width, rate, raw[: len(raw) - len(raw) % (channels * width)]
 
 
 def _unreadable(why: str) -> TIError:

@@ -21,6 +21,7 @@ from ti99tools.interp.compile.lines import COMMAND
 from ti99tools.interp.run.locating import spots_of
 from ti99tools.interp.run.signals import Unplayable
 from ti99tools.source.laterbasics import why_failed
+from ti99tools.tasks.connecting import Connections
 from ti99tools.tasks.disk_programs import programs_on
 from ti99tools.tasks.mounting import Mounts, mounted
 from ti99tools.tasks.targets import Target, find_target
@@ -122,11 +123,15 @@ class Headless:
         real_drives: bool = False,
         program: str | None = None,
         watched: bool = False,
+        connections: Connections | None = None,
     ) -> Headless:
         """Open the target and the disks. Raises TIError."""
         target = find_target(name, program)
         images = mounted(target, disks)
-        console = Console(images, max_seconds=max_seconds, real_drives=real_drives, watched=watched)
+        console = Console(
+            images, max_seconds=max_seconds, real_drives=real_drives, watched=watched,
+            connected=connections,
+        )  # fmt: skip
         answer = None
         if seed is not None:
             if target.seed is None:

@@ -14,6 +14,7 @@ from ti99tools.console.session import Console
 from ti99tools.disk.image import DiskImage
 from ti99tools.play.stage import Stage
 from ti99tools.play.terminal import Terminal
+from ti99tools.tasks.connecting import Connections
 from ti99tools.tasks.mounting import Mounts, check_saves, mounted, save_disks
 from ti99tools.tasks.sources import spare
 from ti99tools.tasks.targets import Target, find_target
@@ -37,6 +38,7 @@ class Sitting:
     images: Mapping[str, DiskImage]
     saves: Mounts = ()
     record: Path | None = None
+    connections: Connections | None = None
 
     @classmethod
     def of(
@@ -48,6 +50,7 @@ class Sitting:
         *,
         turbo: bool = False,
         scale: int = 3,
+        connections: Connections | None = None,
     ) -> Sitting:
         """Open a target, put it into a console and start it; None: an empty console.
 
@@ -58,10 +61,10 @@ class Sitting:
         check_saves(target, images, saves)
         if name is not None:
             spare(Path(name), record)
-        console = Console(images)
+        console = Console(images, connected=connections)
         target.start(console)
         stage = Stage(console, Path(target.name).name, turbo, scale)
-        return cls(target, console, stage, images, saves, record)
+        return cls(target, console, stage, images, saves, record, connections)
 
     def play(self, *, terminal: bool = False, scale: int = 3, joystick: bool = False) -> None:
         """Play until the player leaves; what was asked for is written in any case."""
@@ -75,6 +78,8 @@ class Sitting:
                 head = f"# {self.target.name}, recorded by ti99tools play\n"
                 write_atomically(self.record, head + write(self.stage.pilot.finish()))
             save_disks(self.images, self.saves)
+            if self.connections is not None:
+                self.connections.write()
 
 
 def window_of(stage: Stage, scale: int, joystick: bool) -> Window:

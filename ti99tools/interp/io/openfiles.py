@@ -1,6 +1,8 @@
 """Open files of a program: OPEN, CLOSE, RESTORE #, DELETE, EOF and REC.
 
-A file number leads to an `OpenFile`. Whole records go to and from the device (machine/drives).
+A file number leads to an `OpenFile`. Whole records go to and from the device (machine/peripherals).
+What opens, closes or rewinds a file tells whether the device asks for something: then `answer` has
+to be called until it returns, before anything else happens.
 Source: the recorded files-* cases.
 """
 
@@ -12,9 +14,10 @@ from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
 from ti99tools.interp.io.fileprinter import DisplayPrinter, InternalPrinter
 from ti99tools.interp.io.filereader import FileReader
-from ti99tools.interp.io.openfile import CLOSE, DELETE, REWIND, STATUS, OpenFile
+from ti99tools.interp.io.openfile import CLOSE, DELETE, OPEN, REWIND, STATUS, OpenFile
 from ti99tools.interp.io.openrequest import OpenBuilder
 from ti99tools.interp.io.printer import Printer
+from ti99tools.machine.conversation import Conversations
 from ti99tools.machine.pab import Devices, IOFailure, Mode, OpenRequest
 from ti99tools.numbers.convert import to_integer
 from ti99tools.numbers.radix import Number
@@ -27,9 +30,13 @@ LOWEST_INTEGER, MAX_NUMBER = -32768, 255
 class Files:
     """The file numbers of a running program."""
 
-    def __init__(self, devices: Devices, screen: Callable[[], Printer]) -> None:
+    def __init__(
+        self, devices: Devices, conversations: Conversations, screen: Callable[[], Printer]
+    ) -> None:
         """`screen` gives the printer of PRINT #0."""
         self._devices = devices
+        self._conversations = conversations
+        self._asked_by = 0
         self._screen = screen
         self._open: dict[int, OpenFile] = {}
 
@@ -48,6 +55,27 @@ class Files:
         files = self._open.values()
         return sum(FILE_BUFFER + len(file.name) + file.record_length for file in files)
 
+    @property
+    def asking(self) -> bool:
+        """Tell whether a device asks for something."""
+        return bool(self._conversations)
+
+    def answer(self) -> None:
+        """Let the devices' questions be answered.
+
+        Raises Pause while a key is waited for, and I/O ERROR where the device then refuses; a file
+        that was to be opened is not open.
+        """
+        try:
+            self._conversations.go_on()
+        except IOFailure as failure:
+            number, self._asked_by = self._asked_by, 0
+            if failure.operation == OPEN:
+                self._open.pop(number, None)
+            code = failure.operation * 10 + failure.code
+            raise XBError(xb.IO_ERROR, io_code=code, file=number) from None
+        self._asked_by = 0
+
     def look_up(self, number: Number) -> None:
         """What comes before REC is evaluated: FILE ERROR unless open, SYNTAX ERROR of #0."""
         if self.is_console(number):
@@ -58,8 +86,11 @@ class Files:
         """Where OPEN's attributes are gathered."""
         return OpenBuilder()
 
-    def open(self, number: Number, name: str, request: OpenRequest) -> None:
-        """OPEN #number:name. Raises FILE ERROR, BAD VALUE or I/O ERROR 0n."""
+    def open(self, number: Number, name: str, request: OpenRequest) -> bool:
+        """OPEN #number:name; tells whether the device asks.
+
+        Raises FILE ERROR, BAD VALUE or I/O ERROR 0n.
+        """
         number = self.unused(number)
         if request.relative and request.variable:
             raise XBError(xb.FILE_ERROR)
@@ -68,6 +99,8 @@ class Files:
         except IOFailure as failure:
             raise XBError(xb.IO_ERROR, io_code=failure.code, file=number) from None
         self._open[number] = OpenFile(number, name, request, device)
+        self._asked_by = number
+        return self.asking
 
     def unused(self, number: Number) -> int:
         """`number` rounded, if it may be opened.
@@ -81,8 +114,11 @@ class Files:
             raise XBError(xb.FILE_ERROR)
         return number
 
-    def close(self, number: Number, delete: bool = False) -> None:
-        """CLOSE #number[:DELETE]. The number is free afterwards, whatever the device says."""
+    def close(self, number: Number, delete: bool = False) -> bool:
+        """CLOSE #number[:DELETE]; whether the device asks.
+
+        The number is free afterwards, whatever the device says.
+        """
         file = self._file(number, LOWEST_INTEGER)
         del self._open[file.number]
         if delete:
@@ -90,12 +126,13 @@ class Files:
                 self._devices.delete(file.name)
             except IOFailure as failure:
                 raise _closing(file, DELETE, failure) from None
-            return
+            return self.asking
         try:
             file.flush()
             file.device.close()
         except IOFailure as failure:
             raise _closing(file, CLOSE, failure) from None
+        return self.asking
 
     def close_all(self) -> None:
         """Flush and close every file, as the end of a program does; refusals are not heard."""
@@ -105,14 +142,14 @@ class Files:
             except XBError:
                 continue
 
-    def restore(self, number: Number, record: Number | None) -> None:
-        """RESTORE #number[,REC record]; of #0 it is nothing.
+    def restore(self, number: Number, record: Number | None) -> bool:
+        """RESTORE #number[,REC record]; of #0 it is nothing. Tells whether the device asks.
 
         REC is for RELATIVE files only (FILE ERROR). The record number stays set where the device
         refuses.
         """
         if self.is_console(number):
-            return
+            return False
         file = self._file(number)
         file.flush()
         file.record = 0
@@ -122,13 +159,15 @@ class Files:
             file.device.rewind()
         except IOFailure as failure:
             raise file.failed(REWIND, failure) from None
+        return self.asking
 
-    def delete(self, name: str) -> None:
-        """DELETE name; a missing file is no error."""
+    def delete(self, name: str) -> bool:
+        """DELETE name; a missing file is no error. Tells whether the device asks."""
         try:
             self._devices.delete(name)
         except IOFailure as failure:
             raise XBError(xb.IO_ERROR, io_code=DELETE * 10 + failure.code, file=0) from None
+        return self.asking
 
     def is_console(self, number: Number) -> bool:
         """Tell whether a file number means screen and keyboard: 0."""

@@ -197,7 +197,12 @@ class Execution:
                 raise
 
     def _failed(self, error: XBError) -> Block:
-        """The block of the handler that ON ERROR named; without one the error goes out."""
+        """The block of the handler that ON ERROR named; without one the error goes out.
+
+        A device that asks for something is answered first.
+        """
+        if self.rt.files.asking:
+            return partial(self._answer, error)
         spots = spots_of(self.compiler, error)
         if not spots:
             raise error
@@ -218,6 +223,11 @@ class Execution:
         self.frames[:] = [f for f in self.frames if not isinstance(f, ErrorFrame)]
         self.frames.append(ErrorFrame(error, unit.number((line, at)), (line, at), after))
         return self._block((handler, 0))
+
+    def _answer(self, error: XBError) -> NoReturn:
+        """Fail as soon as the device's questions are answered."""
+        self.rt.files.answer()
+        raise error
 
     def _block(self, place: Place) -> Block:
         return self.active.block(place, careful=self.careful)

@@ -76,7 +76,7 @@ class Runtime:
         self.pending = PrintRow()
         self.screenio = ScreenIO(machine, self.pending, self.warn, self.clear)
         self.sounds = Sounds(machine, self.attend)
-        self.files = Files(machine.drives, self.screenio.printer)
+        self.files = Files(machine.devices, machine.conversations, self.screenio.printer)
         self.execution: Running | None = None
 
     def reset(self) -> None:
@@ -115,8 +115,11 @@ class Runtime:
         return value
 
     def clear(self) -> None:
-        """CLEAR was pressed in a line being typed: stop, unless ON BREAK NEXT."""
-        if self.options.stop_at_breaks:
+        """CLEAR was pressed in a line being typed: stop, unless ON BREAK NEXT.
+
+        While a device asks for something it is not heard.
+        """
+        if self.options.stop_at_breaks and not self.files.asking:
             typing = self.screenio.editor is not None
             self.screenio.abandon()
             self.machine.keyboard.know()

@@ -1,6 +1,8 @@
 """OPEN, CLOSE, RESTORE #, DELETE, and the forms of INPUT and LINPUT with `#n`.
 
-What the device takes for them is its own (machine/diskdrive)."""
+What the device takes for them is its own (machine/diskdrive). Where it asks for something, the
+wait for the answers is the statement's second phase.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +14,12 @@ from ti99tools.source.syntax import statements as st
 from ti99tools.source.syntax.nodes import Number
 
 
-@emits(st.Open, cycles=150_000)
-def open_file(e: Emitter, node: st.Open) -> None:
+@emits(st.Open, phases=2, cycles=150_000)
+def open_file(e: Emitter, node: st.Open, phase: int) -> None:
     """Number, name, attributes in order; nothing is opened when wrong syntax follows."""
+    if phase:
+        e.line("rt.files.answer()")
+        return
     if node.number is None:
         return
     number = e.temp()
@@ -28,34 +33,49 @@ def open_file(e: Emitter, node: st.Open) -> None:
         value = "" if attribute.value is None else f", {e.number(attribute.value)}"
         e.line(f"{request}.word({attribute.token}{value})  # {KEYWORDS[attribute.token]}")
     if node.fault is None:
-        e.line(f"rt.files.open({number}, {name}, {request}.request())")
+        _ask(e, f"rt.files.open({number}, {name}, {request}.request())")
 
 
-@emits(st.Close, cycles=60_000)
-def close_file(e: Emitter, node: st.Close) -> None:
+def _ask(e: Emitter, call: str) -> None:
+    """Write a call that tells whether the device asks for something; see `Files`."""
+    e.line(f"if {call}:")
+    with e.indented():
+        e.line(f"return {second_phase(e)}")
+
+
+@emits(st.Close, phases=2, cycles=60_000)
+def close_file(e: Emitter, node: st.Close, phase: int) -> None:
     """CLOSE #n, CLOSE #n:DELETE."""
+    if phase:
+        e.line("rt.files.answer()")
+        return
     if node.number is None:
         return
     if node.fault is not None:
         e.line(f"{e.temp()} = {e.number(node.number)}")
         return
     delete = ", delete=True" if node.delete else ""
-    e.line(f"rt.files.close({e.number(node.number)}{delete})")
+    _ask(e, f"rt.files.close({e.number(node.number)}{delete})")
 
 
-@emits(st.RestoreFile)
-def restore_file(e: Emitter, node: st.RestoreFile) -> None:
+@emits(st.RestoreFile, phases=2)
+def restore_file(e: Emitter, node: st.RestoreFile, phase: int) -> None:
     """RESTORE #n, RESTORE #n,REC r."""
-    if node.fault is None:
-        e.line(f"rt.files.restore({reference(e, node.file, 'None')})")
+    if phase:
+        e.line("rt.files.answer()")
+    elif node.fault is None:
+        _ask(e, f"rt.files.restore({reference(e, node.file, 'None')})")
 
 
-@emits(st.Delete, about=60_000)
-def delete_file(e: Emitter, node: st.Delete) -> None:
+@emits(st.Delete, phases=2, about=60_000)
+def delete_file(e: Emitter, node: st.Delete, phase: int) -> None:
     """DELETE "DSK1.X"."""
+    if phase:
+        e.line("rt.files.answer()")
+        return
     source = e.string(node.name)
     if node.fault is None:
-        e.line(f"rt.files.delete({source})")
+        _ask(e, f"rt.files.delete({source})")
 
 
 def input_file(e: Emitter, node: st.Input) -> None:

@@ -1,0 +1,101 @@
+"""Cassettes, printers and serial lines on the command line."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from ti99tools import Program
+from ti99tools.cli.main import cli
+from ti99tools.tape.cassette import Cassette
+
+WRITE = 'OPEN #1:"CS1",OUTPUT,FIXED\nPRINT #1:"SCORE",120\nCLOSE #1\n'
+READ = 'OPEN #1:"CS1",INPUT,FIXED\nLINPUT #1:A$\nPRINT A$\nCLOSE #1\n'
+PRINTED = 'OPEN #1:"PIO"\nPRINT #1:"HELLO"\n'
+THREE = r"\n\n\n"
+
+
+def run(folder: Path, text: str, *words: str) -> Result:
+    source = folder / "game.xb"
+    source.write_text(text, encoding="utf-8")
+    return CliRunner().invoke(cli, ["run", str(source), *words])
+
+
+def test_a_cassette_is_written_added_to_and_replaced(tmp_path: Path) -> None:
+    tape = tmp_path / "tape.wav"
+    words = ("--cs1", str(tape), "--keys", THREE)
+    assert run(tmp_path, WRITE, *words).exit_code == 0
+    first = tape.read_bytes()
+    assert len(Cassette(first).units) == 1
+    result = run(tmp_path, READ, *words, "--screen")
+    assert result.exit_code == 0 and "SCORE" in result.stdout and tape.read_bytes() == first
+    assert "wrote" not in result.stderr
+    result = run(tmp_path, WRITE, *words)
+    assert f"wrote {tape}: WAV sound" in result.stderr
+    assert len(Cassette.open(tape).units) == 2
+    assert run(tmp_path, WRITE, *words, "--replace").exit_code == 0
+    assert len(Cassette.open(tape).units) == 1
+
+
+def test_a_tape_of_the_tape_command_loads(tmp_path: Path) -> None:
+    source, tape = tmp_path / "hello.xb", tmp_path / "hello.wav"
+    source.write_text('PRINT "FROM TAPE"\n', encoding="utf-8")
+    assert CliRunner().invoke(cli, ["tape", "write", str(source), "-o", str(tape)]).exit_code == 0
+    result = run(tmp_path, 'RUN "CS1"\n', "--cs1", str(tape), "--keys", THREE, "--screen")
+    assert result.exit_code == 0 and "FROM TAPE" in result.stdout
+
+
+def test_what_is_saved_at_the_prompt_is_a_tape(tmp_path: Path) -> None:
+    tape = tmp_path / "saved.wav"
+    keys = r"SAVE CS1\n" + THREE + "N"
+    result = run(tmp_path, 'PRINT "ME"\n', "--cs1", str(tape), "--keys", keys)
+    assert result.exit_code == 0, result.output
+    (data,) = Cassette.open(tape).units
+    assert data is not None
+    assert Program.from_bytes(data).listing() == '100 PRINT "ME"\n'
+
+
+def test_a_program_that_waits_for_the_recorder_says_where(tmp_path: Path) -> None:
+    result = run(tmp_path, WRITE, "--cs1", str(tmp_path / "tape.wav"))
+    assert result.exit_code == 1
+    assert "game.xb:1:1: the program waits for a key in line 100" in result.stderr
+
+
+def test_print_and_list_go_to_a_file(tmp_path: Path) -> None:
+    paper = tmp_path / "paper.txt"
+    assert run(tmp_path, PRINTED, "--pio", str(paper)).exit_code == 0
+    assert paper.read_bytes() == b"HELLO\r\n"
+    result = run(tmp_path, PRINTED)
+    assert result.exit_code == 1 and "I/O ERROR 00" in result.stderr
+
+
+def test_a_serial_line_has_two_directions(tmp_path: Path) -> None:
+    incoming, outgoing = tmp_path / "in.txt", tmp_path / "out.txt"
+    incoming.write_bytes(b"WORLD\r\n")
+    text = 'OPEN #1:"RS232.BA=9600.EC"\nLINPUT #1:A$\nPRINT #1:"HELLO "&A$\n'
+    result = run(tmp_path, text, "--rs232", str(outgoing), "--rs232-in", str(incoming))
+    assert result.exit_code == 0 and outgoing.read_bytes() == b"HELLO WORLD\r\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--cs1", "game.xb"), "game.xb is the source itself"),
+        (("--cs1", "tape.mp3"), "a cassette is a WAV file; name it cs1.wav"),
+        (("--cs1", "bad.wav"), "bad.wav: no sound that can be read"),
+        (("--cs1", "a.wav", "--cs2", "a.wav"), "cannot be in both recorders"),
+        (("--cs1", "no/tape.wav"), "no: no such folder; make it first"),
+        (("--replace",), "no cassette whose sound could be replaced"),
+        (("--pio", "game.xb"), "game.xb is the source itself"),
+        (("--rs232-in", "nothing.txt"), "nothing.txt"),
+    ],
+)
+def test_mistakes_are_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], told: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bad.wav").write_bytes(b"RIFF")
+    (tmp_path / "game.xb").write_text(WRITE, encoding="utf-8")
+    result = CliRunner().invoke(cli, ["run", "game.xb", *words])
+    assert result.exit_code == 2 and told in result.stderr
+    assert "Traceback" not in result.output
