@@ -66,7 +66,7 @@ def test_print_and_list_go_to_a_file(tmp_path: Path) -> None:
     assert run(tmp_path, PRINTED, "--pio", str(paper)).exit_code == 0
     assert paper.read_bytes() == b"HELLO\r\n"
     result = run(tmp_path, PRINTED)
-    assert result.exit_code == 1 and "I/O ERROR 00" in result.stderr
+    assert result.exit_code == 1 and "nothing is connected to PIO" in result.stderr
 
 
 def test_a_serial_line_has_two_directions(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ def lines_of(*text: str) -> dict[int, bytes]:
 def test_subprograms_of_other_basics_are_known_by_name() -> None:
     assert found_in("SWAPCHAR") == "RXB"
     assert found_in("QUITOFF") == "RXB, Extended BASIC II Plus"
+    assert found_in("STCR") == "Extended BASIC 2.9 G.E.M."
     assert found_in("HCHAR") == found_in("NOSUCH") == ""
 
 

@@ -1,8 +1,8 @@
 """CALLs that run machine language, and subprograms that other BASICs of the TI-99/4A have.
 
 Programs written for them stop here; whoever runs such a program wants to know where it belongs.
-Sources: the RXB manual, the descriptions of Extended BASIC II Plus and of XB256, the manuals of
-Myarc, of the Mini Memory and of the disk controller.
+Sources: the RXB manual, the descriptions of Extended BASIC II Plus, of XB256 and of Extended BASIC
+2.9, the manuals of Myarc, of the Mini Memory and of the disk controller.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ _ELSEWHERE = {
         SCREENON SPROF SPRON VPEEK VPOKE WAIT""",
     "Myarc Extended BASIC II": """
         CIRCLE DCOLOR DRAW DRAWTO FILL GRAPHICS MARGINS POINT RECTANGLE TCOLOR""",
+    "Extended BASIC 2.9 G.E.M.": "LDCR MOVE PEEKV POKEV STCR",
     "the Mini Memory cartridge": "PEEKV POKEV",
     "the disk controller (typed)": "FILES",
 }

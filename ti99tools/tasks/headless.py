@@ -10,6 +10,7 @@ from pathlib import Path
 from ti99tools.base.errors import Place, TIError
 from ti99tools.base.hostio import read_text
 from ti99tools.base.remedy import Remedy
+from ti99tools.base.tokens import QUOTED
 from ti99tools.console.evaluating import Value
 from ti99tools.console.mentioned import mentioned
 from ti99tools.console.player import Player, Reason, ScriptEnd
@@ -20,7 +21,9 @@ from ti99tools.games.manifest import AUTOSTART, Seed
 from ti99tools.interp.compile.lines import COMMAND
 from ti99tools.interp.run.locating import spots_of
 from ti99tools.interp.run.signals import Unplayable
+from ti99tools.machine.ports import known
 from ti99tools.source.laterbasics import why_failed
+from ti99tools.source.scan import scan
 from ti99tools.tasks.connecting import Connections
 from ti99tools.tasks.disk_programs import programs_on
 from ti99tools.tasks.mounting import Mounts, mounted
@@ -185,8 +188,18 @@ class Headless:
         if spot is not None and program is not None:
             lines = {line.number: line.tokens for line in program.lines}
             why = why_failed(error.code, lines, *spot)
+            why = why or self._not_connected(lines.get(spot[0], b"")[spot[1] :])
         notes = "; ".join(filter(None, (error.meaning, why)))
         return f"{error} ({notes})" if notes else str(error)
+
+    def _not_connected(self, tokens: bytes) -> str:
+        """What to say of a port that OPEN did not find; empty for any other error."""
+        error = self.console.error
+        if error is None or error.io_code != 0:
+            return ""
+        names = (element.text for element in scan(tokens) if element.token == QUOTED)
+        port = known(next(names, ""))
+        return f"nothing is connected to {port}" if port else ""
 
     def _error_place(self) -> Place | None:
         """Where the statement that failed was written; None when it is in no program."""
