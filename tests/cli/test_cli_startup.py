@@ -40,7 +40,14 @@ def test_tokenize_needs_no_console_and_no_disk(tmp_path: Path) -> None:
     modules = loaded("tokenize", str(source), "-o", str(tmp_path / "A"))
     assert rooms(modules) == {"__main__", "base", "cli", "program", "source", "tasks"}
     assert "ti99tools.source.dialect" not in modules
-    assert not modules & {"PIL", "rich"}
+    assert not modules & {"PIL", "rich", "json", "tempfile", "decimal"}
+
+
+def test_a_disk_of_texts_needs_no_programs(tmp_path: Path) -> None:
+    text = tmp_path / "A.txt"
+    text.write_text("HELLO\n")
+    modules = loaded("disk", "new", str(tmp_path / "a.dsk"), str(text))
+    assert rooms(modules) == {"__main__", "base", "cli", "disk", "tasks"}
 
 
 @pytest.mark.parametrize("command", [("new",), ("ls",), ("check",)], ids=" ".join)

@@ -8,13 +8,12 @@ exits with 2; a traceback is only ever a fault of ours.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from ti99tools.base.record import Record
 from ti99tools.base.remedy import Advice, Remedy
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Record):
     """Where in a file something is: 1-based line and column, None where not known."""
 
     file: str | None = None

@@ -10,20 +10,18 @@ import contextlib
 import os
 import stat
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextvars import ContextVar
-from dataclasses import dataclass
 from pathlib import Path
 
 from ti99tools.base.errors import Place, TIError
+from ti99tools.base.record import Record
 
 HEAD = 32
 """First bytes of a written file that are remembered."""
 
 
-@dataclass(frozen=True)
-class WrittenFile:
+class WrittenFile(Record):
     """A file that was written: its path as given, its size in bytes, and its first bytes."""
 
     path: Path
@@ -126,8 +124,8 @@ def write_atomically(path: str | os.PathLike[str], data: bytes | str) -> None:
     try:
         if target.exists() and not target.is_file():
             raise TIError("not a regular file", place=Place(os.fspath(path)))
-        descriptor, temporary = tempfile.mkstemp(prefix=f".{target.name[:40]}.", dir=target.parent)
-        with os.fdopen(descriptor, "wb") as file:
+        temporary = str(target.parent / f".{target.name[:40]}.{os.urandom(8).hex()}")
+        with open(temporary, "xb", opener=_private) as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
@@ -144,6 +142,11 @@ def write_atomically(path: str | os.PathLike[str], data: bytes | str) -> None:
         if temporary:
             with contextlib.suppress(OSError):
                 os.unlink(temporary)
+
+
+def _private(path: str, flags: int) -> int:
+    """Open a file that only its owner may read until it has its name."""
+    return os.open(path, flags, 0o600)
 
 
 def _mode(target: Path) -> int:

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -144,6 +143,8 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _unknown(path: Path, problem: str, key: str, known: Iterable[str]) -> TIError:
+    from difflib import get_close_matches
+
     names = sorted(known)
     near = get_close_matches(key, names, 1)
     remedy = f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}"

@@ -48,6 +48,9 @@ COMMANDS: dict[str, dict[str, str]] = {
 """Section → command → one line of help; the command lives in `ti99tools.cli.<command>`."""
 
 
+_NAMES = [name for section in COMMANDS.values() for name in section]
+
+
 def module_name(command: str) -> str:
     """The module of a command: `ti99tools.cli.disk` for `disk`."""
     return f"ti99tools.cli.{command}"
@@ -117,12 +120,11 @@ class LazyGroup(Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Names of the commands that are installed, in the order of the table."""
-        names = [name for section in COMMANDS.values() for name in section]
-        return [name for name in names if find_spec(module_name(name))]
+        return [name for name in _NAMES if find_spec(module_name(name))]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import and return a command; None when it is unknown or not installed."""
-        if cmd_name not in self.list_commands(ctx):
+        if cmd_name not in _NAMES or not find_spec(module_name(cmd_name)):
             return None
         command = import_module(module_name(cmd_name)).command
         assert isinstance(command, click.Command), f"{cmd_name}: no click command"
@@ -153,7 +155,7 @@ class LazyGroup(Group):
             name = ctx._protected_args[0] if ctx._protected_args else ""
             command = self.get_command(ctx, name)
             if command is not None:
-                ctx.default_map = {name: defaults_for(name, command, self.list_commands(ctx))}
+                ctx.default_map = {name: defaults_for(name, command, _NAMES)}
             with telling(name):
                 return super().invoke(ctx)
         except click.UsageError as error:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable
 from functools import wraps
@@ -226,4 +225,6 @@ def asked_options(function: Command) -> Command:
 
 def print_json(data: Any) -> None:
     """Print `data` as indented JSON on standard output."""
+    import json
+
     click.echo(json.dumps(data, indent=2, ensure_ascii=False))

@@ -5,9 +5,8 @@ Geometries are data; everything that depends on one takes a `Geometry`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ti99tools.base.errors import DiskError
+from ti99tools.base.record import Record
 
 SECTOR = 256
 """Bytes in a sector, on every TI disk."""
@@ -16,8 +15,7 @@ MAX_SECTORS = 200 * 8 * 16
 """Sectors that the bitmap can describe at 16 sectors a bit, far above any floppy."""
 
 
-@dataclass(frozen=True, slots=True)
-class Geometry:
+class Geometry(Record):
     """Tracks a side, sides, sectors a track, and the density code of the volume block."""
 
     tracks: int

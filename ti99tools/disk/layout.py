@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 
 from ti99tools.base.errors import DiskError
+from ti99tools.base.record import Record
 from ti99tools.disk import structs
 from ti99tools.disk.geometry import SECTOR
 
@@ -31,16 +31,14 @@ PROGRAM, INTERNAL, PROTECTED, MODIFIED, EMULATED, VARIABLE = 0x01, 0x02, 0x08, 0
 """Bits of a descriptor's flag byte."""
 
 
-@dataclass(frozen=True, slots=True)
-class Subdirectory:
+class Subdirectory(Record):
     """One of the three directories a volume block can name; `fdir` is its index's sector or 0."""
 
     name: bytes
     fdir: int
 
 
-@dataclass(frozen=True, slots=True)
-class Vib:
+class Vib(Record):
     """Volume information block. `name` is 10 raw bytes, `bitmap` 200."""
 
     name: bytes
@@ -55,8 +53,7 @@ class Vib:
     bitmap: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Fdr:
+class Fdr(Record):
     """File descriptor record. `name` is 10 raw bytes, stamps 4, `chain` the 76 cluster blocks."""
 
     name: bytes
@@ -84,7 +81,7 @@ def parse_vib(sector: bytes) -> Vib:
 
 def build_vib(vib: Vib) -> bytes:
     """The 256 bytes of `vib`."""
-    fields = {name: getattr(vib, name) for name in Vib.__slots__}
+    fields = {name: getattr(vib, name) for name in Vib.__record_fields__}
     fields["subdirectories"] = b"".join(
         structs.SUBDIRECTORY.build({"name": entry.name, "fdir": entry.fdir})
         for entry in vib.subdirectories
@@ -117,7 +114,7 @@ def parse_fdr(sector: bytes) -> Fdr:
 
 def build_fdr(fdr: Fdr) -> bytes:
     """The 256 bytes of `fdr`."""
-    return structs.FDR.build({name: getattr(fdr, name) for name in Fdr.__slots__})
+    return structs.FDR.build({name: getattr(fdr, name) for name in Fdr.__record_fields__})
 
 
 def read_chain(chain: bytes) -> Iterator[tuple[int, int]]:

@@ -10,9 +10,10 @@ from __future__ import annotations
 import enum
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ti99tools.base.errors import DiskError
+from ti99tools.base.record import Record
 from ti99tools.disk import layout
 
 NAME_RULE = "use 1 to 10 characters without blank, dot or control codes"
@@ -83,8 +84,7 @@ def check_name(name: str, what: str = "file name") -> str:
     return name
 
 
-@dataclass(frozen=True, slots=True)
-class DiskFile:
+class DiskFile(Record):
     """A TI file: its records, or for PROGRAM its `data`.
 
     `recl` is the record length, 1–255 (0 for PROGRAM). `created` and `updated` are the raw
@@ -130,8 +130,7 @@ class DiskFile:
         return replace(self, name=name)
 
 
-@dataclass(frozen=True, slots=True)
-class StoredFile:
+class StoredFile(Record):
     """What a disk holds of a file: the descriptor's fields and its sectors, 256 bytes each.
 
     Copying a `StoredFile` keeps every byte, those after the end of the data too.
@@ -164,8 +163,7 @@ class StoredFile:
         return bool(self.flags & layout.PROTECTED)
 
 
-@dataclass(frozen=True, slots=True)
-class FileInfo:
+class FileInfo(Record):
     """A catalogue entry. `size` counts sectors with the descriptor, as catalogues do."""
 
     name: str

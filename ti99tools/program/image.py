@@ -17,9 +17,9 @@ from __future__ import annotations
 import itertools
 import struct
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from ti99tools.base.errors import ProgramError
+from ti99tools.base.record import Record
 from ti99tools.source.tokenize import MAX_LINE_BYTES, MAX_LINE_NUMBER
 
 PROGRAM_TOP = 0x37D7
@@ -36,16 +36,14 @@ MAX_PROGRAM_BODY = 11_584
 _REMEDY = "the file is damaged or not an Extended BASIC program"
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Record):
     """One program line: number 1–32767 and token bytes without the final 00."""
 
     number: int
     tokens: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Image:
+class Image(Record):
     """Line memory and where the lines are in it.
 
     `table`: (line number, distance of the line's first token from the end of memory), ascending;

@@ -6,21 +6,25 @@ the CALL runs, whatever else it says.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from decimal import ROUND_FLOOR, Decimal, InvalidOperation
+from typing import TYPE_CHECKING, overload
 
 from ti99tools.base import tokens as t
+from ti99tools.base.record import Record
 from ti99tools.source.builtins import SUBPROGRAMS, kinds
 from ti99tools.source.syntax import nodes
 from ti99tools.source.syntax import statements as st
 
+if TYPE_CHECKING:
+    from decimal import Decimal
+
 _DIGITS = 9
 """Numbers with more digits before the point are in no range, however they are rounded."""
+_FAR: int = 10**_DIGITS
 
 
-@dataclass(frozen=True)
-class Outside:
+class Outside(Record):
     """A constant that the console does not take: what it counts, and from where to where."""
 
     counts: str
@@ -35,20 +39,37 @@ def outside(name: str, arguments: Sequence[st.Argument]) -> Iterator[Outside]:
         value = constant(argument.number if isinstance(argument, st.Hash) else argument)
         if not meant.values or value is None:
             continue
-        rounded = value if value.adjusted() > _DIGITS else _rounded(value)
+        rounded = whole(value)
         if not any(low <= rounded <= high for low, high in meant.values):
             allowed = " or ".join(f"{low} to {high}" for low, high in meant.values)
             yield Outside(meant.name, f"{value}", allowed)
 
 
-def _rounded(value: Decimal) -> Decimal:
-    return (value + Decimal("0.5")).to_integral_value(ROUND_FLOOR)
+@overload
+def whole(value: int | Decimal) -> int: ...
+@overload
+def whole(value: None) -> None: ...
+@overload
+def whole(value: int | Decimal | None) -> int | None: ...
+def whole(value: int | Decimal | None) -> int | None:
+    """A number as the console rounds it, halves up; a huge one as far outside of all ranges."""
+    if value is None or isinstance(value, int):
+        return value
+    from decimal import Decimal
+
+    if value.adjusted() > _DIGITS:
+        return _FAR if value > 0 else -_FAR
+    return math.floor(value + Decimal("0.5"))
 
 
-def constant(node: object) -> Decimal | None:
+def constant(node: object) -> int | Decimal | None:
     """The value of a number that is written as such, with signs and parentheses; else None."""
     match node:
         case nodes.Number(text):
+            if text.isdecimal() and len(text) <= _DIGITS:
+                return int(text)
+            from decimal import Decimal, InvalidOperation
+
             try:
                 return Decimal(text)
             except InvalidOperation:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from ti99tools.base.record import Record
 
 VALUE, SPRITE, ALL = "v", "h", "a"
 """Kinds of arguments: an expression or variable, `#` and a number, the word ALL. A whole array,
@@ -21,8 +22,7 @@ MANY = 1_000_000
 """As often as a line has room for it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Argument:
+class Argument(Record):
     """One argument.
 
     `values` are the numbers from and to which the console takes, after rounding (halves up); none
@@ -47,8 +47,7 @@ class Argument:
         return ("#" if self.kind == SPRITE else "") + self.name + "$" * self.string
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(Record):
     """One way to write the arguments of a subprogram."""
 
     head: tuple[Argument, ...] = ()
@@ -90,8 +89,7 @@ class Form:
         return ",".join(part for part in (head, repeated, tail) if part)
 
 
-@dataclass(frozen=True, slots=True)
-class Subprogram:
+class Subprogram(Record):
     """A built-in subprogram.
 
     Without `forms` it is unknown what it takes; `stores` then says whether it may give

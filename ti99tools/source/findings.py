@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 from typing import Any
 
 from ti99tools.base.errors import Place, TIError
+from ti99tools.base.record import Record
 
 
 class Severity(enum.IntEnum):
@@ -22,8 +22,7 @@ class Severity(enum.IntEnum):
         return self.name.lower()
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Record):
     """Something about a program: `code` names the rule, `line` the numbered line (if any)."""
 
     severity: Severity

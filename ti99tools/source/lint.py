@@ -6,7 +6,6 @@ editor refuses, duplicate lines and memory are added by those who know the file 
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -15,18 +14,14 @@ from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import Place
 from ti99tools.source.argument_ranges import outside
 from ti99tools.source.builtins import SUBPROGRAMS, kinds, wanted_instead
-from ti99tools.source.elsewhere import called_here
 from ti99tools.source.findings import Finding, Severity
-from ti99tools.source.habits import misread
 from ti99tools.source.laterbasics import called, found_in, machine_language
 from ti99tools.source.lintflow import reached, scanned_only, unreachable
 from ti99tools.source.lintnames import names
-from ti99tools.source.lintprescan import prescan
+from ti99tools.source.lintprescan import Scanned
 from ti99tools.source.lintscan import unscanned
 from ti99tools.source.lintvalues import values
 from ti99tools.source.lintwalk import faults
-from ti99tools.source.prescan import Prescan
-from ti99tools.source.remedies import advice, fails_at
 from ti99tools.source.scan import Element, scan
 from ti99tools.source.syntax import parse_line
 from ti99tools.source.syntax import statements as st
@@ -70,28 +65,38 @@ class Linter:
         """The program's own subprograms, and how many parameters each has."""
         self.reached = reached(self.parsed)
         self.scanned_only = scanned_only(self.parsed, lines, self.reached)
+        self.scanned = Scanned(lines)
 
     def findings(self) -> list[Finding]:
         """Everything found, in the order of the lines."""
-        found = [
-            *self.lengths(),
-            *self.syntax(),
-            *self.references(),
-            *self.words(),
+        advice = (
             *self.characters(),
-            *self.subprograms(),
             *self.flow(),
             *names(self.lines, self._running(), self.where),
-            *values(
-                self._running(),
-                Prescan(self.lines.items()).survey(),
-                self.where,
-                listing=not self.beginnings,
-            ),
-            *unscanned(self.lines, self.parsed, self.reached, self.where),
-        ]
-        found = [each for finding in found if (each := self._at_run(finding)) is not None]
-        found += prescan(self.lines, self.where, found)
+        )
+        return self._judged([*self._mistakes(), *advice])
+
+    def mistakes(self) -> list[Finding]:
+        """As `findings`, without what only advises: names, texts, lines that are never reached."""
+        return self._judged(self._mistakes())
+
+    def _mistakes(self) -> Iterator[Finding]:
+        """Of the checks that can find an error, what they find."""
+        yield from self.lengths()
+        yield from self.syntax()
+        yield from self.references()
+        yield from self.words()
+        yield from self.subprograms()
+        listing = not self.beginnings
+        scan = self.scanned.scan
+        yield from values(self._running(), scan, self.where, listing=listing)
+        if self.scanned.error is None:
+            yield from unscanned(self.lines, self.parsed, self.reached, self.where, scan)
+
+    def _judged(self, all_found: Iterable[Finding]) -> list[Finding]:
+        """In the order of the lines, with what RUN stops with before it begins."""
+        found = [each for finding in all_found if (each := self._at_run(finding)) is not None]
+        found += self.scanned.finding(self.where, found)
         return sorted(found, key=_order)
 
     def _running(self) -> dict[int, tuple[st.Statement, ...]]:
@@ -133,6 +138,8 @@ class Linter:
                 code = next(faults(statement), None)
                 if code is None:
                     continue
+                from ti99tools.source.remedies import advice, fails_at
+
                 tokens = self.lines[number]
                 yield self._finding(
                     Severity.ERROR,
@@ -157,6 +164,8 @@ class Linter:
     def _reference(self, number: int, element: Element, keyword: int) -> Iterator[Finding]:
         target = element.line_number
         if target not in self.lines:
+            from ti99tools.source.habits import misread
+
             harmless = keyword in _HARMLESS_REFERENCES
             yield self._finding(
                 Severity.WARNING if harmless else Severity.ERROR,
@@ -164,7 +173,7 @@ class Linter:
                 number,
                 element.start,
                 f"there is no line {target}",
-                misread(list(scan(self.lines[number]))) or "correct the number or write the line",
+                misread(scan(self.lines[number])) or "correct the number or write the line",
             )
         elif keyword == t.USING and not self.lines[target].startswith(bytes([t.IMAGE])):
             yield self._finding(
@@ -315,6 +324,11 @@ def lint(
     return Linter(dict(lines), where or (lambda number, offset: Place()), beginnings).findings()
 
 
+def mistakes(lines: Iterable[tuple[int, bytes]], where: Where) -> list[Finding]:
+    """Judge a program as `lint` does, by the checks alone that can find an error."""
+    return Linter(dict(lines), where).mistakes()
+
+
 def _order(finding: Finding) -> tuple[object, ...]:
     """By line, the worst first; what RUN says comes after what lies at the bottom of it."""
     at_run = finding.code == "prescan"
@@ -326,7 +340,11 @@ def _instead_of(name: str, subs: Iterable[str]) -> str:
     where = found_in(name)
     if where:
         return f"it is one of {where}: write a SUB {name}, or do without it"
-    near = difflib.get_close_matches(name, [*subs, *SUBPROGRAMS], 1)
+    from difflib import get_close_matches
+
+    from ti99tools.source.elsewhere import called_here
+
+    near = get_close_matches(name, [*subs, *SUBPROGRAMS], 1)
     if near:
         return f"did you mean {near[0]}?"
     return called_here(name) or "correct the name or write the SUB"

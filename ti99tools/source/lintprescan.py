@@ -9,23 +9,40 @@ from ti99tools.base.errors import Place
 from ti99tools.base.xberrors import XBError
 from ti99tools.source.findings import Finding, Severity
 from ti99tools.source.prescan import Prescan
-from ti99tools.source.prescan.remedies import advice
 
 
-def prescan(
-    lines: Mapping[int, bytes], where: Callable[[int, int], Place], found: Sequence[Finding]
-) -> Iterator[Finding]:
-    """The error, unless there is none or it is among those `found` already."""
-    scanner = Prescan(lines.items())
-    try:
-        scanner.program()
-    except XBError as error:
+class Scanned:
+    """What RUN finds before it begins: `scan`, and the error that it stops with, if any.
+
+    With an error `scan` is a survey of all lines.
+    """
+
+    def __init__(self, lines: Mapping[int, bytes]) -> None:
+        self.lines = lines
+        self.error: XBError | None = None
+        self._scanner = Prescan(lines.items())
+        try:
+            self.scan = self._scanner.program()
+        except XBError as error:
+            self.error = error
+            self.scan = Prescan(lines.items()).survey()
+
+    def finding(
+        self, where: Callable[[int, int], Place], found: Sequence[Finding]
+    ) -> Iterator[Finding]:
+        """The error, unless there is none or it is among those `found` already."""
+        error = self.error
+        if error is None:
+            return
+        from ti99tools.source.prescan.remedies import advice
+
         number = error.line or 0
         if any(f.line == number and _tells(f, error) for f in found):
             return
-        before = [tokens for line, tokens in lines.items() if line < number]
-        names = {name: symbol.dimensions for name, symbol in scanner.scope.symbols.items()}
-        offset, remedy = advice(error.code, lines.get(number, b""), before, names)
+        before = [tokens for line, tokens in self.lines.items() if line < number]
+        symbols = self._scanner.scope.symbols
+        names = {name: symbol.dimensions for name, symbol in symbols.items()}
+        offset, remedy = advice(error.code, self.lines.get(number, b""), before, names)
         message = f"RUN will stop with {error.text}"
         place = where(number, offset)
         yield Finding(Severity.ERROR, "prescan", place, message, remedy, number)

@@ -10,12 +10,11 @@ from dataclasses import dataclass, field
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import Place
-from ti99tools.base.xberrors import XBError
 from ti99tools.source.builtins import SUBPROGRAMS
 from ti99tools.source.findings import Finding, Severity
 from ti99tools.source.lintflow import ends_scan
 from ti99tools.source.lintwalk import names_set, names_used
-from ti99tools.source.prescan import Prescan, Scan
+from ti99tools.source.prescan import Scan
 from ti99tools.source.prescan.symbols import Scope
 from ti99tools.source.syntax import nodes
 from ti99tools.source.syntax import statements as st
@@ -68,13 +67,10 @@ def unscanned(
     parsed: Parsed,
     reached: Collection[int],
     where: Callable[[int, int], Place],
+    scan: Scan,
 ) -> Iterator[Finding]:
-    """Errors at run of a program that switches the pre-scan off; none where RUN stops before."""
+    """Errors at run of a program that switches the pre-scan off: what its `scan` has not seen."""
     if not any(map(ends_scan, lines.values())):
-        return
-    try:
-        scan = Prescan(lines.items()).program()
-    except XBError:
         return
     subs = {s.name for row in parsed.values() for s in every_statement(row) if type(s) is st.Sub}
     unseen = _Unseen(scan, subs)

@@ -7,11 +7,10 @@ halves up, before the console compares them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from decimal import ROUND_FLOOR, Decimal, InvalidOperation
 
 from ti99tools.base import tokens as t
 from ti99tools.base.errors import Place
-from ti99tools.source.argument_ranges import constant
+from ti99tools.source.argument_ranges import constant, whole
 from ti99tools.source.findings import Finding, Severity
 from ti99tools.source.prescan import Scan
 from ti99tools.source.prescan.sizes import AUTOMATIC_SUBSCRIPT
@@ -50,8 +49,7 @@ def values(
         hidden |= {each.name for _, each in scope if isinstance(each, st.Def)}
         for number, statement in scope:
             for severity, code, message, remedy in (
-                *_subscripts(statement, sizes, hidden, base),
-                *_arguments(statement),
+                *_inside(statement, sizes, hidden, base),
                 *_patterns(statement, listing),
             ):
                 place = where(number, statement.at)
@@ -85,36 +83,38 @@ def _sizes(scope: Scope, scan: Scan) -> dict[str, tuple[int, ...]]:
     return {name: symbol.sizes for name, symbol in symbols.items() if symbol.sizes is not None}
 
 
-def _subscripts(
+def _inside(
     statement: st.Statement, sizes: Mapping[str, tuple[int, ...]], hidden: set[str], base: int
 ) -> Iterator[Wrong]:
-    """Elements that are not in their array; parameters and functions of DEF are not looked at."""
-    if isinstance(statement, st.Dim | st.Def | st.Sub):
+    """Elements that are not in their array, and arguments that functions do not take.
+
+    Parameters and functions of DEF are not looked at as arrays.
+    """
+    declares = isinstance(statement, st.Dim | st.Def | st.Sub)
+    for part in parts(statement):
+        if isinstance(part, nodes.Function):
+            wrong = _wrong_argument(part)
+            if wrong:
+                yield Severity.ERROR, "range", *wrong
+        elif isinstance(part, nodes.Element) and not declares and part.name not in hidden:
+            yield from _subscripts(part, sizes.get(part.name), base)
+
+
+def _subscripts(
+    element: nodes.Element, known: tuple[int, ...] | None, base: int
+) -> Iterator[Wrong]:
+    """Subscripts outside of an array; `known` are the highest that its DIM gives."""
+    if known is not None and len(known) != len(element.subscripts):
         return
-    for element in parts(statement):
-        if not isinstance(element, nodes.Element) or element.name in hidden:
+    for index, subscript in enumerate(element.subscripts):
+        last = AUTOMATIC_SUBSCRIPT if known is None else known[index]
+        value = whole(constant(subscript))
+        if value is None or base <= value <= last:
             continue
-        known = sizes.get(element.name)
-        if known is not None and len(known) != len(element.subscripts):
-            continue
-        for index, subscript in enumerate(element.subscripts):
-            last = AUTOMATIC_SUBSCRIPT if known is None else known[index]
-            value = _rounded(constant(subscript))
-            if value is None or base <= value <= last:
-                continue
-            said = f"goes from {base} to {last}"
-            remedy = f"DIM {element.name} larger, or correct the subscript"
-            message = f"{element.name} {said}: this fails with BAD SUBSCRIPT"
-            yield Severity.ERROR, "subscript", message, remedy
-
-
-def _arguments(statement: st.Statement) -> Iterator[Wrong]:
-    for function in parts(statement):
-        if not isinstance(function, nodes.Function):
-            continue
-        wrong = _wrong_argument(function)
-        if wrong:
-            yield Severity.ERROR, "range", *wrong
+        said = f"goes from {base} to {last}"
+        remedy = f"DIM {element.name} larger, or correct the subscript"
+        message = f"{element.name} {said}: this fails with BAD SUBSCRIPT"
+        yield Severity.ERROR, "subscript", message, remedy
 
 
 def _wrong_argument(function: nodes.Function) -> tuple[str, str] | None:
@@ -122,7 +122,7 @@ def _wrong_argument(function: nodes.Function) -> tuple[str, str] | None:
     name, given = t.KEYWORDS[function.token], function.arguments
     if function.token in _NATURAL:
         index, least, what = _NATURAL[function.token]
-        value = _rounded(constant(given[index]))
+        value = whole(constant(given[index]))
         if value is not None and not least <= value <= _HIGHEST:
             message = f"{what} of {name} is {value}: this fails with BAD VALUE"
             return message, f"use {least} to {_HIGHEST}"
@@ -153,7 +153,7 @@ def _patterns(statement: st.Statement, listing: bool) -> Iterator[Wrong]:
             remedy = "write capitals" if small else "use 0 to 9 and A to F"
             message = f"{wrong} is no digit of a pattern: this fails with BAD VALUE"
             yield Severity.ERROR, "range", message, remedy
-        first = _rounded(constant(code))
+        first = whole(constant(code))
         room = _MOST if first is None else min(_MOST, _CHARACTER * (_LAST_DEFINED + 1 - first))
         if 0 < room < len(digits):
             message = f"the pattern has {len(digits)} digits, {room} are taken"
@@ -164,14 +164,9 @@ def _patterns(statement: st.Statement, listing: bool) -> Iterator[Wrong]:
             yield Severity.INFO, "pattern", message, remedy
 
 
-def _rounded(value: Decimal | None) -> int | None:
-    """The whole number that the console makes of a constant; None for none, or a huge one."""
-    if value is None or value.adjusted() > len(str(_HIGHEST)):
-        return None if value is None else _HIGHEST + 1 if value > 0 else -1
-    return int((value + Decimal("0.5")).to_integral_value(ROUND_FLOOR))
-
-
 def _is_number(text: str) -> bool:
+    from decimal import Decimal, InvalidOperation
+
     try:
         return Decimal(text.strip(" ")).is_finite()
     except InvalidOperation:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
-from dataclasses import fields
 from typing import TypeGuard
 
 from ti99tools.source.builtins import may_store
@@ -55,13 +54,13 @@ def _occurrences(statement: st.Statement) -> Iterator[tuple[str, bool]]:
     if isinstance(statement, st.Next):
         yield statement.variable, False
         return
-    for field in fields(statement):
-        value = getattr(statement, field.name)
-        if isinstance(statement, st.If) and field.name in ("then", "otherwise"):
+    for field in ("condition",) if isinstance(statement, st.If) else statement.__record_inner__:
+        value = getattr(statement, field)
+        if value is None:
             continue
         targets = value if isinstance(value, tuple) else (value,)
         for item in targets:
-            is_target = field.name in _TARGET_FIELDS and _named(item)
+            is_target = field in _TARGET_FIELDS and _named(item)
             if is_target:
                 yield item.name, True
             for part in parts(item):

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from ti99tools.base.errors import Place, SourceError, together
+from ti99tools.base.record import Record
 from ti99tools.source.listing import list_line
 from ti99tools.source.tokenize import MAX_LINE_BYTES, EntryError, tokenize_marked
 from ti99tools.source.wrapped import Joined, joined, margin_of, plain, width_of
@@ -40,8 +40,7 @@ _FINAL_BLANK = "\u2420"
 _FROM_TEXT = {text: code for code, text in _TO_TEXT.items()} | {ord(_FINAL_BLANK): 0x20}
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Record):
     """A line of a listing: what entering it in the editor does, and where it came from.
 
     No tokens: the line is to be deleted. `marks` tell the column of each token (see `column`), all

@@ -6,7 +6,9 @@ what it means (that is `syntax`). Total: what runs over the end of the line is c
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from ti99tools.base import tokens as t
@@ -34,8 +36,19 @@ class Element(NamedTuple):
         return int.from_bytes(self.data, "big")
 
 
-def scan(tokens: bytes) -> Iterator[Element]:
-    """The elements of a line, up to its end or a 00 byte."""
+_NAME = re.compile(rb"[\x01-\x7F]+")
+
+
+@lru_cache(maxsize=4096)
+def scan(tokens: bytes) -> tuple[Element, ...]:
+    """The elements of a line, up to its end or a 00 byte.
+
+    Lint and the pre-scan ask for each line a dozen times: the last ones are kept.
+    """
+    return tuple(_elements(tokens))
+
+
+def _elements(tokens: bytes) -> Iterator[Element]:
     index = 0
     size = len(tokens)
     while index < size and tokens[index]:
@@ -43,8 +56,8 @@ def scan(tokens: bytes) -> Iterator[Element]:
         start = index
         index += 1
         if token < 0x80:
-            while index < size and 0 < tokens[index] < 0x80:
-                index += 1
+            match = _NAME.match(tokens, start)
+            index = match.end() if match else index
             yield Element(NAME, start, index, tokens[start:index])
         elif token in (t.QUOTED, t.UNQUOTED):
             length = tokens[index] if index < size else 0

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from ti99tools.base.errors import Place
+from ti99tools.base.record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Record):
     """From `column` (1-based) of a numbered line on, the text comes from `place`.
 
     `statement` counts the line's statements from 0 in the order of the text; those after THEN and

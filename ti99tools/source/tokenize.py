@@ -10,7 +10,6 @@ own message and the column where the scan stood.
 
 from __future__ import annotations
 
-import difflib
 import re
 from typing import NamedTuple
 
@@ -218,17 +217,17 @@ class _Scan:
         return bytes(self.out)
 
     def _skip_blanks(self) -> bool:
-        text, index = self.text, self.index
-        while index < len(text) and text[index] == " ":
-            index += 1
-        self.index = index
-        return index < len(text)
+        text = self.text
+        while text.startswith(" ", self.index):
+            self.index += 1
+        return self.index < len(text)
 
     def _put(self, data: bytes, start: int) -> None:
-        if len(self.out) + len(data) > self.limit:
-            raise refuse(xb.LINE_TOO_LONG, start, self._too_long())
-        self.marks.append((len(self.out), start + 1))
+        at = len(self.out)
         self.out += data
+        if len(self.out) > self.limit:
+            raise refuse(xb.LINE_TOO_LONG, start, self._too_long())
+        self.marks.append((at, start + 1))
 
     def _too_long(self) -> str:
         return f"split the line: it has more than {self.limit} bytes of tokens"
@@ -312,6 +311,8 @@ class _Scan:
 
         Recorded: `A=B 5 C`, `A"X"B` and `DELETE DSK1.IV` are refused as `A B` is.
         """
+        from difflib import get_close_matches
+
         from ti99tools.source.elsewhere import operator_here, stated_here
         from ti99tools.source.remedies import BLOCK_WORDS
 
@@ -325,7 +326,7 @@ class _Scan:
             return elsewhere
         if before in BLOCK_WORDS:
             return f"{before} is a word of sources without line numbers"
-        near = difflib.get_close_matches(before, [w for w in t.TOKENS if w[0].isalpha()], 1)
+        near = get_close_matches(before, [w for w in t.TOKENS if w[0].isalpha()], 1)
         if near:
             return f"did you mean {near[0]}?"
         return "two names cannot stand side by side"

@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
+from ti99tools.base.record import Record
 from ti99tools.source.lintwalk import faults
 from ti99tools.source.syntax import parse_line
 from ti99tools.source.syntax.walk import every_statement
@@ -36,8 +37,7 @@ _MOST_ROWS = 10
 """Rows of a line of 255 characters on the screen."""
 
 
-@dataclass(frozen=True, slots=True)
-class Joined:
+class Joined(Record):
     """A line of a listing; `pieces` are (row from 1, index in `text` where the row begins).
 
     `margin` is how many blanks stand before every row.

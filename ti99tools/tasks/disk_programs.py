@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ti99tools.base.errors import DiskError, TIError
 from ti99tools.base.hostio import read_bytes
@@ -12,10 +13,9 @@ from ti99tools.disk import exchange, records
 from ti99tools.disk.hostnames import from_host
 from ti99tools.disk.image import DiskImage
 from ti99tools.disk.tifile import DiskFile, FileType, StoredFile
-from ti99tools.program.hostfile import recognise
-from ti99tools.program.merge import END, RECORD_LENGTH
-from ti99tools.program.program import Program
-from ti99tools.source.dialect import generate
+
+if TYPE_CHECKING:
+    from ti99tools.program.program import Program
 
 AUTOSTART = "LOAD"
 """The file that Extended BASIC starts by itself."""
@@ -25,6 +25,7 @@ SOURCES = (".xb", ".bas", ".lst")
 
 def program_in(file: DiskFile) -> Program | None:
     """The BASIC program in `file`, None when it holds none."""
+    from ti99tools.program.program import Program
 
     long = file.type is FileType.INT_VAR and file.recl == 254
     merge = file.type is FileType.DIS_VAR and file.recl == 163
@@ -53,6 +54,8 @@ def programs_on(image: DiskImage) -> dict[str, Program]:
 
 def file_from_source(text: str, path: str, name: str) -> DiskFile:
     """The file that SAVE makes of a source, numbered or structured."""
+    from ti99tools.program.program import Program
+    from ti99tools.source.dialect import generate
 
     saved = Program.from_listing(generate(text, path).text, path).saved()
     if isinstance(saved.content, bytes):
@@ -83,7 +86,6 @@ def host_file(path: Path, name: str | None, kind: FileType | None, recl: int | N
     `kind` says what bare bytes are; without it TIFILES and V9T9 containers, sources, texts and
     BASIC PROGRAM files are recognised. Raises `TIError`, with the path, for anything else.
     """
-
     data = read_bytes(path)
     try:
         return _recognised(data, path, name, kind, recl)
@@ -94,7 +96,6 @@ def host_file(path: Path, name: str | None, kind: FileType | None, recl: int | N
 def _recognised(
     data: bytes, path: Path, name: str | None, kind: FileType | None, recl: int | None
 ) -> StoredFile:
-
     if kind is None:
         stored = exchange.read_container(data, str(path))
         if stored is not None:
@@ -113,6 +114,8 @@ def _recognised(
 
 def _program_file(data: bytes, name: str) -> DiskFile:
     """A program without a container, PROGRAM or bare records, as a TI file."""
+    from ti99tools.program.hostfile import recognise
+    from ti99tools.program.merge import END, RECORD_LENGTH
 
     try:
         form, content = recognise(data)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from ti99tools.base.errors import DiskError, Place
 from ti99tools.base.hostio import read_bytes
+from ti99tools.base.record import Record
 from ti99tools.base.remedy import Remedy
 from ti99tools.disk import fiad, tifiles
 from ti99tools.disk.containers import FORMS
@@ -50,8 +50,7 @@ def is_container(path: Path) -> bool:
     return tifiles.is_tifiles(data) or fiad.is_fiad(data)
 
 
-@dataclass(frozen=True)
-class Output:
+class Output(Record):
     """Where and as what an image is written: a form (None: as the extension asks), a volume.
 
     With `replace` what is there is overwritten; a card keeps its other volumes in any case. With

@@ -13,13 +13,12 @@ from ti99tools.base.errors import ProgramError, TIError
 from ti99tools.base.hostio import STDIN, read_bytes
 from ti99tools.base.hosttext import is_text
 from ti99tools.base.remedy import Remedy
-from ti99tools.program.advice import advise_file
-from ti99tools.program.memory_report import MemoryReport
 from ti99tools.program.sourcefile import Source, read_source
 from ti99tools.source.findings import Finding
 from ti99tools.tasks.meaning import find, looks_like_file
 
 if TYPE_CHECKING:
+    from ti99tools.program.memory_report import MemoryReport
     from ti99tools.source.dialect import Generated
 
 _SHOWN = 8
@@ -43,6 +42,8 @@ class Written:
         self, join: int | None = None, read: Callable[[Path], bytes] | None = None
     ) -> tuple[list[Finding], MemoryReport | None]:
         """What lint finds; see `read` and `read_source`."""
+        from ti99tools.program.advice import advise_file
+
         with _no_disk(self.path):
             return advise_file(
                 self.path, root=self.root, defines=self.constants, join=join, read=read

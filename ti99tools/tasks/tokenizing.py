@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
 from ti99tools.base.errors import DiskError
+from ti99tools.base.record import Record
 from ti99tools.program.program import Program
 from ti99tools.program.sourcefile import Source
 from ti99tools.source.findings import Finding, Severity
-from ti99tools.source.lint import lint
+from ti99tools.source.lint import mistakes
 
 LONG_RECORD, MERGE_RECORD = 254, 163
 Form = Literal["auto", "program", "long", "merge"]
@@ -19,8 +20,7 @@ _TOLD = ("line-length", "machine-language")
 """Warnings of lint that are told when a source is tokenized."""
 
 
-@dataclass(frozen=True)
-class Saved:
+class Saved(Record):
     """What SAVE writes: the file's type, and a PROGRAM's bytes or the records."""
 
     type: str
@@ -70,7 +70,7 @@ def warnings(source: Source) -> Iterator[Finding]:
     """
     yield from source.notes()
     yield from source.duplicates()
-    for finding in lint(source.lines(), source.where):
+    for finding in mistakes(source.lines(), source.where):
         if finding.severity is Severity.ERROR or finding.code in _TOLD:
             yield replace(finding, severity=Severity.WARNING)
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ti99tools.base.errors import DiskError
+from ti99tools.base.record import Record
 from ti99tools.disk import layout
 from ti99tools.disk.layout import Fdr
 from ti99tools.disk.volume import Volume
@@ -14,8 +15,7 @@ ERROR, WARNING, NOTE = "error", "warning", "note"
 """A file or the disk cannot be used as it should; might be; is merely unusual."""
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Record):
     """What is wrong, where, how bad, and what `repair` would do ("" = nothing)."""
 
     code: str
@@ -30,8 +30,7 @@ class Finding:
         return f"{text} (repair: {self.mend})" if self.mend else text
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Record):
     """A file as an index lists it: where its descriptor is and what it holds."""
 
     directory: str

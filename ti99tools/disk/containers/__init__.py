@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib import import_module
 from typing import cast
 
 from ti99tools.base.errors import DiskError
+from ti99tools.base.record import Record
 from ti99tools.base.remedy import Remedy
 from ti99tools.disk.containers.base import Codec, Unpacked
 from ti99tools.disk.geometry import SECTOR, by_size
 from ti99tools.disk.tifiles import is_tifiles
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(Record):
     """A form of disk images.
 
     `key` names it on the command line, `title` to users; `module` here reads and makes it. Cards

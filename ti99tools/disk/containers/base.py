@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from ti99tools.base.record import Record
 from ti99tools.disk.geometry import Geometry
 
 
@@ -35,8 +36,7 @@ class Unpacked:
     """Logical sector → what is wrong with it, e.g. `bad CRC at cylinder 3, side 0, sector 5`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Codec:
+class Codec(Record):
     """What the module of a form offers.
 
     `read` gives the volume in a file's bytes (of a card: the one of that number), None when they

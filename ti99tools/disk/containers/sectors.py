@@ -7,14 +7,13 @@ whole number of sectors that the volume block does not count); it is kept.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
+from ti99tools.base.record import Record
 from ti99tools.disk.containers.base import Codec, Unpacked
 from ti99tools.disk.geometry import SECTOR, Geometry
 
 
-@dataclass(frozen=True, slots=True)
-class SectorImage:
+class SectorImage(Record):
     """A sector image; `tail` is what follows the last whole sector."""
 
     tail: bytes = b""

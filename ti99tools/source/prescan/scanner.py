@@ -38,6 +38,7 @@ PROGRAM_ONLY = frozenset((
 ))  # fmt: skip
 """Statements that a line typed without a number may not hold."""
 NOT_IN_IF = frozenset((tk.FOR, tk.NEXT, tk.DIM, tk.DEF, tk.SUB, tk.SUBEND, tk.OPTION))
+_BRANCHES = frozenset((tk.THEN, tk.ELSE))
 SWITCHES = {b"@P-": False, b"@p-": False, b"@P+": True, b"@p+": True}
 """What follows the `!` (or REM) of a remark that turns the pre-scan off and on."""
 
@@ -174,20 +175,21 @@ class Prescan:
 
         THEN and ELSE part statements as `::` does, but only in a line that has an IF before.
         """
-        while cursor.token:
-            if cursor.is_name():
+        work = self.scan.work
+        while token := cursor.token:
+            if token < 0x80:
                 self._name(cursor)
                 continue
-            token = cursor.token
             if token == tk.BANG:
                 return self._remark(cursor)
-            if token in (tk.THEN, tk.ELSE) and not self.in_if:
+            if token in _BRANCHES and not self.in_if:
                 raise XBError(xb.SYNTAX_ERROR)
             cursor.step()
-            self.scan.work.tokens += 1
-            self.scan.work.jumps += token == tk.LINE_NUMBER
-            if token in (tk.STATEMENT_SEP, tk.THEN, tk.ELSE):
-                self.scan.work.statements += token == tk.STATEMENT_SEP
+            work.tokens += 1
+            if token == tk.LINE_NUMBER:
+                work.jumps += 1
+            elif token == tk.STATEMENT_SEP or token in _BRANCHES:
+                work.statements += token == tk.STATEMENT_SEP
                 return True
         return False
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Reversible
 from dataclasses import dataclass
 
 
@@ -36,11 +36,11 @@ class Work:
     own: int = 0
     jumps: int = 0
 
-    def find(self, name: str, table: Collection[str]) -> None:
+    def find(self, name: str, table: Reversible[str]) -> None:
         """Count a name that is looked for in a table, from the newest entry to the oldest."""
         self.names += 1
         self.characters += len(name)
-        for other in reversed(list(table)):
+        for other in reversed(table):
             if other == name:
                 break
             self.passed += 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ti99tools.base import tokens as tk
 
 END_OF_STATEMENT = frozenset((0, tk.ELSE, tk.STATEMENT_SEP, tk.BANG))
@@ -10,6 +12,7 @@ END_OF_STATEMENT = frozenset((0, tk.ELSE, tk.STATEMENT_SEP, tk.BANG))
 
 _LONG = frozenset((tk.QUOTED, tk.UNQUOTED, tk.LINE_NUMBER, tk.REM, tk.BANG))
 """Tokens that something belongs to."""
+_NAME = re.compile(rb"[\x01-\x7F]+")
 
 
 class Cursor:
@@ -24,7 +27,10 @@ class Cursor:
     @property
     def token(self) -> int:
         """The byte at the position: a token, a character of a name, or 0 at the end."""
-        return self.data[self.at] if self.at < len(self.data) else 0
+        try:
+            return self.data[self.at]
+        except IndexError:
+            return 0
 
     @property
     def at_end(self) -> bool:
@@ -44,10 +50,11 @@ class Cursor:
 
     def name(self) -> str:
         """Read a name: all bytes up to the next token."""
-        start = self.at
-        while 0 < self.token < 0x80:
-            self.at += 1
-        return self.data[start : self.at].decode("latin-1")
+        match = _NAME.match(self.data, self.at)
+        if match is None:
+            return ""
+        self.at = match.end()
+        return match.group().decode("latin-1")
 
     def text(self) -> str:
         """Read the counted text of a QUOTED or UNQUOTED token, which is the next token."""

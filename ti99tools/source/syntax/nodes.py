@@ -7,28 +7,26 @@ before the error.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from ti99tools.base.record import Record, field
 
-@dataclass(frozen=True, slots=True)
-class Number:
+
+class Number(Record):
     """A numeric literal as written, e.g. `007`, `.5E-3`; its value is numbers.parse's business."""
 
     text: str
     is_string = False
 
 
-@dataclass(frozen=True, slots=True)
-class String:
+class String(Record):
     """A quoted literal without its quotes; code points are character codes."""
 
     text: str
     is_string = True
 
 
-@dataclass(frozen=True, slots=True)
-class Variable:
+class Variable(Record):
     """A name without parentheses: a simple variable or a DEF function without parameter.
 
     `depth` is the words of stack in use where it stands in an expression.
@@ -42,8 +40,7 @@ class Variable:
         return self.name.endswith("$")
 
 
-@dataclass(frozen=True, slots=True)
-class Element:
+class Element(Record):
     """A name with parentheses: an array element or a DEF function with its argument.
 
     `depth` is the words of stack in use where it stands in an expression.
@@ -58,8 +55,7 @@ class Element:
         return self.name.endswith("$")
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(Record):
     """An expression in parentheses (as an argument of CALL it is passed by value)."""
 
     inner: Expression
@@ -69,8 +65,7 @@ class Group:
         return self.inner.is_string
 
 
-@dataclass(frozen=True, slots=True)
-class Unary:
+class Unary(Record):
     """`+`, `-` or NOT (a token of base.tokens) before a numeric operand."""
 
     operator: int
@@ -78,8 +73,7 @@ class Unary:
     is_string = False
 
 
-@dataclass(frozen=True, slots=True)
-class Binary:
+class Binary(Record):
     """Two operands of one type; comparisons of strings give numbers, `&` gives a string."""
 
     operator: int
@@ -88,8 +82,7 @@ class Binary:
     is_string: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Function:
+class Function(Record):
     """A built-in function (its token) with as many arguments of the right types as it takes."""
 
     token: int
@@ -97,8 +90,7 @@ class Function:
     is_string: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(Record):
     """Evaluates `before` in order, then raises the error `code` (base.xberrors)."""
 
     code: int
@@ -113,8 +105,13 @@ Target: TypeAlias = Variable | Element
 """What can be assigned to."""
 
 
+_ATOMS = frozenset({Number, String, Variable})
+
+
 def faulty(node: Expression) -> bool:
     """Tell whether evaluating `node` always ends in an error."""
+    if type(node) in _ATOMS:
+        return False
     match node:
         case Fault():
             return True

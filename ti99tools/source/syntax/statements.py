@@ -7,14 +7,13 @@ syntax further on in the statement, or something after it that ends no statement
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from ti99tools.base.record import Record
 from ti99tools.source.syntax.nodes import Expression, Target
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Statement:
+class Statement(Record, kw_only=True):
     """What all statements have."""
 
     at: int
@@ -22,8 +21,7 @@ class Statement:
     fault: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Jump:
+class Jump(Record):
     """A line number after THEN or ELSE."""
 
     line: int
@@ -32,21 +30,18 @@ class Jump:
 Branch: TypeAlias = "Jump | tuple[Statement, ...]"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Nothing(Statement):
+class Nothing(Statement, kw_only=True):
     """REM, `!`, or wrong syntax from the first token on (then `fault` says it)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Let(Statement):
+class Let(Statement, kw_only=True):
     """`A,B(I)=value`; no value when wrong syntax comes before it."""
 
     targets: tuple[Target, ...]
     value: Expression | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class If(Statement):
+class If(Statement, kw_only=True):
     """IF condition THEN … ELSE …; None: the branch is not there."""
 
     condition: Expression
@@ -54,22 +49,19 @@ class If(Statement):
     otherwise: Branch | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Goto(Statement):
+class Goto(Statement, kw_only=True):
     """GOTO or GO TO line."""
 
     line: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Gosub(Statement):
+class Gosub(Statement, kw_only=True):
     """GOSUB or GO SUB line."""
 
     line: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OnGo(Statement):
+class OnGo(Statement, kw_only=True):
     """ON … GOTO and ON … GOSUB; `fault` when wrong syntax follows the lines read so far."""
 
     selector: Expression
@@ -77,8 +69,7 @@ class OnGo(Statement):
     lines: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class For(Statement):
+class For(Statement, kw_only=True):
     """FOR; parts are None from the point on where the syntax is wrong."""
 
     variable: Target
@@ -87,42 +78,36 @@ class For(Statement):
     step: Expression | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Next(Statement):
+class Next(Statement, kw_only=True):
     """NEXT with the name of its loop variable."""
 
     variable: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Return(Statement):
+class Return(Statement, kw_only=True):
     """RETURN, RETURN NEXT (`next`), RETURN line."""
 
     next: bool = False
     line: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class End(Statement):
+class End(Statement, kw_only=True):
     """END or STOP."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dim(Statement):
+class Dim(Statement, kw_only=True):
     """DIM; it acts before the run, executing it does nothing."""
 
     arrays: tuple[tuple[str, tuple[int, ...]], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OptionBase(Statement):
+class OptionBase(Statement, kw_only=True):
     """OPTION BASE 0 or 1; it acts before the run."""
 
     base: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Def(Statement):
+class Def(Statement, kw_only=True):
     """DEF; it acts before the run, executing it does nothing."""
 
     name: str
@@ -130,46 +115,39 @@ class Def(Statement):
     body: Expression
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
+class Parameter(Record):
     """A parameter of SUB: `dimensions` 0 for a simple variable, n for an array X(,)."""
 
     name: str
     dimensions: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sub(Statement):
+class Sub(Statement, kw_only=True):
     """SUB name(parameters): where a subprogram begins."""
 
     name: str
     parameters: tuple[Parameter, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Subend(Statement):
+class Subend(Statement, kw_only=True):
     """SUBEND: where a subprogram ends."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Subexit(Statement):
+class Subexit(Statement, kw_only=True):
     """SUBEXIT: back to after the CALL."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hash:
+class Hash(Record):
     """`#n` as an argument of CALL."""
 
     number: Expression
 
 
-@dataclass(frozen=True, slots=True)
-class All:
+class All(Record):
     """The word ALL as an argument of CALL."""
 
 
-@dataclass(frozen=True, slots=True)
-class WholeArray:
+class WholeArray(Record):
     """`A()` or `B(,)` as an argument of CALL."""
 
     name: str
@@ -179,8 +157,7 @@ class WholeArray:
 Argument: TypeAlias = "Expression | Hash | All | WholeArray"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Call(Statement):
+class Call(Statement, kw_only=True):
     """CALL name(arguments); `arguments` is None without parentheses.
 
     `broken` is the error that comes instead of the closing parenthesis, when another argument is
@@ -192,94 +169,81 @@ class Call(Statement):
     broken: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Read(Statement):
+class Read(Statement, kw_only=True):
     """READ of the next DATA items, one a target."""
 
     targets: tuple[Target, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Data(Statement):
+class Data(Statement, kw_only=True):
     """DATA: items as text, with whether they were quoted. Executing it does nothing."""
 
     items: tuple[tuple[str, bool], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Image(Statement):
+class Image(Statement, kw_only=True):
     """IMAGE: its text. Executing it does nothing."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Restore(Statement):
+class Restore(Statement, kw_only=True):
     """RESTORE [line] for DATA."""
 
     line: int | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Randomize(Statement):
+class Randomize(Statement, kw_only=True):
     """RANDOMIZE [seed]."""
 
     seed: Expression | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Break(Statement):
+class Break(Statement, kw_only=True):
     """BREAK (no lines: stop here) and UNBREAK (`remove`; no lines: all)."""
 
     lines: tuple[int, ...]
     remove: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Trace(Statement):
+class Trace(Statement, kw_only=True):
     """TRACE (`on`) and UNTRACE."""
 
     on: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OnError(Statement):
+class OnError(Statement, kw_only=True):
     """ON ERROR line, or STOP (None)."""
 
     line: int | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OnWarning(Statement):
+class OnWarning(Statement, kw_only=True):
     """ON WARNING: `mode` is the token PRINT, STOP or NEXT."""
 
     mode: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OnBreak(Statement):
+class OnBreak(Statement, kw_only=True):
     """ON BREAK: `mode` is the token STOP or NEXT."""
 
     mode: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Run(Statement):
+class Run(Statement, kw_only=True):
     """RUN, RUN line, RUN "DSK1.X"."""
 
     line: int | None = None
     file: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Tab:
+class Tab(Record):
     """TAB(n) in a print list."""
 
     column: Expression
 
 
-@dataclass(frozen=True, slots=True)
-class Separator:
+class Separator(Record):
     """`;`, `,` or `:` in a print list (its token)."""
 
     token: int
@@ -288,24 +252,21 @@ class Separator:
 PrintItem: TypeAlias = "Expression | Tab | Separator"
 
 
-@dataclass(frozen=True, slots=True)
-class Using:
+class Using(Record):
     """USING: a string expression or the line of an IMAGE."""
 
     image: Expression | None
     line: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class FileRef:
+class FileRef(Record):
     """`#n` with an optional `REC r`, as in PRINT, INPUT, LINPUT and RESTORE."""
 
     number: Expression
     record: Expression | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Print(Statement):
+class Print(Statement, kw_only=True):
     """PRINT [#n[,REC r]] [USING u:] items; `listed`: the parser came as far as the list."""
 
     file: FileRef | None
@@ -314,16 +275,14 @@ class Print(Statement):
     listed: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(Record):
     """An option of DISPLAY or ACCEPT. VALIDATE takes the tokens NUMERIC, DIGIT and UALPHA too."""
 
     token: int
     arguments: tuple[Expression | int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Display(Statement):
+class Display(Statement, kw_only=True):
     """DISPLAY clauses : [USING u:] items; no clauses: like PRINT. `listed` as in `Print`."""
 
     clauses: tuple[Clause, ...]
@@ -332,16 +291,14 @@ class Display(Statement):
     listed: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Accept(Statement):
+class Accept(Statement, kw_only=True):
     """ACCEPT [clauses:] target; no target when wrong syntax comes before it."""
 
     clauses: tuple[Clause, ...]
     target: Target | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Input(Statement):
+class Input(Statement, kw_only=True):
     """INPUT [prompt:] targets, or INPUT #n[,REC r]: targets; `more`: a trailing comma (files)."""
 
     file: FileRef | None
@@ -350,8 +307,7 @@ class Input(Statement):
     more: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Linput(Statement):
+class Linput(Statement, kw_only=True):
     """LINPUT [prompt:] target, or LINPUT #n[,REC r]: target."""
 
     file: FileRef | None
@@ -359,16 +315,14 @@ class Linput(Statement):
     target: Target | None
 
 
-@dataclass(frozen=True, slots=True)
-class Attribute:
+class Attribute(Record):
     """A word of OPEN (its token) with its number, if it has one: VARIABLE 80, RELATIVE 100."""
 
     token: int
     value: Expression | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Open(Statement):
+class Open(Statement, kw_only=True):
     """OPEN #n:name,attributes; parts are missing from the point on where the syntax is wrong."""
 
     number: Expression | None
@@ -376,23 +330,20 @@ class Open(Statement):
     attributes: tuple[Attribute, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Close(Statement):
+class Close(Statement, kw_only=True):
     """CLOSE #n, with `:DELETE` if `delete`."""
 
     number: Expression | None
     delete: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RestoreFile(Statement):
+class RestoreFile(Statement, kw_only=True):
     """RESTORE #n[,REC r]."""
 
     file: FileRef
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Delete(Statement):
+class Delete(Statement, kw_only=True):
     """DELETE "DSK1.X"."""
 
     name: Expression

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import fields, is_dataclass
 from typing import Any
 
+from ti99tools.base.record import Record
 from ti99tools.source.syntax import nodes as nd
 from ti99tools.source.syntax import statements as st
 
@@ -22,14 +22,28 @@ def every_statement(statements: Iterable[st.Statement]) -> Iterator[st.Statement
 
 def parts(node: Any) -> Iterator[Any]:
     """All records inside a statement or expression, itself first; not the branches of an IF."""
+    found: list[Any] = []
+    _collect(node, found)
+    return iter(found)
+
+
+def _collect(node: Any, found: list[Any]) -> None:
+    """Put the records in `node` at the end of `found`."""
     if isinstance(node, tuple):
         for item in node:
-            yield from parts(item)
-    elif is_dataclass(node):
-        yield node
-        for field in fields(node):
-            if not (isinstance(node, st.If) and field.name in ("then", "otherwise")):
-                yield from parts(getattr(node, field.name))
+            if isinstance(item, tuple | Record):
+                _collect(item, found)
+    elif isinstance(node, Record):
+        found.append(node)
+        for value in values(node):
+            if isinstance(value, tuple | Record):
+                _collect(value, found)
+
+
+def values(node: Record) -> list[Any]:
+    """What the fields of a record hold that may be records; not the branches of an IF."""
+    names = ("condition",) if type(node) is st.If else node.__record_inner__
+    return [getattr(node, name) for name in names]
 
 
 def expressions_in(node: Any) -> Iterator[nd.Expression]:
@@ -39,7 +53,6 @@ def expressions_in(node: Any) -> Iterator[nd.Expression]:
     elif isinstance(node, tuple):
         for item in node:
             yield from expressions_in(item)
-    elif is_dataclass(node):
-        for field in fields(node):
-            if not (isinstance(node, st.If) and field.name in ("then", "otherwise")):
-                yield from expressions_in(getattr(node, field.name))
+    elif isinstance(node, Record):
+        for value in values(node):
+            yield from expressions_in(value)
