@@ -10,6 +10,7 @@ PACKAGE = Path(__file__).parents[1] / "ti99tools"
 CONSOLE = {
     "interp",
     "machine",
+    "machinecode",
     "render",
     "trace.keyscript",
     "source",
@@ -31,9 +32,10 @@ ROOMS: dict[str, set[str]] = {
     "tape": {"base"},
     "coverage": {"base", "source", "program"},
     "games": {"optimize", "base", "source", "program", "disk"},
-    "machine": {"base", "disk", "tape"},
+    "machine": {"base", "cpu", "disk", "tape"},
+    "machinecode": {"base", "cpu", "machine", "numbers"},
     "render": {"base", "machine"},
-    "interp": {"base", "numbers", "source", "machine"},
+    "interp": {"base", "numbers", "source", "machine", "machinecode"},
     "console": CONSOLE,
     "debug": {"console", "interp", "machine", "source", "render", "trace", "base"},
     "trace": {"base"},
@@ -95,7 +97,17 @@ INSIDE = {
 """Room inside a room → rooms beside it that it may import."""
 EXPORTS = {"Console": "console.session", "DiskImage": "disk.image", "Program": "program.program"}
 """What `ti99tools` itself hands out, and where that is."""
-STDLIB_ONLY = {"cpu", "assembler", "optimize", "base", "numbers", "source", "disk", "program"}
+STDLIB_ONLY = {
+    "cpu",
+    "machinecode",
+    "assembler",
+    "optimize",
+    "base",
+    "numbers",
+    "source",
+    "disk",
+    "program",
+}
 STDLIB_ONLY |= {"coverage", "interp", "console", "machine", "render"}
 MAY_USE = {
     "render/": {"PIL"},

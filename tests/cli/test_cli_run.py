@@ -47,8 +47,8 @@ def test_a_program_to_its_end(greeter: str) -> None:
         ("CALL MOVES(1,2,3)", "(MOVES is a subprogram of RXB)"),
         ("CALL NOSUCH", "(there is no NOSUCH)"),
         (
-            'CALL INIT::CALL LINK("GO")',
-            "(the program runs machine language, which this console does not)",
+            'CALL INIT::CALL LINK("FREEZE")',
+            "(no machine code with that name has been loaded: FREEZE is of XB256)",
         ),
     ],
 )

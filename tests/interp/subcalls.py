@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ti99tools.base.xberrors import XBError
@@ -10,6 +11,7 @@ from ti99tools.interp.io.sounds import Sounds
 from ti99tools.interp.subprograms import SUBPROGRAMS
 from ti99tools.interp.subprograms.args import ALL, HASH, NUMBER, STRING, Arg, Args, Value
 from ti99tools.machine.machine import Machine
+from ti99tools.machinecode.machinecode import MachineCode
 from ti99tools.numbers.parse import parse_number
 
 
@@ -45,6 +47,8 @@ class Console:
         self.pending = PrintRow()
         self.sounds = Sounds(self.machine, self.machine.clock.service)
         self.error = None
+        self.code = MachineCode(self.machine)
+        self.program_poked: Callable[[], None] = lambda: None
 
     def call(self, name: str, *arguments: object) -> int | None:
         """CALL name(arguments): the error's code, None if there was none."""

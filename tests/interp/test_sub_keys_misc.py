@@ -3,7 +3,6 @@
 import pytest
 from subcalls import Console, Sprite, Var
 
-from ti99tools.base.errors import ProgramError
 from ti99tools.base.xberrors import (
     BAD_VALUE,
     IMPROPERLY_USED_NAME,
@@ -12,10 +11,12 @@ from ti99tools.base.xberrors import (
     STRING_NUMBER_MISMATCH,
     SUBPROGRAM_NOT_FOUND,
     SYNTAX_ERROR,
+    UNRECOGNIZED_CHARACTER,
 )
 from ti99tools.disk.image import DiskImage
 from ti99tools.disk.tifile import DiskFile
 from ti99tools.machine.machine import Machine
+from ti99tools.machinecode.machinecode import MachineCode
 
 
 @pytest.fixture
@@ -103,12 +104,18 @@ def test_peek_of_the_highest_moving_sprite(console: Console) -> None:
     assert highest() == 7
 
 
-def test_files_of_machine_language_are_refused_aloud(console: Console) -> None:
+def test_files_of_object_code(console: Console) -> None:
     image = DiskImage.new()
-    image.add(DiskFile.display_fix("OBJ", [b"00000"]))
+    image.add(DiskFile.display_fix("OBJ", [b"92800B1234F", b":"]))
+    image.add(DiskFile.display_fix("BAD", [b"00000"]))
     console.machine = Machine({"DSK1": image})
+    console.code = MachineCode(console.machine)
+    assert console.call("LOAD", "DSK1.OBJ") == SYNTAX_ERROR
     assert console.call("INIT") is None
     assert console.call("LOAD", "DSK1.NOPE") == IO_ERROR
     assert console.call("LINK", "NOPE") == SUBPROGRAM_NOT_FOUND
-    with pytest.raises(ProgramError, match="machine language"):
-        console.call("LOAD", "DSK1.OBJ")
+    assert console.call("LOAD", "DSK1.OBJ") is None
+    high, low = Var("H"), Var("L")
+    assert console.call("PEEK", 0x2800, high, low) is None
+    assert (high.value, low.value) == (0x12, 0x34)
+    assert console.call("LOAD", "DSK1.BAD") == UNRECOGNIZED_CHARACTER

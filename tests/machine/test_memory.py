@@ -46,11 +46,3 @@ def test_coincidence_in_the_video_status() -> None:
     assert not machine.memory.peek(0x837B) & 0x20, "no frame has been drawn since"
     machine.clock.advance(2 * FRAME)
     assert machine.memory.peek(0x837B) & 0x20
-
-
-def test_call_init_leaves_its_mark() -> None:
-    memory = Machine().memory
-    assert not memory.initialized
-    memory.initialize()
-    assert memory.initialized
-    assert (memory.peek(8198), memory.peek(8199)) == (170, 85)

@@ -47,4 +47,4 @@ def test_a_deleted_sprite_is_seen_for_a_while(machine: Machine) -> None:
     assert machine.sprites.coincided()
     machine.clock.advance(2 * FRAME)
     assert not machine.sprites.coincided()
-    assert machine.memory.peek(0x837B) == 0x80
+    assert machine.memory.peek(0x837B) == 0x9F

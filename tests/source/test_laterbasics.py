@@ -3,7 +3,7 @@
 import pytest
 
 from ti99tools.base import xberrors as xb
-from ti99tools.source.laterbasics import MACHINE_LANGUAGE, found_in, why_failed
+from ti99tools.source.laterbasics import NO_INIT, NOT_DEFINED, found_in, why_failed
 from ti99tools.source.lint import lint
 from ti99tools.source.numbered import read_lines
 from ti99tools.source.tokenize import tokenize_line
@@ -27,10 +27,17 @@ def test_subprograms_of_other_basics_are_known_by_name() -> None:
         (xb.SUBPROGRAM_NOT_FOUND, "100 CALL MOVES(1)", 0, "MOVES is a subprogram of RXB"),
         (xb.SUBPROGRAM_NOT_FOUND, "100 CALL NOSUCH", 0, "there is no NOSUCH"),
         (xb.SUBPROGRAM_NOT_FOUND, "100 CALL OWN::CALL NOSUCH", 0, "there is no NOSUCH"),
-        (xb.SUBPROGRAM_NOT_FOUND, '100 CALL LINK("GO")', 0, MACHINE_LANGUAGE),
-        (xb.SYNTAX_ERROR, '100 CALL LINK("FREEZE")', 0, f"{MACHINE_LANGUAGE} (FREEZE is of XB256)"),
-        (xb.IO_ERROR, '100 CALL LOAD("DSK1.OBJ")', 0, MACHINE_LANGUAGE),
-        (xb.IO_ERROR, "100 CALL LOAD(A$)", 0, MACHINE_LANGUAGE),
+        (xb.SUBPROGRAM_NOT_FOUND, '100 CALL LINK("GO")', 0, NOT_DEFINED),
+        (xb.SYNTAX_ERROR, '100 CALL LINK("FREEZE")', 0, NO_INIT),
+        (
+            xb.SUBPROGRAM_NOT_FOUND,
+            '100 CALL LINK("FREEZE")',
+            0,
+            f"{NOT_DEFINED}: FREEZE is of XB256",
+        ),
+        (xb.SYNTAX_ERROR, '100 CALL LOAD("DSK1.OBJ")', 0, NO_INIT),
+        (xb.SYNTAX_ERROR, "100 CALL LOAD(A$)", 0, NO_INIT),
+        (xb.IO_ERROR, '100 CALL LOAD("DSK1.OBJ")', 0, ""),
         (xb.SYNTAX_ERROR, "100 CALL LOAD(8192,1)", 0, ""),
         (xb.BAD_VALUE, '100 CALL LINK("GO")', 0, ""),
         (xb.IO_ERROR, '100 OPEN #1:"DSK1.X"', 0, ""),
@@ -45,11 +52,11 @@ def test_why_a_line_fails_here(code: int, line: str, offset: int, expected: str)
 def test_only_the_statement_that_failed_counts() -> None:
     lines = lines_of('100 OPEN #1:"DSK1.X"::CALL LINK("GO")')
     second = lines[100].index(b"\x82") + 1
-    assert why_failed(xb.IO_ERROR, lines, 100, second) == MACHINE_LANGUAGE
+    assert why_failed(xb.SUBPROGRAM_NOT_FOUND, lines, 100, second) == NOT_DEFINED
     lines = lines_of('100 PRINT 1::OPEN #1:"DSK1.X"::CALL LINK("GO")')
     second = lines[100].index(b"\x82") + 1
-    assert why_failed(xb.IO_ERROR, lines, 100, second) == ""
-    assert why_failed(xb.IO_ERROR, lines, 999, 0) == ""
+    assert why_failed(xb.SUBPROGRAM_NOT_FOUND, lines, 100, second) == ""
+    assert why_failed(xb.SUBPROGRAM_NOT_FOUND, lines, 999, 0) == ""
 
 
 def test_lint_names_the_basic_or_what_to_write() -> None:
@@ -63,14 +70,20 @@ def test_lint_names_the_basic_or_what_to_write() -> None:
     ]
 
 
-def test_lint_tells_of_machine_language_but_not_of_own_subs() -> None:
-    text = ('100 CALL INIT::CALL LOAD(8192,1)::CALL LOAD("DSK1.O")::CALL LINK("GO")',)
-    found = [f.message for f in lint(lines_of(*text).items()) if f.code == "machine-language"]
-    assert sorted(found) == [f"CALL {name}: {MACHINE_LANGUAGE}" for name in ("LINK", "LOAD")]
-    own = (*text, "110 SUB LOAD(A$)", "120 SUBEND", "130 SUB LINK(B$)", "140 SUBEND")
-    assert not [f for f in lint(lines_of(*own).items()) if f.code == "machine-language"]
+def test_lint_tells_of_machine_code_that_cannot_be_there() -> None:
+    def told(*text: str) -> list[str]:
+        found = [f for f in lint(lines_of(*text).items()) if f.code == "machine-code"]
+        return sorted(f.message for f in found)
+
+    whole = '100 CALL INIT::CALL LOAD(8192,1)::CALL LOAD("DSK1.O")::CALL LINK("GO")'
+    assert told(whole) == []
+    assert told('100 CALL INIT::CALL LINK("FREEZE")') == ["CALL LINK: FREEZE is a routine of XB256"]
+    without = '100 CALL LOAD(8192,1)::CALL LINK("GO")'
+    assert told(without) == [f"CALL {name} without CALL INIT" for name in ("LINK", "LOAD")]
+    own = (without, "110 SUB LOAD(A,B)", "120 SUBEND", "130 SUB LINK(B$)", "140 SUBEND")
+    assert told(*own) == []
 
 
 def test_any_bytes_after_a_call() -> None:
     for tokens in (b"\x9d", b"\x9d\xc8", b"\x9d\xc8\x04LINK", tokenize_line("100 CALL LINK(")[1]):
-        assert why_failed(xb.SYNTAX_ERROR, {100: tokens}, 100, 0) in ("", MACHINE_LANGUAGE)
+        assert why_failed(xb.SYNTAX_ERROR, {100: tokens}, 100, 0) in ("", NO_INIT)

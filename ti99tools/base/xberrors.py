@@ -106,11 +106,20 @@ class XBError(Exception):
 
     `code` is one of the constants above. For I/O errors `io_code` is the two-digit code shown on
     the screen (first digit: operation, second: the DSR's error) and `file` the file number that
-    CALL ERR reports. `line` is filled in by the interpreter.
+    CALL ERR reports, `severity` its severity where it is not the usual one of the code. `line`
+    is filled in by the interpreter.
     """
 
-    def __init__(self, code: int, *, io_code: int | None = None, file: int | None = None) -> None:
+    def __init__(
+        self,
+        code: int,
+        *,
+        io_code: int | None = None,
+        file: int | None = None,
+        severity: int | None = None,
+    ) -> None:
         self.code = code
+        self.severity = severity
         self.io_code = io_code
         self.file = file
         self.line: int | None = None

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from ti99tools.base.errors import TIError
 from ti99tools.conformance.compare import Observed, Snapshot
-from ti99tools.console.player import Player
+from ti99tools.console.player import LOOK, Player
 from ti99tools.console.session import Console
 from ti99tools.disk.image import DiskImage
 from ti99tools.disk.tifile import DiskFile, FileType
 from ti99tools.program.program import Program
-from ti99tools.trace.keyscript import GAP, HOLD, Hold, Press, Release, Step, Type, Wait
+from ti99tools.trace.keyscript import GAP, HOLD, Hold, Joystick, Press, Release, Step, Type, Wait
 
 FRAMES_A_SECOND = 60
+MOST_FRAMES = 36_000
+_STICK = re.compile("J([12])(LEFT|RIGHT|UP|DOWN|FIRE)")
+_MOVES = {
+    "LEFT": (-4, 0, False), "RIGHT": (4, 0, False), "UP": (0, 4, False), "DOWN": (0, -4, False),
+    "FIRE": (0, 0, True),
+}  # fmt: skip
 DEFAULT_SECONDS = 600.0
 """Machine time after which a script gives up; the recordings needed far less."""
 
@@ -22,7 +29,11 @@ DEFAULT_SECONDS = 600.0
 def play(case: Mapping[str, Any]) -> Observed:
     """Run a console case from power-on to the end of its script."""
     image = disk(case)
-    console = Console(disks={"DSK1": image}, max_seconds=DEFAULT_SECONDS)
+    console = Console(
+        disks={"DSK1": image},
+        max_seconds=DEFAULT_SECONDS,
+        expansion=case.get("ram") != "NONE",
+    )
     wanted = tuple(case.get("capture") or ())
     snaps: dict[str, Snapshot] = {}
     notes: list[str] = []
@@ -44,11 +55,33 @@ def _follow(player: Player, step: Mapping[str, Any]) -> str:
     """Do one step of a script; returns a remark when an `until` was not reached."""
     if "until" in step:
         goal = step["until"]
+        if goal != "ready" and "gone" in goal:
+            return _until_gone(player.console, goal["gone"], step.get("max", MOST_FRAMES))
         seconds = step["max"] / FRAMES_A_SECOND if "max" in step else None
         end = player.until(None if goal == "ready" else goal["text"], seconds)
         return "" if end.done else f"until {goal}: not reached"
-    player.do(_step(step))
+    for part in _steps(step):
+        player.do(part)
     return ""
+
+
+def _until_gone(console: Console, text: str, frames: int) -> str:
+    """Let time pass until a text is not on the screen any more."""
+    for _ in range(0, frames, LOOK):
+        if not console.screen.shows(text):
+            return ""
+        console.wait(LOOK)
+    return f"until {text!r} is gone: not reached"
+
+
+def _steps(step: Mapping[str, Any]) -> list[Step]:
+    """A step of a recorded case as ours: a press of a joystick is two moves."""
+    stick = _STICK.fullmatch(step.get("press", ""))
+    if stick is None:
+        return [_step(step)]
+    x, y, fire = _MOVES[stick[2]]
+    wait = Wait(step.get("hold", HOLD)), Wait(step.get("gap", GAP))
+    return [Joystick(int(stick[1]), x, y, fire), wait[0], Joystick(int(stick[1])), wait[1]]
 
 
 def _step(step: Mapping[str, Any]) -> Step:

@@ -5,5 +5,5 @@
 above it `player.Player` does the steps of key scripts.
 `profiling` and `whereabouts` tell where a program spends its time and where it is. Statement
 semantics are in interp/.
-Imports interp, machine, render, source, program, disk, numbers, trace.keyscript, base.
+Imports interp, machine, machinecode, render, source, program, disk, numbers, trace.keyscript, base.
 """

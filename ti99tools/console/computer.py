@@ -29,8 +29,9 @@ class Computer:
         turning_drives: bool = False,
         step: Stepper | None = None,
         connected: Connected | None = None,
+        expansion: bool = True,
     ) -> None:
-        self.machine = Machine(disks, turning_drives, connected)
+        self.machine = Machine(disks, turning_drives, connected, expansion)
         self.workspace = Workspace(self.machine, watched, step)
         self.commands = Commands(self.workspace)
 

@@ -50,7 +50,7 @@ class Console:
     how often the statements of its programs run: see `hits`. `real_drives` take the time of
     5.25-inch drives for their turning and stepping; without it, as on the recorded machine, they
     answer at once. `connected` maps CS1 and CS2 to a `Cassette`, PIO, RS232 and RS232/2 to a
-    `Port`.
+    `Port`. Without `expansion` machine code finds no 32K memory expansion.
     """
 
     def __init__(
@@ -61,9 +61,10 @@ class Console:
         real_drives: bool = False,
         step: Stepper | None = None,
         connected: Connected | None = None,
+        expansion: bool = True,
     ) -> None:
         self.max_seconds = max_seconds
-        self.computer = Computer(disks or {}, watched, real_drives, step, connected)
+        self.computer = Computer(disks or {}, watched, real_drives, step, connected, expansion)
         self.waits = False
         """Tell whether `run` or `resume` came back because INPUT or ACCEPT waits for a key."""
         self.seen_at = 0
@@ -108,6 +109,12 @@ class Console:
     def error(self) -> XBError | None:
         """The uncaught error that ended the last run."""
         return self.computer.workspace.error
+
+    @property
+    def remarks(self) -> list[str]:
+        """What programs met that this console does not have: GROM, a program changed as it ran."""
+        workspace = self.computer.workspace
+        return [*workspace.runtime.code.remarks, *workspace.area.remarks]
 
     @property
     def running(self) -> bool:

@@ -13,6 +13,7 @@ from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
 from ti99tools.console.command_files import Loading, ProgramStore
 from ti99tools.console.compiled import compiler_of, scanned
+from ti99tools.console.programarea import ProgramArea
 from ti99tools.interp.compile.compiler import Compiler
 from ti99tools.interp.compile.lines import COMMAND, Listing
 from ti99tools.interp.compile.timing import scanning
@@ -23,6 +24,8 @@ from ti99tools.interp.run.runtime import Runtime, Stepper
 from ti99tools.interp.run.signals import Breakpoint, ProgramEnd, RunAgain, WarningStop
 from ti99tools.interp.run.tally import Tally
 from ti99tools.machine.machine import SCROLL_CYCLES, Machine
+from ti99tools.machine.screen import BLANK
+from ti99tools.machinecode.errors import CodeError, Quit
 from ti99tools.program.image import Line
 from ti99tools.program.program import Program
 from ti99tools.source.prescan import Scan
@@ -72,6 +75,8 @@ class Workspace:
         self._in_command = False
         self._then: Callable[[], None] | None = None
         """What is done as soon as all questions of devices are answered."""
+        self.area = ProgramArea(machine.memory, self)
+        self.runtime.program_poked = self.area.take
         self.tallies: dict[tuple[Line, ...], Tally] = {}
         """What each watched program has counted."""
 
@@ -100,6 +105,30 @@ class Workspace:
         if self.execution is not None:
             self.execution.always_careful = self._line_by_line
             self.machine.clock.request_attention()
+
+    @property
+    def line(self) -> int | None:
+        """The number of the line that runs, None if none does."""
+        if self.execution is None or not self.running:
+            return None
+        return self.execution.where().line
+
+    @property
+    def values(self) -> int:
+        """Bytes that numeric values take in high memory."""
+        return 0 if self.execution is None else self.execution.heap.taken.values
+
+    def poked(self, program: Program | None) -> None:
+        """Machine code or CALL LOAD has changed the program in memory.
+
+        One that runs goes on with the lines that RUN found.
+        """
+        before = self.lines
+        self.program = program
+        if self.running and not self._in_command and self.lines != before:
+            self.runtime.code.remark(
+                "the program was changed in memory while it ran: its lines count from the next RUN"
+            )
 
     # -- programs come and go -------------------------------------------------------------
 
@@ -233,7 +262,15 @@ class Workspace:
                 return
             self.execution.run()
         except ProgramEnd:
-            self._end()
+            if not self._in_command and self.area.runs_again:
+                self.start()
+            else:
+                self._end()
+        except Quit:
+            self._quit()
+        except CodeError:
+            self.running = self._in_command = False
+            raise
         except WarningStop:
             self._stop()
         except Breakpoint as stop:
@@ -267,6 +304,15 @@ class Workspace:
     def _ready(self) -> None:
         self.running = False
         self.show_ready()
+
+    def _quit(self) -> None:
+        """QUIT, or machine code that starts the console anew: the program is gone.
+
+        The title screen is not part of this console: the screen is blank, then the prompt comes.
+        """
+        self._stop()
+        self.replace(None)
+        self.machine.screen.fill(BLANK)
 
     def _break(self, stop: Breakpoint) -> None:
         """Say where it stopped; CLEAR in a typed ACCEPT leaves everything as it is (recorded)."""

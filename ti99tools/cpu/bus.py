@@ -129,6 +129,11 @@ class Bus:
         """Tell whether changes of a word are told."""
         return index in self._watched
 
+    def writable(self, address: int) -> bool:
+        """Tell whether an address is memory that can be written."""
+        index = self.reads[address & 0xFFFF]
+        return index >= 0 and self._writable(index)
+
     def _writable(self, index: int) -> bool:
         address = 2 * index
         ram = (PAD, LOW, HIGH) if self.expansion else (PAD,)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ti99tools.cpu.bus import Bus
 from ti99tools.cpu.ports import Cru
 from ti99tools.cpu.status import MASK
@@ -23,6 +25,8 @@ class Core:
         self.wp = 0
         self.st = 0
         self.pending: int | None = None
+        self.on_illegal: Callable[[int], None] | None = None
+        """Called with each word that is no instruction, PC after it."""
 
     def fetch(self) -> int:
         """The word at PC, which moves on."""

@@ -276,6 +276,12 @@ def _nothing(core: Core, word: int) -> None:
     """IDLE, CKON, CKOF, LREX and words that are no instruction: the console ignores them."""
 
 
+def _illegal(cpu: Core, word: int) -> None:
+    """Nothing, unless somebody wants to know."""
+    if cpu.on_illegal is not None:
+        cpu.on_illegal(word)
+
+
 # Jumps
 
 CONDITIONS: dict[str, Callable[[int], bool]] = {
@@ -338,6 +344,7 @@ OPERATIONS: dict[str, Operation] = {
     "STWP": _stwp, "STST": _stst, "LWPI": _lwpi, "LIMI": _limi,
     "RSET": _rset, "RTWP": _rtwp,
     **{name: _jump(when, 0 if name == "JMP" else TAKEN_MORE) for name, when in CONDITIONS.items()},
-    **dict.fromkeys(("IDLE", "CKON", "CKOF", "LREX", "ILLEGAL"), _nothing),
+    **dict.fromkeys(("IDLE", "CKON", "CKOF", "LREX"), _nothing),
+    "ILLEGAL": _illegal,
 }  # fmt: skip
 """Mnemonic → what it does."""

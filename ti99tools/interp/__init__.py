@@ -2,7 +2,8 @@
 
 What lives here: everything a program does while it runs. What does not: the parser
 (source.syntax), the pre-scan (source.prescan), numbers (numbers), hardware (machine), the prompt
-and commands (console). Imports base, numbers, source and machine.
+and commands (console). CALL LINK runs machine code (machinecode).
+Imports base, numbers, source, machine and machinecode.
 
 The rooms inside
 ----------------

@@ -50,6 +50,7 @@ class Clock:
         self._order = count()
         self._pause = False
         self._attention = False
+        self._taken = 0
 
     @property
     def seconds(self) -> float:
@@ -113,6 +114,10 @@ class Clock:
             self.cycles = cycle
         self._set_next()
 
+    def take(self, cycles: int) -> None:
+        """What an event did in the midst of running code has taken so many cycles from it."""
+        self._taken += cycles
+
     def catch_up(self) -> None:
         """Run what has fallen due, in the midst of running code, before something changes."""
         if self.cycles >= self.next_event:
@@ -129,7 +134,8 @@ class Clock:
             event.callback = None
             self.cycles = at
             callback()
-        self.cycles = max(self.cycles, now)
+        self.cycles = max(self.cycles, now) + self._taken
+        self._taken = 0
 
     def _set_next(self) -> None:
         if self._pause or self._attention:

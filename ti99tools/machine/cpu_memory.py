@@ -1,79 +1,196 @@
-"""CPU memory as CALL PEEK and CALL LOAD see it.
+"""CPU memory as CALL PEEK, CALL LOAD and machine code see it.
 
-The 32K expansion and the scratch pad are there; ROM and GROM are not part of this project, their
-addresses read as zero. A few scratch-pad cells follow the machine: the cells programs are known
-to look at, from the console's published memory map.
+The 32K expansion and the scratch pad are there, and the ports; ROM and GROM are not part of this
+project, their addresses read as zero. Scratch-pad cells that programs are known to look at follow
+the machine: their values are worked out when somebody looks, or put into memory before machine code
+runs (`publish`), and what it changed is taken from there afterwards (`take`). The bus is made when
+it is first used. Source: the console's published memory map, checked against recorded programs.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+from ti99tools.cpu.bus import PORTS, Bus
 from ti99tools.machine.clock import Clock
 from ti99tools.machine.keyboard import Keyboard
+from ti99tools.machine.soundchip import SoundChip
 from ti99tools.machine.sprites import Sprites
+from ti99tools.machine.vdp import INITIAL_REGISTERS
 
-LOW_RAM = range(0x2000, 0x4000)
-"""8K of the expansion: machine-language routines and their names."""
-
-HIGH_RAM = range(0xA000, 0x10000)
-"""24K of the expansion: program and numeric values."""
-
-SCRATCH_PAD = range(0x8300, 0x8400)
-
+SCRATCH_PAD = 0x8300
+HIGH_MEMORY = 0xA000
 KEY_UNIT = 0x8374
 FRAME_COUNTER = 0x8379
 MOVING_SPRITES = 0x837A
 """Highest sprite number in motion: CALL PEEK(-31878, …)."""
-
 VIDEO_STATUS = 0x837B
 """The video processor's status at the last interrupt: bit 20h is the sprites' coincidence."""
-
 INTERRUPT_FLAGS = 0x83C2
 """What the interrupt routine leaves out: 80h everything, 40h sprite motion, 20h sound, 10h QUIT."""
+HOOK = 0x83C4
+"""The address of the routine that each interrupt calls, 0 for none."""
+SOUND_LIST = 0x83CC
+SOUND_TIMER = 0x83CE
+"""Frames until the next block of a sound, 0 when none is being played."""
+MODE = 0x83D4
+"""What register 1 of the video processor is set to when a key is found."""
 
-_FRAME_DONE, _COINCIDENCE = 0x80, 0x20
-_NO_MOTION = 0xC0
+_COINCIDENCE = 0x20
+ALL_OFF, NO_MOTION, NO_SOUND, NO_QUIT = 0x80, 0x40, 0x20, 0x10
 
-LOADER_CELLS = {0x2002: 0x24F4, 0x2004: 0x4000, 0x2006: 0xAA55}
-"""What CALL INIT writes where programs look: first and last free address, and its mark."""
+MARK = 0x2006
+"""Where CALL INIT leaves AA55h."""
+
+
+class Cell(NamedTuple):
+    """A byte that follows the machine; without `write` it cannot be set."""
+
+    read: Callable[[], int]
+    write: Callable[[int], None] | None = None
 
 
 class Memory:
-    """64 KB of CPU addresses; reads and writes one byte at a time."""
+    """64 KB of CPU addresses; reads and writes one byte at a time, the last address bit counts."""
 
-    def __init__(self, clock: Clock, sprites: Sprites, keyboard: Keyboard) -> None:
+    def __init__(
+        self,
+        clock: Clock,
+        sprites: Sprites,
+        keyboard: Keyboard,
+        sound: SoundChip,
+        expansion: bool = True,
+    ) -> None:
         self._clock = clock
         self._sprites = sprites
-        self._keyboard = keyboard
-        self._bytes = bytearray(0x10000)
-        self.initialized = False
+        self._sound = sound
+        self.expansion = expansion
+        self._bus: Bus | None = None
+        self._flags = 0
+        self.list_timer = 0
+        """Frames until the next block of a sound list of machine code; 0: there is none."""
+        self._published: dict[int, int] = {}
+        self.cells: dict[int, Cell] = {
+            KEY_UNIT: Cell(lambda: keyboard.mapping),
+            FRAME_COUNTER: Cell(lambda: clock.frame & 0xFF),
+            MOVING_SPRITES: Cell(lambda: sprites.moving, self._move),
+            VIDEO_STATUS: Cell(self.video_status),
+            INTERRUPT_FLAGS: Cell(lambda: self._flags, self._set_flags),
+            SOUND_TIMER: Cell(self._sound_frames),
+            MODE: Cell(lambda: INITIAL_REGISTERS[1] | sprites.magnification),
+        }
+        """Address → the byte there that follows the machine."""
+        self.made: Callable[[Bus], None] = lambda bus: None
+        """Called with the bus when it is made."""
+        self.show: Callable[[], None] = lambda: None
+        """Called before anybody looks at high memory: the program must lie there."""
 
-    def initialize(self) -> None:
-        """Prepare the low memory for machine-language routines, as CALL INIT does."""
-        self.initialized = True
-        for address, word in LOADER_CELLS.items():
-            self._bytes[address : address + 2] = word.to_bytes(2, "big")
+    @property
+    def bus(self) -> Bus:
+        """The bus of the processor."""
+        if self._bus is None:
+            self._bus = Bus(expansion=self.expansion)
+            self.made(self._bus)
+        return self._bus
+
+    @property
+    def in_use(self) -> bool:
+        """Tell whether anything has been put into memory."""
+        return self._bus is not None
+
+    @property
+    def initialized(self) -> bool:
+        """Tell whether CALL INIT has left its mark."""
+        return self.word(MARK) == 0xAA55
+
+    @property
+    def keeps_quit(self) -> bool:
+        """Tell whether the interrupt routine leaves the QUIT key alone."""
+        return bool(self._flags & (ALL_OFF | NO_QUIT))
+
+    def word(self, address: int) -> int:
+        """The 16-bit word at an address."""
+        return self.peek(address) << 8 | self.peek(address + 1)
 
     def peek(self, address: int) -> int:
         """The byte at `address` (modulo 65536)."""
-        address &= 0xFFFF
-        if 0x8000 <= address < 0x8300:
-            address = 0x8300 | address & 0xFF
-        if address == MOVING_SPRITES:
-            return self._sprites.moving
-        if address == FRAME_COUNTER:
-            return self._clock.frame & 0xFF
-        if address == VIDEO_STATUS:
-            return _FRAME_DONE | (_COINCIDENCE if self._sprites.coincided() else 0)
-        if address == KEY_UNIT:
-            return self._keyboard.mapping
-        return self._bytes[address]
+        address = _home(address)
+        cell = self.cells.get(address)
+        if cell is not None:
+            return cell.read() & 0xFF
+        if address >= HIGH_MEMORY:
+            self.show()
+        if PORTS[0] <= address < PORTS[1] or self._bus is None:
+            return 0
+        return self._bus.peek(address)
 
     def poke(self, address: int, value: int) -> None:
-        """Write a byte; ROM addresses ignore it."""
-        address &= 0xFFFF
-        if address == MOVING_SPRITES:
-            self._sprites.moving = value & 0xFF
-        elif address == INTERRUPT_FLAGS:
-            self._sprites.frozen = bool(value & _NO_MOTION)
-        if address in LOW_RAM or address in HIGH_RAM or address in SCRATCH_PAD:
-            self._bytes[address] = value & 0xFF
+        """Write a byte; ROM addresses ignore it, ports take it."""
+        address = _home(address)
+        cell = self.cells.get(address)
+        if cell is not None and cell.write is not None:
+            cell.write(value & 0xFF)
+        bus = self.bus
+        if address >= HIGH_MEMORY:
+            self.show()
+        if PORTS[0] <= address < PORTS[1]:
+            if not address & 1:
+                bus.write_port(address, (value & 0xFF) << 8)
+        elif bus.writable(address):
+            bus.load(address, (value & 0xFF,))
+
+    def store(self, address: int, data: Iterable[int]) -> None:
+        """Write bytes one after the other; see `poke`."""
+        for at, value in enumerate(data, address):
+            self.poke(at, value)
+
+    def set_word(self, address: int, value: int) -> None:
+        """Write a 16-bit word."""
+        self.store(address, value.to_bytes(2, "big"))
+
+    def publish(self) -> None:
+        """Put the values of all cells into memory, for machine code to see."""
+        self.show()
+        self._published = {address: cell.read() & 0xFF for address, cell in self.cells.items()}
+        for address, value in self._published.items():
+            self.bus.load(address, (value,))
+
+    def take(self) -> None:
+        """Take what machine code has changed in cells."""
+        for address, before in self.changed():
+            cell = self.cells[address]
+            value = self.bus.peek(address)
+            self._published[address] = value
+            if cell.write is not None and value != before:
+                cell.write(value)
+
+    def changed(self) -> Iterator[tuple[int, int]]:
+        """The cells that have another value than was published, and that value."""
+        bus = self.bus
+        for address, before in list(self._published.items()):
+            if bus.peek(address) != before:
+                yield address, before
+
+    def video_status(self) -> int:
+        """The video processor's status as the last interrupt read it."""
+        fifth = self._sprites.fifth()
+        met = _COINCIDENCE if self._sprites.coincided() else 0
+        return (0x80 if self._clock.frame else 0) | met | fifth
+
+    def _move(self, count: int) -> None:
+        self._sprites.moving = count
+
+    def _set_flags(self, flags: int) -> None:
+        self._flags = flags
+        self._sprites.frozen = bool(flags & (ALL_OFF | NO_MOTION))
+        self._sound.frozen = bool(flags & (ALL_OFF | NO_SOUND))
+
+    def _sound_frames(self) -> int:
+        return min(self._sound.frames_left, 0xFF) or self.list_timer
+
+
+def _home(address: int) -> int:
+    """An address modulo 65536; the mirrors of the scratch pad are one."""
+    address &= 0xFFFF
+    return SCRATCH_PAD | address & 0xFF if 0x8000 <= address < 0x8400 else address

@@ -10,7 +10,15 @@ from collections.abc import Callable
 
 from ti99tools.base.keys import ENTER
 from ti99tools.machine.clock import NEVER, Clock, Pause
-from ti99tools.machine.keymap import BUTTON, BUTTON_CODE, NO_KEY, Key, find_key
+from ti99tools.machine.keymap import (
+    BUTTON,
+    BUTTON_CODE,
+    FUNCTION,
+    NO_KEY,
+    WITH_FUNCTION,
+    Key,
+    find_key,
+)
 from ti99tools.machine.keymatrix import Matrix
 from ti99tools.machine.keyrepeat import Repeat
 from ti99tools.machine.typist import Typist
@@ -36,6 +44,7 @@ class Keyboard:
         """Deflection (x, y) of either joystick, each −4, 0 or 4."""
         self.fire: list[bool] = [False, False]
         self._last: list[Key | None] = [None, None, None]
+        self._function = False
         self._told: Callable[[], None] | None = None
 
     @property
@@ -64,14 +73,32 @@ class Keyboard:
 
         Raises ScriptError for a key the keyboard does not have.
         """
-        self._matrix.press(find_key(key))
+        if key.upper() == FUNCTION:
+            self._function = True
+            return
+        self._matrix.press(self._with_function(key))
         self.idle_scans = 0
-        if self._matrix.breaks:
+        if self._matrix.breaks or self._matrix.quits:
             self._clock.request_attention()
 
     def key_up(self, key: str) -> None:
         """A key that is down goes up, seen or not."""
+        if key.upper() == FUNCTION:
+            self._function = False
+            return
         self._matrix.release(find_key(key))
+        self._matrix.release(self._with_function(key, down=True))
+
+    def _with_function(self, key: str, down: bool = False) -> Key:
+        """The key that a cap gives, with FCTN if that is down."""
+        if self._function or down:
+            key = WITH_FUNCTION.get(key.upper(), key)
+        return find_key(key)
+
+    def quit_pressed(self) -> bool:
+        """Tell whether QUIT is down now."""
+        self._typist.update()
+        return self._matrix.quits
 
     def release_all(self) -> None:
         """Forget all keys, down or to come."""

@@ -44,6 +44,10 @@ FUNCTION_KEYS = {
 }
 """Key cap → what `find_key` calls the key typed with FCTN; QUIT, the console's own, aside."""
 
+FUNCTION = "FCTN"
+WITH_FUNCTION = {**FUNCTION_KEYS, "=": "QUIT"}
+"""Key cap → the key that it is while FCTN is down, QUIT too."""
+
 _CONTROL_BASIC = {
     **{chr(ord("A") + i): 129 + i for i in range(26)},
     ",": 128, ".": 155, ";": 156, "=": 157, "8": 158, "9": 159, "/": 187,

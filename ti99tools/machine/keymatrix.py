@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ti99tools.base.keys import CLEAR
+from ti99tools.base.keys import CLEAR, NAMES
 from ti99tools.machine.keymap import NO_KEY, Key
 
 SCAN_ORDER = "ZQA10P;/BTG56YHNVRF47UJMCED38IK,XWS29OL.\n ="
@@ -46,3 +46,8 @@ class Matrix:
     def breaks(self) -> bool:
         """Tell whether CLEAR is down, which stops a program whatever else is down."""
         return any(key.basic == CLEAR for key in self._down)
+
+    @property
+    def quits(self) -> bool:
+        """Tell whether QUIT is down."""
+        return any(key.cap == "=" and key.basic == NAMES["QUIT"] for key in self._down)

@@ -32,6 +32,7 @@ class Machine:
     """A TI-99/4A with Extended BASIC's video layout, just switched on.
 
     `disks` maps DSK1, DSK2, … to the images in the drives, which turn or answer at once.
+    `expansion` is the 32K memory expansion.
     """
 
     def __init__(
@@ -39,6 +40,7 @@ class Machine:
         disks: Mapping[str, DiskImage] | None = None,
         turning_drives: bool = False,
         connected: Connected | None = None,
+        expansion: bool = True,
     ) -> None:
         """Raises TIError for what cannot be connected."""
         self.clock = Clock()
@@ -47,7 +49,7 @@ class Machine:
         self.sprites = Sprites(self.vdp, self.clock)
         self.keyboard = Keyboard(self.clock)
         self.sound = SoundChip(self.clock)
-        self.memory = Memory(self.clock, self.sprites, self.keyboard)
+        self.memory = Memory(self.clock, self.sprites, self.keyboard, self.sound, expansion)
         self.drives = Drives(disks, self.clock, turning_drives)
         self.conversations = Conversations(self.clock, self.keyboard)
         self.devices = self._peripherals(connected or {})

@@ -78,6 +78,9 @@ class SoundChip:
         self._registers = Registers()
         self._blocks: list[Block] = []
         self._next_block_at = 0
+        self._frozen = False
+        self._held = False
+        self._still_since: int | None = None
 
     @property
     def written(self) -> bytearray:
@@ -100,6 +103,44 @@ class SoundChip:
         return bool(self._blocks)
 
     @property
+    def frozen(self) -> bool:
+        """Tell whether the interrupt routine leaves sounds alone (CPU address 83C2h)."""
+        return self._frozen
+
+    @frozen.setter
+    def frozen(self, frozen: bool) -> None:
+        self._stand_still(frozen, self._held)
+
+    def hold(self) -> None:
+        """From now on interrupts do not come by themselves: each is a call of `step`."""
+        self._stand_still(self._frozen, True)
+
+    def let_go(self) -> None:
+        """Take back `hold`."""
+        self._stand_still(self._frozen, False)
+
+    def step(self) -> None:
+        """Serve one interrupt while interrupts do not come by themselves."""
+        self.sync()
+        if self._blocks and not self._frozen:
+            self._next_block_at -= FRAME
+            while self._blocks and self._clock.frame * FRAME >= self._next_block_at:
+                self._send(self._blocks.pop(0))
+
+    def _stand_still(self, frozen: bool, held: bool) -> None:
+        self.sync()
+        self._frozen, self._held = frozen, held
+        self._still_since = self._clock.frame if frozen or held else None
+
+    @property
+    def frames_left(self) -> int:
+        """Frames until the sound in progress goes on to its next bytes; 0 without one."""
+        self.sync()
+        if not self._blocks:
+            return 0
+        return max(1, -(-(self._next_block_at - self._clock.cycles) // FRAME))
+
+    @property
     def quiet_at(self) -> int:
         """The cycle at which the sound in progress ends, or the last one has."""
         self.sync()
@@ -108,6 +149,11 @@ class SoundChip:
 
     def sync(self) -> None:
         """Send the blocks that have come due by now."""
+        if self._still_since is not None:
+            frame = self._clock.frame
+            self._next_block_at += (frame - self._still_since) * FRAME
+            self._still_since = frame
+            return
         while self._blocks and self._clock.cycles >= self._next_block_at:
             self._send(self._blocks.pop(0))
 
@@ -127,6 +173,16 @@ class SoundChip:
         clock.cycles -= before
         self.sync()
         clock.cycles += before
+        self._blocks.clear()
+
+    def write(self, byte: int) -> None:
+        """Send one byte to the chip, as CALL LOAD and machine code do."""
+        self.sync()
+        self._send_bytes(bytes((byte,)))
+
+    def stop(self) -> None:
+        """No sound is in progress any more; what sounds goes on sounding."""
+        self.sync()
         self._blocks.clear()
 
     def play(
@@ -165,12 +221,15 @@ class SoundChip:
 
     def _send(self, block: Block) -> None:
         data, frames = block
+        self._send_bytes(data)
+        self._next_block_at += frames * FRAME
+
+    def _send_bytes(self, data: bytes) -> None:
         self._written += data
         if len(self._written) > 2 * RECORDED:
             del self._written[:-RECORDED]
         for byte in data:
             self._registers.write(byte)
-        self._next_block_at += frames * FRAME
 
 
 @lru_cache(maxsize=_KEPT)

@@ -66,6 +66,19 @@ def any_overlap(vdp: VDP) -> bool:
     return False
 
 
+def fifth_sprite(vdp: VDP) -> int | None:
+    """The number of the first sprite that is not shown because four others are on its line."""
+    visible = [(number, top) for number, top, _ in _visible(vdp) if top < LINES]
+    if len(visible) <= MAX_ON_LINE:
+        return None
+    size = _size(vdp)
+    for line in range(LINES):
+        here = [number for number, top in visible if top <= line < top + size]
+        if len(here) > MAX_ON_LINE:
+            return here[MAX_ON_LINE]
+    return None
+
+
 def _shared_lines(vdp: VDP) -> set[int]:
     """The lines on which the squares of two sprites overlap."""
     size = _size(vdp)

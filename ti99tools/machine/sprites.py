@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from ti99tools.machine.clock import FRAME, Clock
 from ti99tools.machine.spritebeam import HIDDEN_Y, Beam
-from ti99tools.machine.spritedots import END_OF_LIST, any_overlap
+from ti99tools.machine.spritedots import END_OF_LIST, any_overlap, fifth_sprite
 from ti99tools.machine.vdp import INITIAL_REGISTERS, MOTION, SPRITE_COUNT, SPRITES, VDP
 
 _SKIP_FROM, _SKIP_TO = 0xC100, 0xE000
@@ -21,7 +21,9 @@ _SKIP_FROM, _SKIP_TO = 0xC100, 0xE000
 class Sprites:
     """The 28 sprites that Extended BASIC knows."""
 
-    __slots__ = ("_beam", "_clock", "_frame", "_frozen", "_moving", "_ram", "_registers", "_vdp")
+    __slots__ = (
+        "_beam", "_clock", "_frame", "_frozen", "_held", "_moving", "_ram", "_registers", "_vdp",
+    )  # fmt: skip
 
     def __init__(self, vdp: VDP, clock: Clock) -> None:
         self._vdp = vdp
@@ -31,6 +33,7 @@ class Sprites:
         self._frame = clock.frame
         self._moving = 0
         self._frozen = False
+        self._held = False
         self._beam = Beam()
         self._hide_all()
 
@@ -53,6 +56,26 @@ class Sprites:
     def frozen(self, frozen: bool) -> None:
         self.sync()
         self._frozen = frozen
+
+    @property
+    def magnification(self) -> int:
+        """What MAGNIFY has set, less 1: bits 0 and 1 of register 1."""
+        return self._registers[1] & 3
+
+    def hold(self) -> None:
+        """From now on interrupts do not come by themselves: each is a call of `step`."""
+        self.sync()
+        self._held = True
+
+    def let_go(self) -> None:
+        """Take back `hold`."""
+        self.sync()
+        self._held = False
+
+    def step(self) -> None:
+        """Serve one interrupt while interrupts do not come by themselves."""
+        if not self._frozen:
+            self._move(1)
 
     @property
     def attributes(self) -> bytes:
@@ -124,6 +147,8 @@ class Sprites:
         self._ram[at + 1] = 0
         at = MOTION + 4 * number
         self._ram[at] = self._ram[at + 1] = 0
+        if number + 1 == self._moving:
+            self._moving = number
 
     def magnify(self, factor: int) -> None:
         """1: 8×8 pixels, 2: each doubled, 3: 16×16 of four characters, 4: these doubled."""
@@ -143,6 +168,12 @@ class Sprites:
         finally:
             self._ram[SPRITES : SPRITES + len(now)] = now
 
+    def fifth(self) -> int:
+        """Bits 40h and 1Fh of the video processor's status: the fifth sprite of a line, if any."""
+        self.sync()
+        number = fifth_sprite(self._vdp)
+        return 0x1F if number is None else 0x40 | number
+
     def _changing(self) -> None:
         """The attribute list is about to be changed."""
         self._beam.changing(self._clock.cycles, self._attribute_list())
@@ -158,8 +189,11 @@ class Sprites:
         if frames <= 0:
             return
         self._frame = frame
-        if self._frozen:
-            return
+        if not self._frozen and not self._held:
+            self._move(frames)
+
+    def _move(self, frames: int) -> None:
+        """Run the motion of some frames."""
         ram = self._ram
         for number in range(min(self._moving, SPRITE_COUNT)):
             at = MOTION + 4 * number

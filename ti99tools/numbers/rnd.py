@@ -82,6 +82,10 @@ class Rnd:
         """RANDOMIZE n."""
         self.state = seed_state(n)
 
+    def digits(self) -> int:
+        """The first two digits of the value that comes next: 0 to 99."""
+        return (MULTIPLIER * self.state + INCREMENT) % LIMIT // _FIRST_DIGIT
+
     def next(self) -> Number:
         """RND: the next value, 0 ≤ value < 1."""
         self.state = state = (MULTIPLIER * self.state + INCREMENT) % LIMIT

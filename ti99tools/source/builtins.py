@@ -98,7 +98,7 @@ _RECORDS = (
     ),
     Subprogram("GCHAR", (_once(*_CELL, _given("code")),), cycles=6_700),
     Subprogram("HCHAR", _cells(each=3_190), cycles=6_630),
-    Subprogram("INIT", (Form(),), about=500_000),
+    Subprogram("INIT", (Form(),), cycles=389_570),
     Subprogram(
         "JOYST", (_once(_taken("joystick unit", (1, 4)), _given("x"), _given("y")),), cycles=22_800
     ),
@@ -107,8 +107,8 @@ _RECORDS = (
         (_once(_taken("keyboard unit", (0, 5)), _given("code"), _given("status")),),
         cycles=17_790,
     ),
-    Subprogram("LINK", stores=True, about=12_000),
-    Subprogram("LOAD", about=14_000),
+    Subprogram("LINK", stores=True, cycles=26_740),
+    Subprogram("LOAD", cycles=7_900),
     Subprogram("LOCATE", (_again(_SPRITE, *_POINT),), cycles=6_760),
     Subprogram("MAGNIFY", (_once(_taken("magnification", (1, 4))),), cycles=2_410),
     Subprogram("MOTION", (_again(_SPRITE, *_VELOCITY),), cycles=0, each_sprite=23_700),
@@ -116,7 +116,7 @@ _RECORDS = (
     Subprogram(
         "PEEK",
         (Form(head=(_taken("address", (-32768, 32767)),), group=(_given("byte"),), times=MANY),),
-        about=8_000,
+        cycles=7_050,
     ),
     Subprogram("POSITION", (_again(_SPRITE, _given("row"), _given("column")),), cycles=33_310),
     Subprogram("SAY", about=20_000),

@@ -1,4 +1,4 @@
-"""CALLs that run machine language, and subprograms that other BASICs of the TI-99/4A have.
+"""CALLs of machine code that is not there, and subprograms that other BASICs of the TI-99/4A have.
 
 Programs written for them stop here; whoever runs such a program wants to know where it belongs.
 Sources: the RXB manual, the descriptions of Extended BASIC II Plus, of XB256 and of Extended BASIC
@@ -15,7 +15,8 @@ from ti99tools.base import xberrors as xb
 from ti99tools.source.builtins import SUBPROGRAMS
 from ti99tools.source.scan import NAME, Element, scan
 
-MACHINE_LANGUAGE = "the program runs machine language, which this console does not"
+NOT_DEFINED = "no machine code with that name has been loaded"
+NO_INIT = "machine code needs CALL INIT first, and the 32K expansion"
 _ELSEWHERE = {
     "RXB": """
         ALPHALOCK AMSBANK AMSINIT AMSMAP AMSOFF AMSON AMSPASS AMSSIZE BEEP BIAS BLOAD BSAVE BYE CAT
@@ -55,18 +56,22 @@ def called(tokens: bytes) -> Iterator[tuple[str, int, Element | None]]:
             yield name.text, word.start, first[0] if first else None
 
 
-def machine_language(name: str, first: Element | None) -> str:
-    """What to say of a CALL that runs machine language or loads it from a file; else empty.
-
-    `first` begins its arguments: CALL LOAD of numbers only writes bytes.
-    """
-    if name == "LINK":
-        routine = first.text if first is not None and first.token == t.QUOTED else ""
-        return MACHINE_LANGUAGE + (f" ({routine} is of XB256)" if routine in _XB256 else "")
-    if name != "LOAD" or first is None:
+def routine_of_xb256(name: str, first: Element | None) -> str:
+    """The name of XB256's routine that CALL LINK runs; else empty. `first` is its argument."""
+    if name != "LINK" or first is None or first.token != t.QUOTED:
         return ""
-    is_text = first.token == t.QUOTED or (first.token == NAME and first.text.endswith("$"))
-    return MACHINE_LANGUAGE if is_text else ""
+    return first.text if first.text in _XB256 else ""
+
+
+def _no_code(code: int, name: str, first: Element | None) -> str:
+    """Why a LINK or a LOAD of a file has failed; empty where the error says it."""
+    if name == "LINK" and code == xb.SUBPROGRAM_NOT_FOUND:
+        routine = routine_of_xb256(name, first)
+        return NOT_DEFINED + (f": {routine} is of XB256" if routine else "")
+    is_text = first is not None and (
+        first.token == t.QUOTED or (first.token == NAME and first.text.endswith("$"))
+    )
+    return NO_INIT if name in ("LINK", "LOAD") and code == xb.SYNTAX_ERROR and is_text else ""
 
 
 def why_failed(code: int, lines: Mapping[int, bytes], number: int, offset: int) -> str:
@@ -79,8 +84,8 @@ def why_failed(code: int, lines: Mapping[int, bytes], number: int, offset: int) 
     statement = lines.get(number, b"")[offset : next(ends, None) if offset else None]
     for name, _, first in called(statement):
         if name in SUBPROGRAMS:
-            known = machine_language(name, first)
-            if known and code in (xb.SUBPROGRAM_NOT_FOUND, xb.IO_ERROR, xb.SYNTAX_ERROR):
+            known = _no_code(code, name, first)
+            if known:
                 return known
         elif code == xb.SUBPROGRAM_NOT_FOUND and name not in set(_subs(lines.values())):
             where = found_in(name)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
@@ -15,7 +16,7 @@ from ti99tools.base.errors import Place
 from ti99tools.source.argument_ranges import outside
 from ti99tools.source.builtins import SUBPROGRAMS, kinds, wanted_instead
 from ti99tools.source.findings import Finding, Severity
-from ti99tools.source.laterbasics import called, found_in, machine_language
+from ti99tools.source.laterbasics import called, found_in, routine_of_xb256
 from ti99tools.source.lintflow import reached, scanned_only, unreachable
 from ti99tools.source.lintnames import names
 from ti99tools.source.lintprescan import Scanned
@@ -244,12 +245,26 @@ class Linter:
                     yield from self._call(number, statement, self.subs)
         for number, tokens in self.lines.items():
             for name, offset, first in called(tokens):
-                problem = "" if name in self.subs else machine_language(name, first)
-                if problem:
-                    code, remedy = "machine-language", "use only what Extended BASIC itself offers"
-                    yield self._finding(
-                        Severity.WARNING, code, number, offset, f"CALL {name}: {problem}", remedy
-                    )
+                if name not in self.subs:
+                    yield from self._machine_code(number, name, offset, first)
+
+    def _machine_code(
+        self, number: int, name: str, offset: int, first: Element | None
+    ) -> Iterator[Finding]:
+        """LINK to a routine of another BASIC; LOAD and LINK in a program without INIT."""
+        routine = routine_of_xb256(name, first)
+        if routine:
+            problem, remedy = f"CALL LINK: {routine} is a routine of XB256", "load your own routine"
+        elif name in ("LOAD", "LINK") and not self._calls_init:
+            problem, remedy = f"CALL {name} without CALL INIT", "call INIT before it, once"
+        else:
+            return
+        yield self._finding(Severity.WARNING, "machine-code", number, offset, problem, remedy)
+
+    @cached_property
+    def _calls_init(self) -> bool:
+        """Tell whether the program calls INIT anywhere."""
+        return any(name == "INIT" for tokens in self.lines.values() for name, *_ in called(tokens))
 
     def _call(self, number: int, call: st.Call, subs: Mapping[str, int]) -> Iterator[Finding]:
         given = len(call.arguments or ())

@@ -22,6 +22,7 @@ from ti99tools.interp.compile.lines import COMMAND
 from ti99tools.interp.run.locating import spots_of
 from ti99tools.interp.run.signals import Unplayable
 from ti99tools.machine.ports import known
+from ti99tools.machinecode.errors import CodeError
 from ti99tools.source.laterbasics import why_failed
 from ti99tools.source.scan import scan
 from ti99tools.tasks.connecting import Connections
@@ -152,7 +153,7 @@ class Headless:
             end = self.player.follow(steps)
             if end.done and not (steps and isinstance(steps[-1], Until | Wait | Rest | Snap)):
                 end = self.player.to_end()
-        except Unplayable as error:
+        except (Unplayable, CodeError) as error:
             place = str(self.target.where(error.line)) if error.line is not None else ""
             end = ScriptEnd(Reason.REFUSED, f"{place}: {error}" if place else str(error))
         return replace(self._outcome(end), step=end.step)

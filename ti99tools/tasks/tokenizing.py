@@ -16,7 +16,7 @@ from ti99tools.source.lint import mistakes
 
 LONG_RECORD, MERGE_RECORD = 254, 163
 Form = Literal["auto", "program", "long", "merge"]
-_TOLD = ("line-length", "machine-language")
+_TOLD = ("line-length", "machine-code")
 """Warnings of lint that are told when a source is tokenized."""
 
 

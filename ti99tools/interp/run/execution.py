@@ -36,6 +36,7 @@ from ti99tools.interp.run.signals import (
 )
 from ti99tools.interp.run.tally import Tally
 from ti99tools.machine.clock import Pause
+from ti99tools.machinecode.errors import CodeError
 from ti99tools.source.prescan import Prescan, Scan
 from ti99tools.source.prescan.sizes import SUB_FRAME
 from ti99tools.source.prescan.symbols import Scope
@@ -191,7 +192,7 @@ class Execution:
             except Breakpoint as stop:
                 self._locate_break(stop)
                 raise
-            except Unplayable as problem:
+            except (Unplayable, CodeError) as problem:
                 spots = spots_of(self.compiler, problem)
                 problem.line = spots[0][0].number(spots[0][1]) if spots else None
                 raise

@@ -6,6 +6,7 @@ memory with its variables.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -17,9 +18,16 @@ from ti99tools.interp.io.sounds import Sounds
 from ti99tools.interp.run.frames import ErrorFrame, Frame
 from ti99tools.interp.run.messages import Where, error_rows, show, warning_rows
 from ti99tools.interp.run.signals import ClearPressed, WarningStop
+from ti99tools.machine.cpu_memory import Cell
 from ti99tools.machine.machine import Machine
+from ti99tools.machinecode.errors import Quit
+from ti99tools.machinecode.machinecode import MachineCode
 from ti99tools.numbers.radix import Number, Radix, settle
 from ti99tools.numbers.rnd import Rnd
+
+PRINT_COLUMN, RANDOM_BYTE = 0x837F, 0x8378
+FIRST_COLUMN = 3
+"""What the machine keeps as the position of PRINT at the start of a row."""
 
 WARNING_CYCLES = 212_000
 """What a warning takes besides the rows that it scrolls in (measured: timing-dev, let-paren)."""
@@ -78,6 +86,34 @@ class Runtime:
         self.sounds = Sounds(machine, self.attend)
         self.files = Files(machine.devices, machine.conversations, self.screenio.printer)
         self.execution: Running | None = None
+        self.code = MachineCode(machine)
+        self.program_poked: Callable[[], None] = lambda: None
+        """Called when machine code or CALL LOAD may have changed the program in memory."""
+        self.random_byte = 0
+        """What RANDOMIZE without a value leaves at CPU address 8378h: 0 to 99."""
+        self._show_cells()
+
+    def _show_cells(self) -> None:
+        """Have CPU memory follow the row that PRINT is in, and RANDOMIZE."""
+        cells = self.machine.memory.cells
+        cells[PRINT_COLUMN] = Cell(lambda: self.pending.column + FIRST_COLUMN, self._set_column)
+        cells[RANDOM_BYTE] = Cell(lambda: self.random_byte, self._set_random)
+
+    def _set_column(self, value: int) -> None:
+        self.pending.column = max(0, value - FIRST_COLUMN)
+
+    def _set_random(self, value: int) -> None:
+        self.random_byte = value
+
+    def randomize(self) -> None:
+        """RANDOMIZE without a value: the time is the seed."""
+        self.rnd.randomize(self.clock.cycles)
+        self.random_byte = self.rnd.digits()
+
+    def run_code(self) -> None:
+        """Run the machine code that CALL LINK stands before. Raises Pause; call it again."""
+        self.code.run()
+        self.program_poked()
 
     def reset(self) -> None:
         """What RUN resets besides the variables."""
@@ -133,8 +169,11 @@ class Runtime:
         try:
             self.clock.service()
         finally:
-            if self.machine.keyboard.break_pressed():
+            keyboard = self.machine.keyboard
+            if keyboard.break_pressed():
                 self.clear()
+            if keyboard.quit_pressed() and not self.machine.memory.keeps_quit:
+                raise Quit
 
     def show_error(self, error: xb.XBError, where: Where) -> None:
         """Show an uncaught error; what PRINT had begun in the row stays above it."""

@@ -9,6 +9,7 @@ earlier ones, as on the machine.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from ti99tools.base.xberrors import (
     BAD_VALUE,
@@ -21,8 +22,10 @@ from ti99tools.numbers.convert import to_integer
 from ti99tools.numbers.radix import Number
 
 Value = Number | str
+Elements = list[Value]
+"""The elements of an array, row by row."""
 
-NUMBER, STRING, HASH, ALL = "number", "string", "hash", "all"
+NUMBER, STRING, HASH, ALL, ARRAY = "number", "string", "hash", "all", "array"
 _EXPRESSIONS = (NUMBER, STRING)
 
 
@@ -30,21 +33,24 @@ class Arg:
     """One argument: its kind, how to evaluate it, and how to store into it if it is a variable.
 
     Kinds: NUMBER and STRING expressions; HASH for `#` and a numeric expression (`get` gives the
-    number after the sign); ALL for the word ALL. `set` is None for what is no variable. An
+    number after the sign); ALL for the word ALL; ARRAY for a whole array, whose elements `get`
+    gives (`string`: they are strings). `set` is None for what is no variable. An
     argument whose text is wrong has a `get` that raises the machine's error.
     """
 
-    __slots__ = ("get", "kind", "set")
+    __slots__ = ("get", "kind", "set", "string")
 
     def __init__(
         self,
         kind: str,
-        get: Callable[[], Value],
+        get: Callable[[], Any],
         set: Callable[[Value], None] | None = None,
+        string: bool = False,
     ) -> None:
         self.kind = kind
         self.get = get
         self.set = set
+        self.string = string
 
 
 class Args:
@@ -75,6 +81,12 @@ class Args:
         """Take the next argument without evaluating it."""
         self.peek()
         self._at += 1
+
+    def take(self) -> Arg:
+        """Take the next argument as it is."""
+        arg = self.peek()
+        self._at += 1
+        return arg
 
     def is_string(self) -> bool:
         """Tell whether the next argument is a string expression."""
@@ -126,7 +138,8 @@ class Args:
             arg = self._args[at]
             self._at = at + 1
             if arg.kind in _EXPRESSIONS:
-                return arg.get()
+                value: Value = arg.get()
+                return value
         raise XBError(SYNTAX_ERROR)
 
     def string(self) -> str:
@@ -151,7 +164,8 @@ class Args:
         if arg.kind != HASH:
             raise XBError(SYNTAX_ERROR)
         self._at += 1
-        return arg.get()
+        value: Value = arg.get()
+        return value
 
     def all(self) -> None:
         """Take the word ALL; SYNTAX ERROR for anything else."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ti99tools.base.xberrors import (
     INPUT_ERROR,
     IO_ERROR,
+    NO_PROGRAM_PRESENT,
     NUMERIC_OVERFLOW,
     STRING_NUMBER_MISMATCH,
     STRING_TRUNCATED,
@@ -15,7 +16,7 @@ from ti99tools.interp.subprograms.surroundings import Surroundings
 
 NO_FILE = -1
 SEVERE, LIGHT = 9, 1
-WARNINGS = frozenset((NUMERIC_OVERFLOW, STRING_TRUNCATED, INPUT_ERROR))
+WARNINGS = frozenset((NUMERIC_OVERFLOW, STRING_TRUNCATED, INPUT_ERROR, NO_PROGRAM_PRESENT))
 """Codes that elsewhere are warnings have the light severity as errors, too."""
 
 
@@ -31,7 +32,7 @@ def err(rt: Surroundings, args: Args) -> None:
     if frame is not None:
         error = frame.error
         kind = error.file if error.code == IO_ERROR and error.file is not None else NO_FILE
-        severity = LIGHT if error.code in WARNINGS else SEVERE
+        severity = error.severity or (LIGHT if error.code in WARNINGS else SEVERE)
         values = (error.code, kind, severity, frame.line)
     _store(args, values[0])
     _store(args, values[1])

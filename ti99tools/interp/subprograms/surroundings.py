@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
 
 from ti99tools.base.xberrors import XBError
 from ti99tools.interp.io.printer import PrintRow
 from ti99tools.interp.io.sounds import Sounds
 from ti99tools.machine.machine import Machine
+from ti99tools.machinecode.machinecode import MachineCode
 
 
 class Handled(Protocol):
@@ -21,8 +23,8 @@ class Handled(Protocol):
 
 
 class Surroundings(Protocol):
-    """The machine, the row that PRINT is in the middle of, the sounds to play, and the error being
-    handled.
+    """The machine, the row that PRINT is in the middle of, the sounds to play, machine code, and
+    the error being handled; `program_poked` is called when the program may have been changed.
     """
 
     @property
@@ -33,6 +35,12 @@ class Surroundings(Protocol):
 
     @property
     def sounds(self) -> Sounds: ...
+
+    @property
+    def code(self) -> MachineCode: ...
+
+    @property
+    def program_poked(self) -> Callable[[], None]: ...
 
     @property
     def error(self) -> Handled | None: ...

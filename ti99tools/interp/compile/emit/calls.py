@@ -19,11 +19,20 @@ OWN, BUILT_IN = 8_570, 13_860
 PASSED, TAKEN = 100, 7_470
 """Cycles of an argument of each (that of a SUB is an estimate)."""
 
+IN_TWO_PHASES = ("SOUND", "LINK")
+"""Subprograms whose work is done by a block of its own, which can be left and gone on with."""
+
 
 @emits(st.Call, phases=2, cycles=0)
 def call(e: Emitter, node: st.Call, phase: int) -> None:
-    """A SUB of the program hides a built-in subprogram of the same name. SOUND may have to wait."""
+    """A SUB of the program hides a built-in subprogram of the same name.
+
+    SOUND may have to wait, and the machine code of LINK may have to pause.
+    """
     if phase:
+        if node.name == "LINK":
+            e.line("rt.run_code()")
+            return
         e.line(f"rt.sounds.finish({_after_first(e.timing, node)})")
         return
     sub = e.outline.scan.subs.get(node.name)
@@ -36,7 +45,7 @@ def call(e: Emitter, node: st.Call, phase: int) -> None:
         again = Parser.for_built_in(e.listing.tokens[e.flow.line], node.at).statement()
         assert isinstance(again, st.Call)
         _built_in(e, again)
-        if again.name == "SOUND" and again.fault is None and again.arguments:
+        if again.name in IN_TWO_PHASES and again.fault is None and again.arguments:
             e.next_phase()
     else:
         e.fail(xb.SUBPROGRAM_NOT_FOUND)
@@ -107,13 +116,21 @@ def _argument(e: Emitter, argument: st.Argument, lines: list[str]) -> str:
             return "Arg('all', lambda: 0)"
         case st.Hash(number):
             return f"Arg('hash', lambda: {e.number(number)})"
-        case st.WholeArray():
-            return f"Arg('number', lambda: fault({xb.SYNTAX_ERROR}))"
+        case st.WholeArray(name, dimensions):
+            return _array(e, name, dimensions)
     kind = "string" if argument.is_string else "number"
     source = e.value(argument).source
     setter = _setter(e, argument, lines)
     tail = f", {setter}" if setter else ""
     return f"Arg({kind!r}, lambda: {source}{tail})"
+
+
+def _array(e: Emitter, name: str, dimensions: int) -> str:
+    """A whole array, which only LINK takes."""
+    symbol = e.symbol(name, dimensions)
+    if symbol is None or symbol.function is not None:
+        return f"Arg('number', lambda: fault({xb.SYNTAX_ERROR}))"
+    return f"Arg('array', lambda: {e.use(symbol)}, None, {symbol.is_string})"
 
 
 def _setter(e: Emitter, argument: Expression, lines: list[str]) -> str:

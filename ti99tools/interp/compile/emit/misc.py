@@ -13,7 +13,7 @@ from ti99tools.source.syntax import statements as st
 def randomize(e: Emitter, node: st.Randomize) -> None:
     """RANDOMIZE [n]."""
     if node.seed is None:
-        e.line("rt.rnd.randomize(clock.cycles)")
+        e.line("rt.randomize()")
     else:
         e.line(f"rt.rnd.randomize({e.number(node.seed)})")
 

@@ -1,0 +1,223 @@
+"""CALL LINK: code that comes back, pauses, goes astray, and what it finds."""
+
+import json
+import lzma
+from pathlib import Path
+
+import pytest
+from codeprograms import console_with, shown
+
+from ti99tools.base.errors import TIError
+from ti99tools.conformance.playback import disk
+from ti99tools.console.session import Console, RunEnd
+from ti99tools.cpu.core import Core
+from ti99tools.machine.clock import FRAME
+from ti99tools.machinecode.machinecode import MachineCode
+from ti99tools.machinecode.running import Engine
+from ti99tools.program.program import Program
+
+LOADED = '100 CALL INIT::CALL LOAD("DSK1.OBJ")\n'
+RECORDED = Path(__file__).parents[1] / "conformance" / "code.jsonl.xz"
+
+
+def test_a_routine_writes_to_the_screen() -> None:
+    source = " DEF GO\nGO LI R0,64\n LI R1,>A100\n BLWP @VSBW\n B *R11\n END\n"
+    console = console_with(source, LOADED + '110 CALL CLEAR::CALL LINK("GO")\n')
+    assert console.run() == "ready"
+    assert console.machine.vdp.ram[0] == 0x80
+    assert "A" in console.screen.text
+
+
+def test_code_that_does_not_end_is_left_at_the_limit_and_gone_on_with() -> None:
+    source = " DEF GO\nGO INC @>3000\n JMP GO\n END\n"
+    console = console_with(source, LOADED + '110 CALL LINK("GO")\n')
+    assert console.run(seconds=5) is RunEnd.LIMIT
+    before = console.machine.memory.word(0x3000)
+    at = console.clock.cycles
+    assert console.resume(seconds=0.1) is RunEnd.LIMIT
+    assert console.machine.memory.word(0x3000) != before
+    assert console.clock.cycles - at == pytest.approx(300_000, abs=200)
+
+
+def test_where_pauses_lie_makes_no_difference() -> None:
+    source = """ DEF GO
+GO LI R1,20000
+W  DEC R1
+   JNE W
+   MOV @>8378,@>3002
+   CLR R0
+   LI R1,1
+   BLWP @NUMASG
+   B *R11
+ END
+"""
+    listing = LOADED + '110 CALL LINK("GO",X):: Y=Y+X\n120 CALL LINK("GO",X)\n'
+    whole, pieces = console_with(source, listing), console_with(source, listing)
+    assert whole.run() == "ready"
+    pieces.start()
+    while pieces.running:
+        pieces.advance_to(pieces.clock.cycles + 1_000)
+    assert pieces.clock.cycles == whole.clock.cycles
+    assert pieces.screen.text == whole.screen.text
+
+
+def test_places_in_the_rom_that_nothing_stands_at() -> None:
+    console = console_with(" DEF GO\nGO BL @>1234\n END\n", LOADED + '110 CALL LINK("GO")\n')
+    with pytest.raises(TIError, match=">1234 in the console's ROM"):
+        console.run()
+    assert not console.running
+    unknown = " DEF GO\nGO BLWP @XMLLNK\n DATA >0042\n B *R11\n END\n"
+    console = console_with(unknown, LOADED + '110 CALL LINK("GO")\n')
+    with pytest.raises(TIError, match="routine >0042 by XMLLNK"):
+        console.run()
+
+
+def test_grom_is_remarked_once() -> None:
+    source = """ DEF GO
+GO MOVB R0,@>9C02
+ MOVB R0,@>9C02
+ MOVB @>9800,R1
+ MOVB @>9800,R1
+ B *R11
+ END
+"""
+    console = console_with(source, LOADED + '110 CALL LINK("GO")::CALL LINK("GO")\n')
+    assert console.run() == "ready"
+    assert [r for r in console.remarks if "no GROM is here" in r]
+    assert len(console.remarks) <= 2
+
+
+def test_code_where_a_utility_was_takes_its_place() -> None:
+    source = " AORG >2070\n DEF GO\nGO LI R0,>1234\n MOV R0,@>3000\n B *R11\n END\n"
+    console = console_with(source, LOADED + '110 CALL LINK("GO")\n')
+    assert console.run() == "ready"
+    assert console.machine.memory.word(0x3000) == 0x1234
+
+
+def test_a_hook_runs_at_each_interrupt_while_basic_runs() -> None:
+    source = """ DEF ON,OFF
+HOOK INC @>3000
+ B *R11
+ON LI R0,HOOK
+ MOV R0,@>83C4
+ B *R11
+OFF CLR @>83C4
+ B *R11
+ END
+"""
+    listing = (
+        LOADED + '110 CALL LINK("ON")\n120 FOR I=1 TO 100::NEXT I\n130 CALL LINK("OFF")\n'
+        "140 FOR I=1 TO 100::NEXT I\n"
+    )
+    console = console_with(source, listing)
+    console.start()
+    console.run_until(ready=True)
+    count = console.machine.memory.word(0x3000)
+    assert 10 < count < 60
+    console.wait(20)
+    assert console.machine.memory.word(0x3000) == count
+
+
+def test_a_hook_that_does_not_come_back_is_told() -> None:
+    source = " DEF ON\nHOOK JMP HOOK\nON LI R0,HOOK\n MOV R0,@>83C4\n B *R11\n END\n"
+    console = console_with(source, LOADED + '110 CALL LINK("ON")\n120 GOTO 120\n')
+    with pytest.raises(TIError, match="does not come back"):
+        console.run(seconds=60)
+
+
+def test_a_sound_list_plays_on_while_basic_runs() -> None:
+    source = """ DEF GO
+GO LI R0,>1000
+ LI R1,LIST
+ LI R2,12
+ BLWP @VMBW
+ MOV R0,@>83CC
+ SOCB @ONE,@>83FD
+ MOVB @ONE,@>83CE
+ B *R11
+LIST BYTE 3,>8E,>0F,>90,10,1,>9F,0
+ BYTE 0,0,0,0
+ONE BYTE 1
+ END
+"""
+    console = console_with(source, LOADED + '110 CALL LINK("GO")\n120 FOR I=1 TO 200::NEXT I\n')
+    assert console.run() == "ready"
+    assert bytes((0x8E, 0x0F, 0x90, 0x9F)) in bytes(console.sound.written)
+    assert console.machine.memory.peek(0x83CE) == 0
+
+
+def test_interrupts_are_lost_while_code_keeps_them_off() -> None:
+    source = " DEF GO\nGO LI R1,40000\nW DEC R1\n JNE W\n B *R11\n END\n"
+    listing = LOADED + (
+        '110 CALL SPRITE(#1,65,2,50,1,0,16)\n120 CALL POSITION(#1,Y,X)::CALL LINK("GO")\n'
+        "130 CALL POSITION(#1,V,U)::PRINT U-X\n"
+    )
+    console = console_with(source, listing)
+    assert console.run() == "ready"
+    assert int(shown(console)[-3]) < 5, "1,040,000 cycles are 20 frames"
+
+
+def test_without_the_expansion_there_is_no_init() -> None:
+    console = console_with(" DATA 1\n END\n", LOADED, expansion=False)
+    assert console.run() == "error"
+    assert str(console.error) == "SYNTAX ERROR IN 100"
+
+
+def test_programs_without_machine_code_make_no_memory() -> None:
+    console = Console()
+    console.load(Program.from_listing("100 X=1::RANDOMIZE::CALL SCREEN(5)::PRINT RND\n"))
+    assert console.run() == "ready"
+    assert not console.machine.memory.in_use
+    assert isinstance(console.computer.workspace.runtime.code, MachineCode)
+
+
+def test_the_times_of_recorded_programs() -> None:
+    """From the first instruction to the last: cycles as the real machine counted them."""
+    start = Engine.start
+    with lzma.open(RECORDED) as packed:
+        cases = [json.loads(line) for line in packed]
+    watched = [case for case in cases if "watch" in case]
+    assert len(watched) > 3
+    for case in watched:
+        seen: list[int] = []
+
+        def begin(engine: Engine, entry: int, arguments: list, seen=seen, case=case) -> None:  # type: ignore[no-untyped-def,type-arg]
+            start(engine, entry, arguments)
+            for pc in case["watch"]:
+                engine.cpu.traps[int(pc, 16)] = _noting(seen)
+
+        console = Console(disks={"DSK1": disk(case)})
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Engine, "start", begin)
+            console.boot()
+            console.run_until(ready=True)
+        (_, first, _), (_, last, _) = case["expect"]["pc_cycles"]
+        assert seen[1] - seen[0] == pytest.approx(last - first, rel=1e-4), case["id"]
+
+
+def _noting(seen: list[int]):  # type: ignore[no-untyped-def]
+    def trap(cpu: Core) -> None:
+        seen.append(cpu.bus.cycles)
+        del cpu.traps[cpu.pc]  # type: ignore[attr-defined]
+
+    return trap
+
+
+def test_frames_of_a_busy_program() -> None:
+    source = """ DEF GO
+GO LI R1,60
+N MOVB @>8379,R2
+W LIMI 2
+ LIMI 0
+ CB @>8379,R2
+ JEQ W
+ DEC R1
+ JNE N
+ B *R11
+ END
+"""
+    console = console_with(source, LOADED + '110 CALL LINK("GO")\n')
+    console.start()
+    before = console.clock.cycles
+    console.run_until(ready=True)
+    assert console.clock.cycles - before > 60 * FRAME

@@ -1,0 +1,61 @@
+"""Tagged object code as CALL LOAD takes it, and anything else."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ti99tools.base import xberrors as xb
+from ti99tools.base.xberrors import XBError
+from ti99tools.machine.machine import Machine
+from ti99tools.machinecode.machinecode import MachineCode
+from ti99tools.machinecode.objectfile import ObjectLoader
+
+
+def loader() -> tuple[Machine, ObjectLoader]:
+    machine = Machine()
+    MachineCode(machine).initialize()
+    return machine, ObjectLoader(machine.memory)
+
+
+def test_relocatable_code_and_its_names() -> None:
+    machine, load = loader()
+    load.record(b"0000ADEMO    A0000B04E0C0002C0008A0008B045BF")
+    load.record(b"50000GO    60008SECONDF")
+    assert not load.ended
+    load.record(b":       END")
+    assert load.ended
+    memory = machine.memory
+    assert [memory.word(0x24F4 + n) for n in (0, 2, 4, 8)] == [0x04E0, 0x24F6, 0x24FC, 0x045B]
+    assert memory.word(0x2002) == 0x24FE
+    assert memory.word(0x2004) == 0x3FF0
+    assert bytes(memory.peek(0x3FF8 + n) for n in range(8)) == b"GO    \x24\xf4"
+    assert bytes(memory.peek(0x3FF0 + n) for n in range(8)) == b"SECOND\x00\x08"
+
+
+@pytest.mark.parametrize(
+    ("record", "code"),
+    [
+        (b"30000NAME  F", xb.UNRECOGNIZED_CHARACTER),
+        (b"B12G4F", xb.UNRECOGNIZED_CHARACTER),
+        (b"B12", xb.UNRECOGNIZED_CHARACTER),
+        (b"B12347FFFFF", xb.DATA_ERROR),
+        (b"01B0DTOOLONG F", xb.MEMORY_FULL),
+        (b"\x01compressed", xb.UNRECOGNIZED_CHARACTER),
+    ],
+)
+def test_refused(record: bytes, code: int) -> None:
+    _, load = loader()
+    with pytest.raises(XBError) as failed:
+        load.record(record)
+    assert failed.value.code == code
+
+
+@given(st.lists(st.binary(max_size=80) | st.text("0123456789ABCDEF:", max_size=80), max_size=30))
+def test_any_records_end_in_a_known_way(records: list[bytes | str]) -> None:
+    _, load = loader()
+    for record in records:
+        try:
+            load.record(record.encode() if isinstance(record, str) else record)
+        except XBError as error:
+            assert error.code in xb.TEXTS
+            return

@@ -1,0 +1,45 @@
+"""The program in memory: seen by PEEK, changed by LOAD."""
+
+from ti99tools.console.session import Console
+from ti99tools.program.program import Program
+
+
+def test_a_program_that_changes_itself_is_told() -> None:
+    listing = """100 CALL INIT
+110 CALL PEEK(-31952,A,B):: S=A*256+B-65536
+120 CALL LOAD(S,0,200)
+130 PRINT "X"
+"""
+    console = Console()
+    console.load(Program.from_listing(listing))
+    assert console.run() == "ready"
+    assert console.program is not None
+    assert [line.number for line in console.program.lines] == [100, 110, 120, 200]
+    assert any("changed in memory while it ran" in remark for remark in console.remarks)
+
+
+def test_bytes_that_are_no_program_leave_the_old_one() -> None:
+    listing = "100 CALL INIT::CALL PEEK(-31952,A,B)::S=A*256+B-65536::CALL LOAD(S+2,0,0)\n"
+    console = Console()
+    console.load(Program.from_listing(listing))
+    assert console.run() == "ready"
+    assert console.program is not None and len(console.program.lines) == 1
+    assert any("is none now" in remark for remark in console.remarks)
+
+
+def test_code_in_the_free_part_of_high_memory_leaves_the_program_alone() -> None:
+    console = Console()
+    console.load(Program.from_listing("100 CALL INIT::CALL LOAD(-16384,1,2,3)\n"))
+    before = console.program
+    assert console.run() == "ready"
+    assert console.program is before and not console.remarks
+
+
+def test_protection_and_the_free_memory() -> None:
+    console = Console()
+    console.load(Program.from_listing("100 CALL INIT::CALL LOAD(-31931,128)\n"))
+    assert console.run() == "ready"
+    assert console.program is not None and console.program.protected
+    memory = console.machine.memory
+    assert memory.word(0x8386) == memory.word(0x8330) - 1
+    assert memory.word(0x8384) == 0xFFE7

@@ -1,0 +1,193 @@
+"""The program as it lies in high memory, for CALL PEEK, CALL LOAD and machine code.
+
+Line number table and lines end at >FFE7. They are written into memory when somebody looks, and
+read back when the pointers or the bytes have been changed: LIST, RUN and SAVE then see what is
+there. A program that runs keeps its lines as RUN found them; it is remarked when it changed them.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from ti99tools.base.errors import ProgramError
+from ti99tools.machine.cpu_memory import Cell, Memory
+from ti99tools.program.image import LONG_TOP, Image, parse_program
+from ti99tools.program.program import Program
+
+CURRENT_LINE, TABLE_START, TABLE_END = 0x832E, 0x8330, 0x8332
+PROTECTION = 0x8345
+HIGHEST_VIDEO, MEMORY_TOP, FREE_END = 0x8370, 0x8384, 0x8386
+RETURN_TO = 0x8326
+"""Where the console goes on after a program's end; `RUN_AGAIN` starts it anew."""
+RUN_AGAIN = 0x649B
+VIDEO_TOP = 0x37D7
+_PROTECTED = 0x80
+_ENTRY = 4
+_HIGH = 0xA000
+
+
+class Holder(Protocol):
+    """Who has the program in memory."""
+
+    program: Program | None
+
+    @property
+    def line(self) -> int | None:
+        """The number of the line that runs, None if none does."""
+        ...
+
+    @property
+    def values(self) -> int:
+        """Bytes that numeric values take in high memory."""
+        ...
+
+    def poked(self, program: Program | None) -> None:
+        """Take a program in place of the one in memory; it has been changed there."""
+        ...
+
+
+class ProgramArea:
+    """Shows a holder's program in memory, and takes back what is changed there."""
+
+    def __init__(self, memory: Memory, holder: Holder) -> None:
+        self._memory = memory
+        self._holder = holder
+        self._shown: Program | None = None
+        self._words: list[int] = []
+        self._first = 0
+        self._pointers: bytearray | None = None
+        """Start and end of the table as they were set, until they are taken."""
+        self.remarks: list[str] = []
+        memory.show = self.show
+        self._show_cells()
+
+    def _show_cells(self) -> None:
+        cells = self._memory.cells
+        for n in range(4):
+            cells[TABLE_START + n] = Cell(self._reader(n), self._writer(n))
+        for address, value in ((HIGHEST_VIDEO, VIDEO_TOP), (MEMORY_TOP, LONG_TOP)):
+            cells[address] = Cell(lambda value=value: value >> 8)  # type: ignore[misc]
+            cells[address + 1] = Cell(lambda value=value: value & 0xFF)  # type: ignore[misc]
+        cells[FREE_END] = Cell(lambda: self._free_end() >> 8)
+        cells[FREE_END + 1] = Cell(lambda: self._free_end() & 0xFF)
+        cells[CURRENT_LINE] = Cell(lambda: self._current() >> 8)
+        cells[CURRENT_LINE + 1] = Cell(lambda: self._current() & 0xFF)
+        cells[PROTECTION] = Cell(self._protection, self._protect)
+
+    def _reader(self, n: int):  # type: ignore[no-untyped-def]
+        return lambda: self._pointer_bytes()[n]
+
+    def _writer(self, n: int):  # type: ignore[no-untyped-def]
+        def write(value: int) -> None:
+            self._pointers = self._pointer_bytes()
+            self._pointers[n] = value
+
+        return write
+
+    def _pointer_bytes(self) -> bytearray:
+        if self._pointers is not None:
+            return self._pointers
+        start, end = self._table()
+        return bytearray(start.to_bytes(2, "big") + end.to_bytes(2, "big"))
+
+    def _table(self) -> tuple[int, int]:
+        """First and last address of the line number table."""
+        program = self._holder.program
+        if program is None or not program.lines:
+            return LONG_TOP, LONG_TOP
+        image = program.image
+        end = LONG_TOP - len(image.memory)
+        return end + 1 - _ENTRY * len(image.table), end
+
+    def _free_end(self) -> int:
+        """The last address that neither program nor numeric values take."""
+        return self._table()[0] - 1 - self._holder.values
+
+    def _current(self) -> int:
+        """The address of the second word of the running line's entry."""
+        program, number = self._holder.program, self._holder.line
+        start, _ = self._table()
+        if program is None or number is None:
+            return 0
+        later = sum(line > number for line, _ in program.image.table)
+        return start + _ENTRY * later + 2
+
+    def _protection(self) -> int:
+        program = self._holder.program
+        return _PROTECTED if program is not None and program.protected else 0
+
+    def _protect(self, value: int) -> None:
+        program = self._holder.program
+        if program is not None and program.protected != bool(value & _PROTECTED):
+            self._holder.poked(program.with_protection(not program.protected))
+
+    @property
+    def runs_again(self) -> bool:
+        """Tell whether the console's end of a program was poked to be RUN; it is so once."""
+        memory = self._memory
+        if not memory.in_use or memory.word(RETURN_TO) != RUN_AGAIN:
+            return False
+        memory.set_word(RETURN_TO, 0)
+        return True
+
+    def show(self) -> None:
+        """Have the program lie in memory."""
+        program = self._holder.program
+        if program is self._shown or not self._memory.expansion:
+            return
+        self._shown = program
+        if program is None or not program.lines:
+            self._words = []
+            return
+        start, _ = self._table()
+        if start <= _HIGH:
+            return
+        data = program.image.to_program(top=LONG_TOP)[8:]
+        self._memory.bus.load(start, data)
+        self._first = start >> 1
+        self._words = self._memory.bus.words[self._first : (LONG_TOP + 1) >> 1]
+
+    def take(self) -> None:
+        """Take what was changed: other pointers, other bytes of table or lines."""
+        pointers, self._pointers = self._pointers, None
+        if self._shown is not self._holder.program:
+            self._pointers = None
+        if pointers is None and not self._bytes_changed():
+            return
+        start, end = self._table()
+        if pointers is not None:
+            start = int.from_bytes(pointers[:2], "big")
+            end = int.from_bytes(pointers[2:], "big")
+        self._replace(self._read(start, end))
+
+    def _bytes_changed(self) -> bool:
+        if self._shown is not self._holder.program or not self._words:
+            return False
+        words = self._memory.bus.words
+        return words[self._first : self._first + len(self._words)] != self._words
+
+    def _read(self, start: int, end: int) -> Program | None:
+        """The program that the memory holds; None when it holds none."""
+        if start >= LONG_TOP or end + 1 - start < _ENTRY:
+            return None
+        bus = self._memory.bus
+        data = bytes(bus.peek(address) for address in range(start, LONG_TOP + 1))
+        head = b"".join(v.to_bytes(2, "big") for v in (start ^ end, end, start, LONG_TOP))
+        try:
+            image, _ = parse_program(head + data)
+            lines = image.lines()
+        except ProgramError as error:
+            self.remarks.append(f"the program in memory was changed and is none now: {error}")
+            return self._holder.program
+        before = self._holder.program
+        protected = before is not None and before.protected
+        assert lines
+        return Program(Image(image.table, image.memory), protected=protected)
+
+    def _replace(self, program: Program | None) -> None:
+        if program is not self._holder.program:
+            self._holder.poked(program)
+        self._shown = self._holder.program
+        start, _ = self._table()
+        self._first = start >> 1
+        self._words = self._memory.bus.words[self._first : (LONG_TOP + 1) >> 1]

@@ -1,0 +1,162 @@
+"""CALL INIT, LOAD, LINK and PEEK as the statements use them. Light until code is run."""
+
+from __future__ import annotations
+
+from ti99tools.base import xberrors as xb
+from ti99tools.base.xberrors import XBError
+from ti99tools.cpu.bus import Bus
+from ti99tools.machine.clock import FRAME, Event, Pause
+from ti99tools.machine.cpu_memory import HOOK, Cell
+from ti99tools.machine.machine import Machine
+from ti99tools.machine.pab import IOFailure, Mode, OpenRequest
+from ti99tools.machinecode import places
+from ti99tools.machinecode.arguments import MOST, Argument
+from ti99tools.machinecode.objectfile import ENTRY, NAME, TAG_CYCLES, ObjectLoader
+from ti99tools.machinecode.running import Engine
+
+_OBJECT_FILE = OpenRequest(Mode.INPUT, variable=False, record_length=80)
+_OPEN, _READ = 0, 2
+FILE_NUMBER = 3
+"""What CALL ERR gives as file number when LOAD cannot read a file."""
+_MOST_REMARKS = 20
+
+
+class MachineCode:
+    """Machine code on a machine."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self._memory = machine.memory
+        self._engine: Engine | None = None
+        self._tick: Event | None = None
+        self.remarks: list[str] = []
+        """What programs met that is not modelled here."""
+        self._memory.made = self._follow_hook
+
+    def remark(self, text: str) -> None:
+        """Keep a remark for who asks, once."""
+        if text not in self.remarks and len(self.remarks) < _MOST_REMARKS:
+            self.remarks.append(text)
+
+    @property
+    def engine(self) -> Engine:
+        """Processor and traps."""
+        if self._engine is None:
+            self._engine = Engine(self._machine, self.remark)
+        return self._engine
+
+    @property
+    def ready(self) -> bool:
+        """Tell whether LOAD and LINK find the mark that INIT leaves."""
+        return self._memory.expansion and self._memory.initialized
+
+    def initialize(self) -> None:
+        """CALL INIT: utilities into low memory, no names; SYNTAX ERROR without the expansion."""
+        memory = self._memory
+        if not memory.expansion:
+            raise XBError(xb.SYNTAX_ERROR)
+        bus = self.engine.bus
+        bus.load(places.INIT_FROM, bytes(places.INIT_TO - places.INIT_FROM))
+        for address, value in (
+            (places.FIRST_FREE, places.FREE_AFTER_INIT),
+            (places.LAST_FREE, places.NAMES_END),
+            (places.MARK, places.INITIALIZED),
+        ):
+            memory.set_word(address, value)
+        for number in range(len(places.UTILITIES)):
+            memory.set_word(places.VECTORS + 4 * number, places.UTILITY_WORKSPACE)
+            memory.set_word(places.VECTORS + 4 * number + 2, places.UTILITY_CODE + 4 * number)
+
+    def load(self, name: str) -> None:
+        """CALL LOAD of a file of object code. XBError as the console's."""
+        clock = self._machine.clock
+        try:
+            file = self._machine.drives.open(name, _OBJECT_FILE)
+        except IOFailure as failure:
+            raise _io_error(_OPEN, failure) from None
+        loader = ObjectLoader(self._memory)
+        number = tags = 0
+        try:
+            while not loader.ended:
+                loader.record(file.read(number))
+                clock.advance(TAG_CYCLES * (loader.tags - tags))
+                number, tags = number + 1, loader.tags
+            file.close()
+        except IOFailure as failure:
+            raise _io_error(_READ, failure) from None
+        except XBError:
+            file.close()
+            raise
+
+    def link(self, name: str, arguments: list[Argument]) -> None:
+        """Stand before the code of a name; `run` runs it."""
+        if not 1 <= len(name) <= NAME or len(arguments) > MOST:
+            raise XBError(xb.BAD_ARGUMENT)
+        entry = self._find(name.encode("latin-1").ljust(NAME))
+        if entry is None:
+            raise XBError(xb.SUBPROGRAM_NOT_FOUND)
+        self._memory.publish()
+        self.engine.start(entry, arguments)
+
+    def _find(self, name: bytes) -> int | None:
+        """The address of a name in the table, the newest first."""
+        memory = self._memory
+        for place in range(memory.word(places.LAST_FREE), places.NAMES_END, ENTRY):
+            if all(memory.peek(place + n) == byte for n, byte in enumerate(name)):
+                return memory.word(place + NAME)
+        return None
+
+    def run(self) -> None:
+        """Run the code that LINK stands before. Raises Pause; call it again to go on."""
+        try:
+            self.engine.go_on()
+        except Pause:
+            raise
+        except BaseException:
+            self._end()
+            raise
+        self._end()
+
+    def _end(self) -> None:
+        self.engine.stop()
+        self._memory.take()
+        self._watch_frames()
+
+    # -- the hook while BASIC runs --------------------------------------------------------
+
+    def _follow_hook(self, bus: Bus) -> None:
+        """Look at the hook when a CALL LOAD changes it."""
+        for address in (HOOK, HOOK + 1):
+            self._memory.cells[address] = Cell(
+                lambda at=address: bus.peek(at),  # type: ignore[misc]
+                lambda value, at=address: self._hooked(bus, at, value),  # type: ignore[misc]
+            )
+
+    def _hooked(self, bus: Bus, address: int, value: int) -> None:
+        bus.load(address, (value,))
+        self._watch_frames()
+
+    def _watch_frames(self) -> None:
+        """Serve each interrupt as long as there is a hook, or a sound list of machine code."""
+        due = self.engine.interrupts.hook or self._memory.list_timer
+        if due and self._tick is None:
+            clock = self._machine.clock
+            self._tick = clock.schedule((clock.frame + 1) * FRAME, self._serve)
+
+    def _serve(self) -> None:
+        self._tick = None
+        engine, clock = self.engine, self._machine.clock
+        if not engine.running:
+            memory = self._memory
+            memory.publish()
+            if memory.list_timer:
+                engine.interrupts.play()
+                engine.interrupts.settle()
+            if engine.interrupts.hook:
+                clock.take(engine.hook_once())
+            memory.take()
+        self._watch_frames()
+
+
+def _io_error(operation: int, failure: IOFailure) -> XBError:
+    return XBError(xb.IO_ERROR, io_code=10 * operation + failure.code, file=FILE_NUMBER)

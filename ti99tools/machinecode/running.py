@@ -1,0 +1,232 @@
+"""The processor at work: along the console's clock, with interrupts, until the code returns.
+
+Traps stand at the entries that code knows. It comes back by the address that it finds in R11, or
+by the GPL interpreter at >0070. Code that goes anywhere else in the console's ROM is an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ti99tools.cpu.bus import GROM_READ as GROM_PORT
+from ti99tools.cpu.bus import SOUND, VDP_READ, VDP_WRITE
+from ti99tools.cpu.compiled import CompiledProcessor
+from ti99tools.cpu.core import Core
+from ti99tools.machine.clock import FRAME
+from ti99tools.machine.codeports import GromPort, SoundPort, VideoPort
+from ti99tools.machine.cpu_memory import MOVING_SPRITES
+from ti99tools.machine.machine import Machine
+from ti99tools.machinecode import places
+from ti99tools.machinecode.arguments import Argument
+from ti99tools.machinecode.diskcard import DiskCard
+from ti99tools.machinecode.errors import CodeError, Quit, Returned
+from ti99tools.machinecode.interrupts import Interrupts
+from ti99tools.machinecode.utilities import CALLED, TABLE, kscan, word
+
+PATIENCE = 30_000_000
+"""Cycles that a hook may take: ten seconds."""
+_NO_SPRITE = 0x1F
+
+
+class Engine:
+    """Processor, ports and traps on a machine's memory."""
+
+    def __init__(self, machine: Machine, remark: Callable[[str], None]) -> None:
+        self.machine = machine
+        self.bus = machine.memory.bus
+        self.arguments: list[Argument] = []
+        self.running = False
+        """Tell whether code of a LINK is at work, or paused."""
+        self._remark = remark
+        self._flag = False
+        self._due = 0
+        self.card = DiskCard(machine, self.bus)
+        self.cpu = CompiledProcessor(self.bus, self.card)
+        self.cpu.on_illegal = self._illegal
+        self.interrupts = Interrupts(machine, self.bus)
+        self._connect()
+        self._set_traps()
+
+    # -- the machine around the processor -------------------------------------------------
+
+    def _connect(self) -> None:
+        video = VideoPort(self.machine.vdp, self._status)
+        grom = GromPort(self._grom)
+        for address, port in (
+            (VDP_READ, video), (VDP_WRITE, video), (SOUND, SoundPort(self.machine.sound)),
+            (GROM_PORT, grom), (GROM_PORT + 0x400, grom),
+        ):  # fmt: skip
+            self.bus.connect(address, port)
+
+    def _set_traps(self) -> None:
+        traps = self.cpu.traps
+        for number, name in enumerate(places.UTILITIES):
+            traps[places.UTILITY_CODE + 4 * number] = self._utility(name)
+        traps[places.RETURNED] = traps[places.GPL] = traps[places.SERVED] = self._back
+        traps[places.SERVICE] = self._serve
+        traps[places.HOOK_RETURNED] = self._end_service
+        traps[places.KEY_SCAN] = self._key_scan
+        traps[places.RESET + 0x24] = self._reset
+        for entry in self.card.entries():
+            traps[entry] = self.card.serve
+        for vector, workspace, code in (
+            (places.RESET, places.GPL_WORKSPACE, places.RESET + 0x24),
+            (places.INTERRUPT_VECTOR, places.INTERRUPT_WORKSPACE, places.SERVICE),
+        ):
+            self.bus.load(vector, workspace.to_bytes(2, "big") + code.to_bytes(2, "big"))
+
+    def _utility(self, name: str) -> Callable[[Core], None]:
+        work = TABLE[name]
+
+        def trap(cpu: Core) -> None:
+            if word(self.bus, cpu.pc):
+                self._own_code(cpu)
+                return
+            self._at_its_time(cpu, lambda: work(self) - CALLED)
+            self._return_to_caller(cpu)
+
+        return trap
+
+    def _own_code(self, cpu: Core) -> None:
+        """Code of the program lies where a utility was: the trap is no more."""
+        del self.cpu.traps[cpu.pc]
+
+    def _at_its_time(self, cpu: Core, work: Callable[[], int]) -> None:
+        """Do something with the console's clock at the processor's time."""
+        clock = self.machine.clock
+        clock.cycles = max(clock.cycles, cpu.bus.cycles)
+        cycles = work()
+        cpu.bus.cycles = clock.cycles + cycles
+
+    @staticmethod
+    def _return_to_caller(cpu: Core) -> None:
+        """RTWP."""
+        bus = cpu.bus
+        cpu.st = word(bus, cpu.at(15))
+        cpu.pc = word(bus, cpu.at(14)) & 0xFFFE
+        cpu.wp = word(bus, cpu.at(13)) & 0xFFFE
+
+    def _key_scan(self, cpu: Core) -> None:
+        """BL @>000E."""
+        self._at_its_time(cpu, lambda: kscan(self))
+        cpu.pc = word(self.bus, cpu.at(11)) & 0xFFFE
+
+    def _reset(self, cpu: Core) -> None:
+        raise Quit
+
+    def _back(self, cpu: Core) -> None:
+        raise Returned
+
+    def _illegal(self, instruction: int) -> None:
+        at = (self.cpu.pc - 2) & 0xFFFF
+        if at < places.ROM_END or places.CARD <= at < places.CARTRIDGE_END:
+            where = "the console's ROM" if at < places.ROM_END else "a card or cartridge"
+            raise CodeError(
+                f"machine code goes on at >{at:04X} in {where}, where nothing is here",
+                remedy="call only the entries that xbasic/MACHINE-CODE.md lists",
+            )
+
+    def _grom(self, address: int) -> None:
+        self._remark(f"machine code read GROM at >{address:04X}: no GROM is here, it got 0")
+
+    # -- interrupts -----------------------------------------------------------------------
+
+    def _status(self) -> int:
+        """The video processor's status; reading it takes the interrupt back."""
+        flag, self._flag = self._flag, False
+        self.cpu.request = None
+        return self.machine.memory.video_status() if flag else _NO_SPRITE
+
+    def _serve(self, cpu: Core) -> None:
+        """The interrupt routine."""
+        self._flag = False
+        self.cpu.request = None
+        self._at_its_time(cpu, self.interrupts.serve)
+        if self.interrupts.hook:
+            self._call_hook(places.HOOK_RETURNED)
+        else:
+            self._return_to_caller(cpu)
+
+    def _end_service(self, cpu: Core) -> None:
+        cpu.wp = places.INTERRUPT_WORKSPACE
+        self._return_to_caller(cpu)
+
+    def _call_hook(self, back: int) -> None:
+        cpu = self.cpu
+        cpu.wp, cpu.pc, cpu.st = places.GPL_WORKSPACE, self.interrupts.hook, 0
+        self._set_register(11, back)
+
+    def _set_register(self, number: int, value: int) -> None:
+        self.bus.load(self.cpu.wp + 2 * number, value.to_bytes(2, "big"))
+
+    def hook_once(self) -> int:
+        """Run the hook between statements; returns its cycles. CodeError if it does not end."""
+        start = self.bus.cycles = self.machine.clock.cycles
+        self._call_hook(places.SERVED)
+        try:
+            self.cpu.run(start + PATIENCE)
+        except Returned:
+            return self.bus.cycles - start
+        raise CodeError(
+            f"the interrupt routine at >{self.interrupts.hook:04X} does not come back",
+            remedy="let it end with B *R11, its R11 and workspace >83E0 as it found them",
+        )
+
+    # -- LINK -----------------------------------------------------------------------------
+
+    def start(self, entry: int, arguments: list[Argument]) -> None:
+        """Stand before the code of a LINK."""
+        machine, cpu, bus = self.machine, self.cpu, self.bus
+        self.arguments = arguments
+        machine.sprites.hold()
+        machine.sound.hold()
+        cpu.pending = cpu.request = None
+        self._flag = False
+        cpu.wp, cpu.pc, cpu.st = places.GPL_WORKSPACE, entry & 0xFFFE, 0
+        for number, value in (
+            (11, places.RETURNED), (13, places.GROM_READ), (15, places.VIDEO_ADDRESS)
+        ):  # fmt: skip
+            self._set_register(number, value)
+        bus.load(places.ARGUMENT_COUNT, (len(arguments),))
+        bus.load(places.ARGUMENT_KINDS, [argument.kind for argument in arguments])
+        self.interrupts.begin()
+        self._due = (machine.clock.frame + 1) * FRAME
+        self.running = True
+
+    def go_on(self) -> None:
+        """Run the code until it returns. Raises Pause when one is due; call it again to go on."""
+        clock, bus, cpu = self.machine.clock, self.bus, self.cpu
+        try:
+            while True:
+                if clock.cycles >= clock.next_event:
+                    clock.service()
+                self._frame()
+                bus.cycles = clock.cycles
+                try:
+                    cpu.run(min(self._due, max(clock.next_event, clock.cycles + 1)))
+                finally:
+                    clock.cycles = max(clock.cycles, bus.cycles)
+        except Returned:
+            pass
+
+    def _frame(self) -> None:
+        """The video processor requests an interrupt at the end of each frame."""
+        cycles = self.machine.clock.cycles
+        if cycles < self._due:
+            return
+        self._due = (cycles // FRAME + 1) * FRAME
+        self._flag = True
+        self.cpu.request = 1
+
+    def stop(self) -> None:
+        """The code is over: BASIC serves the interrupt that waits."""
+        self.running = False
+        self.arguments = []
+        if self._flag:
+            self.machine.sprites.moving = self.bus.peek(MOVING_SPRITES)
+            self.machine.sprites.step()
+            self.machine.sound.step()
+            self._flag = False
+        self.interrupts.settle()
+        self.machine.sprites.let_go()
+        self.machine.sound.let_go()

@@ -1,0 +1,222 @@
+"""Extended BASIC's utilities, which machine code calls by BLWP: NUMASG … ERR.
+
+Arguments are in the caller's R0 to R2. Each function does its work at once; its cycles, with those
+of BLWP and of the return, are as measured with code and workspace in the 32K.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from ti99tools.base import xberrors as xb
+from ti99tools.base.xberrors import XBError
+from ti99tools.cpu.bus import Bus
+from ti99tools.machine.machine import Machine
+from ti99tools.machinecode.arguments import Argument, chosen
+from ti99tools.machinecode.errors import CodeError
+from ti99tools.machinecode.places import (
+    FAC,
+    GPL_STATUS,
+    JOYSTICK_Y,
+    KEY_CODE,
+    KEY_UNIT,
+    UTILITY_WORKSPACE,
+)
+from ti99tools.machinecode.routines import ROUTINES, number_at, put_number
+from ti99tools.numbers.radix import Radix
+
+CODES = {
+    2: 10, 3: 14, 4: 16, 5: 17, 6: 19, 7: 24, 8: 25, 9: 28, 10: 36, 11: 39, 12: 40, 13: 43, 14: 44,
+    15: 47, 16: 48, 17: 49, 18: 51, 19: 54, 20: 57, 21: 56, 22: 60, 23: 61, 24: 62, 25: 67, 26: 69,
+    27: 70, 28: 74, 29: 78, 30: 79, 31: 81, 32: 83, 33: 84, 34: 109, 36: 130, 37: 135, 39: 97,
+    40: 20,
+}  # fmt: skip
+"""ERR's code → the number that CALL ERR gives; other codes do nothing."""
+
+CALLED = 62
+"""Cycles of BLWP, which the processor counts itself."""
+NO_KEY = 0xFF
+NEW_KEY = 0x20
+UNITS = range(6)
+_KSCAN = {0: 2_402, 1: 2_786, 2: 2_786}
+_STICKS = (1, 2)
+
+
+class Caller(Protocol):
+    """What a utility works on."""
+
+    @property
+    def machine(self) -> Machine: ...
+
+    @property
+    def bus(self) -> Bus: ...
+
+    @property
+    def arguments(self) -> list[Argument]: ...
+
+
+Utility = Callable[[Caller], int]
+"""Does the work and returns its cycles."""
+
+
+def word(bus: Bus, address: int) -> int:
+    """The word of memory at an address."""
+    return bus.words_at(address & 0xFFFE, 1)[0]
+
+
+def register(bus: Bus, number: int) -> int:
+    """A register of the caller."""
+    return word(bus, word(bus, UTILITY_WORKSPACE + 26) + 2 * number & 0xFFFF)
+
+
+def _element(caller: Caller, string: bool) -> tuple[Argument, int]:
+    argument = chosen(caller.arguments, register(caller.bus, 1), string)
+    return argument, register(caller.bus, 0)
+
+
+def numasg(caller: Caller) -> int:
+    """Assign FAC."""
+    argument, element = _element(caller, string=False)
+    value = number_at(caller.machine.memory, FAC)
+    if isinstance(value, Radix) and value.overflow:
+        value = value.value_after_warning
+    argument.set(element, value)
+    return 2_174 if argument.elements is None else 4_106
+
+
+def numref(caller: Caller) -> int:
+    """A number to FAC."""
+    argument, element = _element(caller, string=False)
+    value = argument.get(element)
+    assert not isinstance(value, str)
+    put_number(caller.machine.memory, FAC, value)
+    return 2_494 if argument.read is None else 2_198 if argument.elements is None else 4_130
+
+
+def strasg(caller: Caller) -> int:
+    """Assign the string in the buffer: its length, its text."""
+    argument, element = _element(caller, string=True)
+    buffer = register(caller.bus, 2)
+    length = caller.bus.peek(buffer)
+    text = bytes(caller.bus.peek(buffer + 1 + n) for n in range(length)).decode("latin-1")
+    argument.set(element, text)
+    return 9_330 + 551 * length
+
+
+def strref(caller: Caller) -> int:
+    """A string to the buffer, whose first byte says how much room there is."""
+    argument, element = _element(caller, string=True)
+    value = argument.get(element)
+    assert isinstance(value, str)
+    buffer = register(caller.bus, 2)
+    if len(value) > caller.bus.peek(buffer):
+        raise XBError(xb.STRING_TRUNCATED)
+    caller.bus.load(buffer, (len(value), *value.encode("latin-1")))
+    return 4_598 + 92 * len(value)
+
+
+def xmllnk(caller: Caller) -> int:
+    """A routine for numbers; the word after the call names it."""
+    bus = caller.bus
+    back = UTILITY_WORKSPACE + 28
+    at = word(bus, back)
+    name = word(bus, at)
+    bus.load(back, ((at + 2) & 0xFFFF).to_bytes(2, "big"))
+    if name not in ROUTINES:
+        raise CodeError(
+            f"machine code at >{at:04X} calls the console's routine >{name:04X} by XMLLNK, "
+            "which is not part of this console",
+            remedy="use " + ", ".join(f">{entry:04X}" for entry in ROUTINES),
+        )
+    routine, cycles = ROUTINES[name]
+    routine(caller.machine.memory, caller.machine.vdp)
+    return cycles
+
+
+def kscan(caller: Caller) -> int:
+    """Scan the keyboard in the unit that >8374 names."""
+    bus, keyboard = caller.bus, caller.machine.keyboard
+    unit = bus.peek(KEY_UNIT)
+    code, status = keyboard.scan(unit if unit in UNITS else 0)
+    x, y = keyboard.joystick(unit)
+    bus.load(KEY_CODE, (code & NO_KEY,))
+    if unit in _STICKS:
+        bus.load(JOYSTICK_Y, (y & 0xFF, x & 0xFF))
+    new = NEW_KEY if status == 1 else 0
+    bus.load(GPL_STATUS, (bus.peek(GPL_STATUS) & ~NEW_KEY & 0xFF | new,))
+    if unit > 2:
+        bus.load(KEY_UNIT, (0,))
+    return _KSCAN.get(unit, 2_564)
+
+
+def vsbw(caller: Caller) -> int:
+    """A byte to video memory: address in R0, the byte in the high half of R1."""
+    caller.machine.vdp.ram[_video(caller)] = register(caller.bus, 1) >> 8
+    return 492
+
+
+def vmbw(caller: Caller) -> int:
+    """Bytes from memory to video memory."""
+    ram, at, source, count = _block(caller)
+    peek = caller.bus.peek
+    for n in range(count):
+        ram[(at + n) & 0x3FFF] = peek((source + n) & 0xFFFF)
+    return 432 + 92 * count
+
+
+def vsbr(caller: Caller) -> int:
+    """A byte of video memory to the high half of the caller's R1."""
+    bus = caller.bus
+    bus.load(word(bus, UTILITY_WORKSPACE + 26) + 2, (caller.machine.vdp.ram[_video(caller)],))
+    return 476
+
+
+def vmbr(caller: Caller) -> int:
+    """Bytes from video memory to memory."""
+    ram, at, target, count = _block(caller)
+    for first in range(0, count, 0x1000):
+        n = min(0x1000, count - first)
+        data = [ram[(at + first + i) & 0x3FFF] for i in range(n)]
+        _store(caller.bus, target + first & 0xFFFF, data)
+    return 416 + 92 * count
+
+
+def vwtr(caller: Caller) -> int:
+    """A register of the video processor: its number and value in R0."""
+    number, value = divmod(register(caller.bus, 0), 256)
+    caller.machine.vdp.registers[number & 7] = value
+    return 256
+
+
+def err(caller: Caller) -> int:
+    """End the LINK with an error."""
+    code = CODES.get(register(caller.bus, 0) >> 8)
+    if code is not None:
+        severe = 9 if code == xb.INPUT_ERROR else None
+        raise XBError(code, io_code=0 if code == xb.IO_ERROR else None, severity=severe)
+    return 500
+
+
+def _video(caller: Caller) -> int:
+    return register(caller.bus, 0) & 0x3FFF
+
+
+def _block(caller: Caller) -> tuple[bytearray, int, int, int]:
+    """Video memory, the address in it, the address in memory, and how many bytes."""
+    bus = caller.bus
+    return caller.machine.vdp.ram, _video(caller), register(bus, 1), register(bus, 2)
+
+
+def _store(bus: Bus, address: int, data: list[int]) -> None:
+    """Write bytes where there is memory that can be written."""
+    for at, byte in enumerate(data, address):
+        if bus.writable(at):
+            bus.load(at, (byte,))
+
+
+TABLE: dict[str, Utility] = {
+    "NUMASG": numasg, "NUMREF": numref, "STRASG": strasg, "STRREF": strref, "XMLLNK": xmllnk,
+    "KSCAN": kscan, "VSBW": vsbw, "VMBW": vmbw, "VSBR": vsbr, "VMBR": vmbr, "VWTR": vwtr,
+    "ERR": err,
+}  # fmt: skip
