@@ -6,66 +6,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from ti99tools.base import tokens as t
 from ti99tools.source.builtins import SUBPROGRAMS
+from ti99tools.source.words import ADDED, FUNCTIONS, OPERATORS, statements
 
 GRAMMAR = Path(__file__).parent / "vscode" / "syntaxes" / "xb.tmLanguage.json"
-FUNCTIONS = [
-    "EOF",
-    "ABS",
-    "ATN",
-    "COS",
-    "EXP",
-    "INT",
-    "LOG",
-    "SGN",
-    "SIN",
-    "SQR",
-    "TAN",
-    "LEN",
-    "CHR$",
-    "RND",
-    "SEG$",
-    "POS",
-    "VAL",
-    "STR$",
-    "ASC",
-    "PI",
-    "REC",
-    "MAX",
-    "MIN",
-    "RPT$",
-    "TAB",
-]
-OPERATORS = ["AND", "OR", "XOR", "NOT"]
-ADDED = [
-    "WHILE",
-    "REPEAT",
-    "UNTIL",
-    "EXIT",
-    "ELSEIF",
-    "SELECT",
-    "CASE",
-    "IS",
-    "CONST",
-    "ENUM",
-    "PROC",
-    "LOCAL",
-    "OUT",
-    "KEEP",
-    "ENDIF",
-    "ENDWHILE",
-    "ENDSELECT",
-    "WEND",
-]
-"""Words that the dialect adds."""
 NAME = r"[A-Za-z@\[\]\\_][A-Za-z@\[\]\\_0-9]*"
 
 
-def _words(words: list[str]) -> str:
+def _words(words: Iterable[str]) -> str:
     """A pattern for any of the words, in any case, that is not a part of a longer one."""
     longest = sorted(words, key=lambda word: (-len(word), word))
     listed = "|".join(word.replace("$", r"\$") for word in longest)
@@ -74,8 +26,6 @@ def _words(words: list[str]) -> str:
 
 def grammar() -> dict[str, Any]:
     """The grammar as JSON values."""
-    keywords = [word for word in t.TOKENS if word[0].isalpha()]
-    statements = [w for w in keywords if w not in FUNCTIONS and w not in OPERATORS]
     call = rf"(?i)\b(CALL)\s+((?:{'|'.join(sorted(SUBPROGRAMS))})\b|{NAME})"
     return {
         "name": "TI Extended BASIC",
@@ -113,7 +63,7 @@ def grammar() -> dict[str, Any]:
             {"match": _words(ADDED), "name": "keyword.control.dialect.xb"},
             {"match": _words(FUNCTIONS), "name": "support.function.builtin.xb"},
             {"match": _words(OPERATORS), "name": "keyword.operator.logical.xb"},
-            {"match": _words(statements), "name": "keyword.control.xb"},
+            {"match": _words(statements()), "name": "keyword.control.xb"},
             {"match": rf"{NAME}\$?", "name": "variable.other.xb"},
             {"match": r"(?:\d+\.?\d*|\.\d+)(?:[Ee][+-]?\d+)?", "name": "constant.numeric.xb"},
             {"match": r"::", "name": "punctuation.separator.statement.xb"},

@@ -60,6 +60,8 @@ ROOMS: dict[str, set[str]] = {
         "assembler",
     },
     "lsp": {"tasks", "source", "base"},
+    "web": {"tasks", "lsp", "play", "debug", "console", "interp.run.execution", "games"}
+    | {"verify", "report", "machine", "render", "program", "source", "disk", "base"},
     "cli": {
         "tasks",
         "lsp",
@@ -70,6 +72,7 @@ ROOMS: dict[str, set[str]] = {
         "games",
         "hosts",
         "machine.drives",
+        "web.site.making",
     }
     | {"program.memory_report", "source.findings", "conformance.show"}
     | {"verify.campaign", "verify.result"},
@@ -108,7 +111,7 @@ STDLIB_ONLY = {
     "disk",
     "program",
 }
-STDLIB_ONLY |= {"coverage", "interp", "console", "machine", "render"}
+STDLIB_ONLY |= {"coverage", "interp", "console", "machine", "render", "debug", "lsp", "web"}
 MAY_USE = {
     "render/": {"PIL"},
     "source/art": {"PIL"},

@@ -35,6 +35,7 @@ COMMANDS: dict[str, dict[str, str]] = {
         "run": "Run a program on the headless console.",
         "play": "Play in a window or a terminal.",
         "debug": "Stop a program, look at it, step forward and back.",
+        "web": "Make the studio: all of this in one web page.",
         "profile": "Show where the real console would spend its time.",
     },
     "Prove": {

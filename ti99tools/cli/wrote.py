@@ -38,7 +38,9 @@ def telling(command: str) -> Iterator[None]:
                     click.echo(line, err=True)
 
 
-OWN_WORDS = frozenset({"assemble", "build", "hosts", "lint", "new", "tape", "tokenize", "verify"})
+OWN_WORDS = frozenset(
+    {"assemble", "build", "hosts", "lint", "new", "tape", "tokenize", "verify", "web"}
+)
 """Commands that say themselves what they write."""
 
 

@@ -129,6 +129,11 @@ class Timeline:
         self._why: Stop | None = None
         self._search: _Search | None = None
 
+    @property
+    def console(self) -> Console:
+        """The console of the present run."""
+        return self.play.console
+
     # -- the session ----------------------------------------------------------------------
 
     def run(self) -> None:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from ti99tools.base.errors import TIError
 from ti99tools.console.evaluating import Value
+from ti99tools.console.session import Console
 from ti99tools.console.variables import values_of
-from ti99tools.debug.sources import Line
-from ti99tools.debug.timeline import Timeline
+from ti99tools.debug.sources import Book, Line
 from ti99tools.interp.compile.blocks import Place as Spot
 from ti99tools.interp.run.activation import Activation
+from ti99tools.interp.run.execution import Execution
 from ti99tools.interp.run.frames import CallFrame
 from ti99tools.render.textpicture import text
 
@@ -33,10 +34,39 @@ class Level:
     activation: Activation
 
 
-class View:
-    """What there is to see while a timeline stands still."""
+class Standing(Protocol):
+    """A run that stands still."""
 
-    def __init__(self, timeline: Timeline) -> None:
+    @property
+    def console(self) -> Console:
+        """The console that it is on."""
+        ...
+
+    @property
+    def execution(self) -> Execution | None:
+        """The program's run; None before any."""
+        ...
+
+    @property
+    def spot(self) -> Spot | None:
+        """The statement before which it stands; None at the end of the program."""
+        ...
+
+    @property
+    def before(self) -> Spot | None:
+        """The statement that ran last."""
+        ...
+
+    @property
+    def book(self) -> Book | None:
+        """The statements of the program that runs."""
+        ...
+
+
+class View:
+    """What there is to see while a run stands still."""
+
+    def __init__(self, timeline: Standing) -> None:
         self._timeline = timeline
 
     @property
@@ -99,12 +129,12 @@ class View:
 
     def screen(self) -> list[str]:
         """The 24 rows of the screen as they look."""
-        return text(self._timeline.play.console.machine.picture().vdp()).split("\n")
+        return text(self._timeline.console.machine.picture().vdp()).split("\n")
 
     @property
     def seconds(self) -> float:
         """Machine time since power-on; it may stand a few statements ahead."""
-        return self._timeline.play.console.clock.seconds
+        return self._timeline.console.clock.seconds
 
     def elements(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """Variables with arrays taken apart: `A(0)`, `A(1)`, …"""

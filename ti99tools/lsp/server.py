@@ -58,10 +58,11 @@ class Server:
         while (message := read(self._incoming)) is not None:
             if message.get("method") == "exit":
                 return 0 if self._stopping else 1
-            self._take(message)
+            self.take(message)
         return 1
 
-    def _take(self, message: Message) -> None:
+    def take(self, message: Message) -> None:
+        """Answer a message of the editor, or take note of it."""
         method, params = message.get("method"), message.get("params")
         if not isinstance(method, str):
             return

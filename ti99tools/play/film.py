@@ -33,7 +33,11 @@ class Film:
         self._frames: deque[Frame] = deque()
         self._picture = self.picture()
         self._next = (console.clock.frame + 1) * FRAME
-        console.clock.schedule(self._next, self._take)
+        self._event = console.clock.schedule(self._next, self._take)
+
+    def close(self) -> None:
+        """Take no more frames."""
+        self._machine.clock.cancel(self._event)
 
     def picture(self) -> Snapshot:
         """What is on the screen now."""
@@ -53,4 +57,4 @@ class Film:
         sound = Registers(list(chip.periods), chip.noise, list(chip.attenuations))
         self._frames.append(Frame(self._picture, sound))
         self._next += FRAME
-        self._machine.clock.schedule(self._next, self._take)
+        self._event = self._machine.clock.schedule(self._next, self._take)

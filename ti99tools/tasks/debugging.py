@@ -70,7 +70,7 @@ class Recipe:
         if seed is not None and target.seed is None:
             raise TIError(f"{name} asks for no seed", remedy=Remedy.NO_SEED)
         images = {drive: image.to_bytes() for drive, image in mounted(target, disks).items()}
-        return cls(target, images, steps, max_seconds, seed, _main(target))
+        return cls(target, images, steps, max_seconds, seed, book_of(target))
 
     def begin(self, step: Stepper) -> DebuggedRun:
         """A new run, which calls `step` before each statement."""
@@ -134,7 +134,7 @@ class DebuggedRun:
         return Book(listing, None, "another program", main=False)
 
 
-def _main(target: Target) -> Book | None:
+def book_of(target: Target) -> Book | None:
     """The program of a target, as far as it can be told without running."""
     source = target.source
     if source is not None:

@@ -163,7 +163,7 @@ class Headless:
         seconds = console.clock.seconds
         if console.error is not None:
             return Outcome(
-                Ending.ERROR, seconds, self.error_text(), console.error.line, self._error_place(),
+                Ending.ERROR, seconds, self.error_text(), console.error.line, self.error_place(),
                 variables=self._error_variables(),
             )  # fmt: skip
         if end.done:
@@ -202,7 +202,7 @@ class Headless:
         port = known(next(names, ""))
         return f"nothing is connected to {port}" if port else ""
 
-    def _error_place(self) -> Place | None:
+    def error_place(self) -> Place | None:
         """Where the statement that failed was written; None when it is in no program."""
         spot = self._error_spot()
         return None if spot is None else self.target.where(*spot)

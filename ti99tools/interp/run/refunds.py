@@ -50,6 +50,11 @@ def ahead(compiler: Compiler) -> int:
 
 def _after(unit: Unit, line: int) -> int:
     """What the segment of a line has charged for statements after that line's own."""
+    return _from(unit, line, 1)
+
+
+def _from(unit: Unit, line: int, skipped: int) -> int:
+    """The same from so many statements after that line's own on."""
     lines = sorted(unit.sums)
     at = bisect_right(lines, line) - 1
     if at < 0:
@@ -59,4 +64,16 @@ def _after(unit: Unit, line: int) -> int:
     place = unit.place(line)
     if place not in places:
         return 0
-    return sum(cycles for _, cycles in charged[places.index(place) + 1 :])
+    return sum(cycles for _, cycles in charged[places.index(place) + skipped :])
+
+
+def uncharged(compiler: Compiler, stop: BaseException) -> int:
+    """Cycles charged for the statement that an exception stopped at its beginning, and for those
+    that were charged with it and come after it."""
+    traceback = stop.__traceback__
+    while traceback is not None:
+        unit = compiler.files.get(traceback.tb_frame.f_code.co_filename)
+        if unit is not None and unit.code is traceback.tb_frame.f_code:
+            return _from(unit, traceback.tb_lineno, 0)
+        traceback = traceback.tb_next
+    return 0

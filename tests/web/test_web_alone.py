@@ -1,0 +1,90 @@
+"""What is in the page needs the standard library alone: other imports are blocked as it runs."""
+
+import io
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from ti99tools.web.site.packing import LEFT_OUT, packed
+
+ALONE = """
+import sys
+
+
+class Blocked:
+    def find_spec(self, name, path=None, target=None):
+        top = name.partition(".")[0]
+        if top not in sys.stdlib_module_names and not top.startswith(ALLOWED):
+            raise ImportError(f"{name} is blocked")
+
+
+ALLOWED = ("ti99tools", "_ti99tools_game")
+sys.meta_path.insert(0, Blocked())
+sys.path.insert(0, sys.argv[1])
+"""
+STUDIO = """
+import json
+from pathlib import Path
+from ti99tools.web.bridge import Bridge
+
+bridge = Bridge(Path(sys.argv[2]))
+
+
+def call(what, /, **arguments):
+    answer = json.loads(bridge.call(what, json.dumps(arguments))[0])
+    assert "error" not in answer, (what, answer)
+    return answer["result"]
+
+
+for example in call("hello")["examples"]:
+    name, main = example["name"], example["main"]
+    call("put", project=name, files=call("example", name=name))
+    call("build", project=name, main=main, form="hfe")
+    call("run", project=name, main=main, debug=name == "hello", rows={})
+    call("play", frames=30)
+    call("hurry", seconds=0.1)
+    call("variables")
+call("disk_new", drive="DSK3", geometry="DSSD", name="WORK")
+call("drives")
+for game in call("hello")["provable"]:
+    assert call("prove", game=game["name"], matches=1, seed=0, coverage=True)["verified"]
+document = {"uri": "file:///x.xb", "text": "CALL CLEAR"}
+call("lsp", message={"method": "textDocument/didOpen", "params": {"textDocument": document}})
+"""
+
+
+def alone(code: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-I", "-S", "-B", "-c", ALONE + code, *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("page")
+    zipfile.ZipFile(io.BytesIO(packed())).extractall(folder)
+    return folder
+
+
+def test_the_studio_runs_on_the_standard_library(package: Path, tmp_path: Path) -> None:
+    done = alone(STUDIO, str(package), str(tmp_path))
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_block_works(package: Path) -> None:
+    done = alone("import click", str(package))
+    assert done.returncode and "click is blocked" in done.stderr
+
+
+def test_the_archive_is_the_same_each_time_and_small() -> None:
+    data = packed()
+    assert data == packed() and len(data) < 1_500_000
+    names = zipfile.ZipFile(io.BytesIO(data)).namelist()
+    assert "ti99tools/_xbasic/d5000/model.py" in names
+    for left_out in LEFT_OUT:
+        assert f"ti99tools/{left_out}" not in names
+        assert not [name for name in names if name.startswith(f"ti99tools/{left_out}/")] or (
+            left_out == "_xbasic"
+        )

@@ -1,0 +1,225 @@
+"""The bridge between the page and the package: what workers call, without a browser."""
+
+from bridged import Page
+
+from ti99tools import Console, DiskImage, Program
+from ti99tools.games.artefacts import build_game
+from ti99tools.games.finding import find_game, game_names
+from ti99tools.machine.spritedots import DOTS, LINES
+from ti99tools.render.picture import render
+
+HELLO = 'CALL CLEAR\nPRINT "HELLO"\nagain:\n  INPUT A$\n  PRINT "YOU SAID ";A$\n  GOTO again\n'
+LOOP = "100 FOR I=1 TO 3000\n110 A=A+I\n120 NEXT I\n130 PRINT A\n"
+
+
+def test_it_says_what_there_is(page: Page) -> None:
+    hello = page.call("hello")
+    names = {each["name"]: each["kind"] for each in hello["examples"]}
+    assert {name for name, kind in names.items() if kind == "game"} == set(game_names())
+    assert len(hello["palette"]) == 16 and hello["fctn"]["4"] == "CLEAR"
+    assert "d5000" in [each["name"] for each in hello["provable"]]
+
+
+def test_all_examples_run(page: Page) -> None:
+    for each in page.call("hello")["examples"]:
+        page.call("put", project=each["name"], files=page.call("example", name=each["name"]))
+        page.call("run", project=each["name"], main=each["main"], debug=False, rows={})
+        state = page.call("hurry", seconds=5)
+        assert "error" not in state, each
+        assert page.rows(), each
+
+
+def test_a_program_runs_in_slices_and_takes_keys(page: Page) -> None:
+    page.run(HELLO)
+    state = page.call("play", frames=60)
+    assert state["running"] and len(state["sounds"]) == 60
+    assert page.blob is not None and len(page.blob) == DOTS * LINES + 1
+    assert page.rows() == ["HELLO", "?"]
+    for key in "HI":
+        page.call("key", key=key, way="down")
+        page.call("play", frames=8)
+        page.call("key", key=key, way="up")
+        page.call("play", frames=8)
+    page.call("type", text="\n")
+    page.call("play", frames=60)
+    assert page.rows() == ["HELLO", "? HI", "YOU SAID HI", "?"]
+
+
+def test_dots_come_only_when_they_change(page: Page) -> None:
+    page.run("100 CALL CLEAR\n110 GOTO 110\n")
+    page.call("play", frames=30)
+    page.call("play", frames=30)
+    assert page.blob is None
+    page.run('100 CALL CLEAR\n110 DISPLAY AT(1,1):"X"\n120 CALL SCREEN(5)\n130 GOTO 130\n')
+    page.call("play", frames=30)
+    console = Console()
+    console.load(
+        Program.from_listing(
+            '100 CALL CLEAR\n110 DISPLAY AT(1,1):"X"\n120 CALL SCREEN(5)\n130 GOTO 130\n'
+        )
+    )
+    console.run(1)
+    vdp = console.machine.vdp
+    assert page.blob == bytes(render(vdp)) + bytes([4])
+
+
+def test_as_fast_as_it_goes_until_a_key_is_required(page: Page) -> None:
+    page.run(HELLO)
+    state = page.call("hurry", seconds=2)
+    assert state["waits"] and state["running"] and state["clock"] < 3
+    page.call("type", text="X\n")
+    state = page.call("hurry", seconds=2)
+    assert page.rows()[-2:] == ["YOU SAID X", "?"]
+
+
+def test_an_endless_program_comes_back_from_every_slice(page: Page) -> None:
+    page.run("100 GOTO 100\n")
+    state = page.call("hurry", seconds=0.05)
+    assert state["running"] and not state["waits"] and state["clock"] > 10
+
+
+def test_both_ways_of_running_show_the_same(page: Page) -> None:
+    page.run(LOOP)
+    while page.call("play", frames=60)["running"]:
+        pass
+    slowly = page.rows()
+    page.run(LOOP)
+    page.call("hurry", seconds=5)
+    assert page.rows() == slowly and "4501500" in slowly
+
+
+def test_what_is_wrong_is_told_with_its_place(page: Page) -> None:
+    page.call("put", project="own", files={"own.xb": 'PRINT "A"\nFRO I=1 TO 3\n'})
+    error = page.told("run", project="own", main="own.xb", debug=False, rows={})["error"]
+    assert "own.xb:2" in error["text"] and error["mistakes"][0]["line"] == 2
+
+
+def test_an_error_of_the_program_is_told_with_its_row(page: Page) -> None:
+    page.run("N=-1\n! nothing\nA=SQR(N)\n")
+    state = page.call("hurry", seconds=1)
+    assert state["error"]["row"] == 3 and state["error"]["file"] == "own.xb"
+    assert "BAD ARGUMENT" in state["error"]["text"]
+
+
+def test_stops_steps_and_variables(page: Page) -> None:
+    page.run("N=1\nN=N+1\nPRINT N\n", debug=True, rows={"own.xb": [2]})
+    stop = page.call("play", frames=60)["stop"]
+    assert (stop["file"], stop["row"]) == ("own.xb", 2) and "breakpoint" in stop["text"]
+    assert page.call("variables")["values"] == [{"name": "N", "value": "1"}]
+    page.call("go", pace="step")
+    assert page.call("hurry", seconds=1)["stop"]["row"] == 3
+    assert page.call("variables")["values"] == [{"name": "N", "value": "2"}]
+    page.call("go", pace="run")
+    page.call("hurry", seconds=1)
+    assert "2" in page.rows()
+
+
+def test_without_breakpoints_it_stops_at_the_first_statement(page: Page) -> None:
+    page.run("N=1\nPRINT N\n", debug=True)
+    assert page.call("play", frames=60)["stop"]["row"] == 1
+
+
+def test_variables_of_a_program_that_runs(page: Page) -> None:
+    page.run('OPTION BASE 1\nDIM A(3)\nA(2)=7\nX$=RPT$("A",3)\nINPUT B\n')
+    page.call("hurry", seconds=1)
+    values = {each["name"]: each["value"] for each in page.call("variables")["values"]}
+    assert values == {"A()": "(1) [0, 7, 0]", "B": "0", "X$": '"AAA"'}
+
+
+def test_the_disk_of_a_game_is_what_build_writes(page: Page) -> None:
+    page.call("put", project="d5000", files=page.call("example", name="d5000"))
+    built = build_game(find_game("d5000"))
+    assert page.call("build", project="d5000", main="d5000.xb", form="dsk") == "d5000.dsk"
+    assert page.blob == built.image.to_bytes()
+    page.call("build", project="d5000", main="d5000.xb", form="hfe")
+    assert page.blob == next(each.data for each in built.artefacts if each.name == "d5000.hfe")
+
+
+def test_the_disk_of_a_source_starts_it(page: Page) -> None:
+    page.call("put", project="own", files={"own.xb": HELLO})
+    page.call("build", project="own", main="own.xb", form="dsk")
+    assert page.blob is not None
+    image = DiskImage.from_bytes(page.blob)
+    assert sorted(image.names()) == ["LOAD", "OWN"]
+    console = Console({"DSK1": image})
+    console.boot()
+    assert console.run_until("HELLO", seconds=10)
+
+
+def test_lines_go_where_the_listing_has_them(page: Page) -> None:
+    page.call("put", project="own", files={"own.xb": HELLO})
+    found = page.call("check", project="own", main="own.xb")
+    assert found["numbers"][0] == ["own.xb", 1, 100]
+    assert found["listing"].startswith("100 CALL CLEAR") and found["free"] > 20000
+
+
+def test_disks_are_made_filled_and_saved(page: Page) -> None:
+    page.call("disk_new", drive="DSK2", geometry="SSSD", name="WORK")
+    page.run('100 OPEN #1:"DSK2.NOTE",OUTPUT\n110 PRINT #1:"HELLO"\n120 CLOSE #1\n')
+    page.call("hurry", seconds=2)
+    drives = {each["drive"]: each for each in page.call("drives")}
+    assert drives["DSK1"]["name"] is None and drives["DSK2"]["name"] == "WORK"
+    assert drives["DSK2"]["files"][0]["name"] == "NOTE"
+    assert page.call("disk_file", drive="DSK2", name="NOTE", form="text") == "note.txt"
+    assert page.blob == b"HELLO\n"
+    assert page.call("disk_save", drive="DSK2", form="hfe") == "work.hfe"
+    saved = page.blob
+    assert saved is not None
+    page.call("disk_file", drive="DSK2", name="NOTE", form="tifiles")
+    tifiles = page.blob
+    assert "DSK3" in page.call("disk_take", saved, drive="DSK3", name="work.hfe")
+    page.call("disk_remove", drive="DSK3", name="NOTE")
+    assert page.call("disk_take", tifiles, drive="DSK3", name="x.tfi").startswith("NOTE")
+    page.call("disk_eject", drive="DSK2")
+    drives = {each["drive"]: each for each in page.call("drives")}
+    assert drives["DSK2"]["name"] is None and len(drives["DSK3"]["files"]) == 1
+
+
+def test_what_is_no_disk_is_refused(page: Page) -> None:
+    error = page.told("disk_take", b"nothing", drive="DSK1", name="x.dsk")["error"]
+    assert "x.dsk" in error["text"]
+    assert "no disk in DSK2" in page.told("disk_save", drive="DSK2", form="dsk")["error"]["text"]
+    assert "DSK9" in page.told("disk_new", drive="DSK9", geometry="SSSD", name="X")["error"]["text"]
+
+
+def test_a_program_file_opens_as_its_listing(page: Page) -> None:
+    saved = Program.from_listing("100 PRINT 1\n").saved().content
+    assert isinstance(saved, bytes)
+    assert page.call("open", saved, name="X") == "100 PRINT 1\n"
+    assert page.call("open", b"PRINT 1\n", name="x.xb") == "PRINT 1\n"
+
+
+def test_the_language_server_answers(page: Page) -> None:
+    page.call("put", project="own", files={"own.xb": "PRITN 1\n"})
+    uri = (page.bridge._projects.folder("own") / "own.xb").as_uri()
+    document = {"uri": uri, "text": "PRITN 1\nCALL CLEAR\n"}
+    told = page.call(
+        "lsp", message={"method": "textDocument/didOpen", "params": {"textDocument": document}}
+    )
+    marks = [each["message"] for each in told[0]["params"]["diagnostics"]]
+    assert any("did you mean PRINT" in mark for mark in marks), marks
+    params = {"textDocument": {"uri": uri}, "position": {"line": 1, "character": 5}}
+    asked = {"id": 1, "method": "textDocument/completion", "params": params}
+    offers = page.call("lsp", message=asked)[0]["result"]
+    assert "HCHAR" in [each["label"] for each in offers]
+
+
+def test_a_game_is_proven_with_its_report(page: Page) -> None:
+    answer = page.call("prove", game="d5000", matches=4, seed=3, coverage=True)
+    assert answer["verified"] and answer["matches"] == 4 and sum(page.ticks) == 4
+    assert "<h1>Games against their rules</h1>" in answer["html"]
+
+
+def test_names_that_lead_elsewhere_are_refused(page: Page) -> None:
+    for project in ("..", "a/b", "", ".hidden"):
+        assert "error" in page.told("put", project=project, files={})
+    assert "error" in page.told("put", project="own", files={"../x": ""})
+    assert "no example" in page.told("example", name="../d5000")["error"]["text"]
+
+
+def test_nothing_runs_before_it_was_started(page: Page) -> None:
+    assert "nothing runs" in page.told("play", frames=1)["error"]["text"]
+    page.call("key", key="A", way="down")
+    page.call("boot")
+    page.call("play", frames=10)
+    assert "* READY *" in page.rows()

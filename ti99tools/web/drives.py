@@ -1,0 +1,112 @@
+"""The disks of the page: made, opened from files, listed, changed, and saved."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+from typing import Any
+
+from ti99tools.base.errors import DiskError, TIError
+from ti99tools.disk import exchange, records
+from ti99tools.disk.convert import convert
+from ti99tools.disk.image import DiskImage
+from ti99tools.disk.text import is_text, to_text
+from ti99tools.disk.tifile import FileType
+from ti99tools.machine.drives import DRIVES
+from ti99tools.tasks.disk_programs import program_in
+
+
+class Shelf:
+    """The disks by drive; a drive may be empty."""
+
+    def __init__(self) -> None:
+        self.images: dict[str, DiskImage] = {}
+
+    def __getitem__(self, drive: str) -> DiskImage:
+        """The disk in a drive. Raises DiskError when there is none."""
+        image = self.images.get(drive)
+        if image is None:
+            raise DiskError(f"there is no disk in {drive}", remedy="make one, or open a file")
+        return image
+
+    def make(self, drive: str, geometry: str, name: str) -> None:
+        """Put an empty disk into a drive. Raises TIError."""
+        self.put(drive, DiskImage.new(geometry, name))
+
+    def put(self, drive: str, image: DiskImage) -> None:
+        """Put a disk into a drive. Raises TIError for a drive that there is none of."""
+        if drive not in DRIVES:
+            raise TIError(f"no drive {drive}", remedy=f"use one of {', '.join(DRIVES)}")
+        self.images[drive] = image
+
+    def take(self, drive: str, name: str, data: bytes) -> str:
+        """Take a file of the host: a disk goes into the drive, a TI file or a text onto its disk.
+
+        Returns what was done. Raises TIError for anything else.
+        """
+        stored = exchange.read_container(data, name)
+        if stored is None:
+            try:
+                image = DiskImage.from_bytes(data)
+            except TIError as error:
+                raise error.at(name) from None
+            self.put(drive, image)
+            return f"{PurePath(name).name} is in {drive}"
+        if drive not in self.images:
+            self.make(drive, "SSSD", "DISK")
+        self[drive].add_stored(stored, replace=True)
+        return f"{stored.name} is on the disk in {drive}"
+
+    def eject(self, drive: str) -> None:
+        """Take the disk out of a drive."""
+        self.images.pop(drive, None)
+
+    def described(self) -> list[dict[str, Any]]:
+        """All drives: what is in them, and the catalogues."""
+        return [self._described(drive) for drive in DRIVES]
+
+    def _described(self, drive: str) -> dict[str, Any]:
+        image = self.images.get(drive)
+        if image is None:
+            return {"drive": drive, "name": None}
+        files = [
+            {
+                "name": f"{info.directory}.{info.name}" if info.directory else info.name,
+                "type": str(info.type.label),
+                "length": info.recl,
+                "sectors": info.size,
+                "protected": info.protected,
+            }
+            for info in image.files()
+        ]
+        return {
+            "drive": drive,
+            "name": image.name,
+            "free": image.free_sectors,
+            "total": image.total_sectors,
+            "files": files,
+        }
+
+    def saved(self, drive: str, form: str) -> bytes:
+        """The disk in a drive as a file of a form: `dsk` or `hfe`."""
+        return convert(self[drive], form, 1, b"", False)
+
+    def file(self, drive: str, name: str, form: str) -> tuple[str, bytes]:
+        """A file of a disk for the host: its name there, and its bytes.
+
+        `form` is `tifiles`, or `text` for a program's listing or a text. Raises TIError.
+        """
+        image = self[drive]
+        if form == "tifiles":
+            return f"{name}.tfi", exchange.write_form(image.read_stored(name), "tifiles")
+        file = image.read(name)
+        program = program_in(file)
+        if program is not None:
+            return f"{name.lower()}.bas", program.listing().encode()
+        if file.type is FileType.DIS_VAR and is_text(file.records):
+            return f"{name.lower()}.txt", to_text(file.records).encode()
+        stored = records.store(file)
+        raise DiskError(f"{stored.name} is neither a program nor a text")
+
+    def remove(self, drive: str, name: str) -> None:
+        """Remove a file from a disk. Raises DiskError."""
+        self[drive].remove(name)

@@ -1,0 +1,80 @@
+// The page's end of a worker: calls that answer with promises, and what it tells by itself.
+
+const PATIENCE = 8000; // milliseconds a worker may be silent before it is started anew
+
+export class Client {
+  /** @param on handlers by event: frame, progress, tick, broken, restarted */
+  constructor(on) {
+    this.on = on;
+    this.waiting = new Map();
+    this.serial = 0;
+    this.worker = null;
+  }
+
+  /** Start the worker; resolves when it answers. */
+  start() {
+    this.worker = new Worker(new URL("./worker.js", document.baseURI), { type: "module" });
+    this.worker.onmessage = ({ data }) => this.take(data);
+    this.worker.onerror = (event) => this.on.broken?.({ text: event.message || "worker failed" });
+    this.hello = this.call("hello");
+    return this.hello;
+  }
+
+  /** Start it when it is needed for the first time. */
+  get running() {
+    return this.worker !== null;
+  }
+
+  take(data) {
+    if (data.event) {
+      this.on[data.event]?.(data);
+      return;
+    }
+    const waiting = this.waiting.get(data.id);
+    if (!waiting) return;
+    this.waiting.delete(data.id);
+    if (data.error) waiting.reject(new Told(data.error));
+    else waiting.resolve(data.blob === undefined || data.blob === null ? data.result : data);
+  }
+
+  /** Call the bridge. With bytes in the answer it is {result, blob}. Rejects with Told. */
+  call(name, args, blob) {
+    const id = ++this.serial;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject });
+      this.worker.postMessage({ id, name, args, blob });
+    });
+  }
+
+  /** End the worker at once, whatever it does; all calls fail. */
+  end() {
+    this.worker?.terminate();
+    this.worker = null;
+    for (const { reject } of this.waiting.values()) reject(new Told({ text: "stopped" }));
+    this.waiting.clear();
+  }
+
+  /** Start the worker anew if it does not answer in time. */
+  async insist(promise) {
+    let timer;
+    const late = new Promise((resolve) => {
+      timer = setTimeout(() => resolve(true), PATIENCE);
+    });
+    const isLate = await Promise.race([promise.then(() => false, () => false), late]);
+    clearTimeout(timer);
+    if (isLate) {
+      this.end();
+      await this.start();
+      this.on.restarted?.();
+    }
+  }
+}
+
+/** An error that the user can mend: one line, and the places of all mistakes. */
+export class Told extends Error {
+  constructor({ text, mistakes, broken }) {
+    super(text);
+    this.mistakes = mistakes ?? [];
+    this.broken = Boolean(broken);
+  }
+}

@@ -1,0 +1,191 @@
+// The console in the page: run, stop, speed, picture, sound, keys, and where the program stands.
+
+import { $ } from "./dom.js";
+import { Keypad } from "./keypad.js";
+import { Keys } from "./keys.js";
+import { Screen } from "./screen.js";
+import { Sound } from "./sound.js";
+
+const LOOK = 1000; // milliseconds between two looks at the screen as text
+
+export class Machine {
+  /**
+   * @param client the worker of the console
+   * @param on.stopped takes {file, row} or null when the program stands before a row or goes on
+   * @param on.failed takes the error that ended a program
+   * @param on.looked is told when there is something new to look at
+   */
+  constructor(client, on) {
+    this.client = client;
+    this.on = on;
+    this.speed = 1;
+    this.going = false; // a console is there
+    this.paused = false;
+    this.state = null;
+    this.sound = new Sound();
+    this.rate = { clock: 0, at: 0, shown: "" };
+    this.told = "";
+  }
+
+  /** What the console looks like is known: draw it, listen to keys. */
+  begin(hello) {
+    this.screen = new Screen($("#screen"), hello);
+    const send = (key, way) => this.key(key, way);
+    const stick = (x, y, fire) => this.going && this.client.call("joystick", { x, y, fire });
+    this.keys = new Keys(hello.fctn, send, stick);
+    this.keys.listen($("#screen"));
+    this.keypad = new Keypad($("#keypad"), hello.fctn, send, stick);
+    this.timer = setInterval(() => this.read(), LOOK);
+    document.addEventListener("visibilitychange", () => this.pump());
+  }
+
+  /** Start a project; rejects with what is wrong with it. */
+  async run(project, main, debug, rows) {
+    this.sound.wake();
+    await this.client.call("run", { project, main, debug, rows });
+    this.started();
+  }
+
+  /** Switch an empty console on; it starts what is in DSK1. */
+  async boot() {
+    this.sound.wake();
+    await this.client.call("boot");
+    this.started();
+  }
+
+  started() {
+    this.going = true;
+    this.paused = false;
+    this.state = null;
+    this.told = "";
+    this.on.stopped(null);
+    this.show();
+    this.pump();
+    $("#screen").focus({ preventScroll: false });
+  }
+
+  /** Tell the worker how fast to go. */
+  pump(key = false) {
+    const runs = this.going && !this.paused && !this.state?.stop && !document.hidden;
+    const speed = runs ? this.speed : 0;
+    if (!runs) this.sound.silence();
+    return this.client.call("pump", { speed: speed === Infinity ? null : speed, key });
+  }
+
+  setSpeed(speed) {
+    this.speed = speed;
+    if (speed !== 1) this.sound.silence();
+    if (this.going) this.pump();
+  }
+
+  /** Stop: the console is switched off; a worker that does not answer is started anew. */
+  async stop() {
+    if (!this.going) return;
+    this.going = false;
+    this.state = null;
+    this.on.stopped(null);
+    this.show();
+    await this.client.insist(this.pump());
+  }
+
+  pause() {
+    this.paused = !this.paused;
+    this.show();
+    return this.pump().then(() => this.on.looked());
+  }
+
+  /** Go on from a stop: run, step, over, out. */
+  async go(pace) {
+    if (!this.state?.stop) return;
+    await this.client.call("go", { pace });
+    this.state = { ...this.state, stop: null };
+    this.on.stopped(null);
+    this.show();
+    await this.pump();
+  }
+
+  key(key, way) {
+    this.sound.wake();
+    if (!this.going) return;
+    if (this.speed === 1) this.client.call("key", { key, way }).catch(() => {});
+    else if (way === "down") {
+      this.client.call("key", { key, way: "tap" }).catch(() => {});
+      this.pump(true);
+    }
+  }
+
+  /** A slice has been worked off. */
+  frame({ dots, sounds, ...state }) {
+    if (!this.going) return;
+    if (dots) this.screen.show(dots);
+    if (this.speed === 1) this.sound.play(sounds);
+    const before = this.state;
+    this.state = state;
+    this.tell(state);
+    if (state.stop && !before?.stop) {
+      this.sound.silence();
+      this.on.stopped(state.stop);
+      this.on.looked();
+      this.show();
+    } else if (state.error && before?.error?.text !== state.error.text) this.on.failed(state.error);
+    if (before?.running !== state.running || before?.waits !== state.waits) this.show();
+  }
+
+  /** Show the clock, and how fast it goes. */
+  tell({ clock, fast }) {
+    const now = performance.now();
+    const { rate } = this;
+    if (now - rate.at > 500) {
+      const ratio = (clock - rate.clock) / ((now - rate.at) / 1000);
+      rate.shown = fast && ratio > 20 ? `${Math.round(ratio).toLocaleString("en")}×` : "";
+      this.ratio = fast ? ratio : 0;
+      rate.at = now;
+      rate.clock = clock;
+    }
+    const time = spoken(clock);
+    const text = rate.shown ? `${time} · ${rate.shown}` : time;
+    if ($("#clock").textContent !== text) $("#clock").textContent = text;
+  }
+
+  /** Buttons and the line below the screen. */
+  show() {
+    const { going, paused, state } = this;
+    const stop = state?.stop;
+    $("#stop").disabled = !going;
+    $("#pause").disabled = !going || Boolean(stop);
+    $("#pause").setAttribute("aria-pressed", String(paused));
+    $("#steps").hidden = !stop;
+    let text = "";
+    if (stop) text = `Stopped at ${stop.file}:${stop.row}, ${stop.text || stop.reason}`;
+    else if (paused) text = "Paused";
+    else if (going && state) text = state.running ? "Running" : "At the prompt";
+    if (state?.error && !stop) text = failure(state.error);
+    $("#state").textContent = text;
+    $("#state").classList.toggle("bad", Boolean(state?.error) && !stop);
+    document.body.classList.toggle("going", going);
+  }
+
+  /** The screen as text, for those who listen to it. */
+  async read() {
+    if (!this.going || document.hidden) return;
+    const rows = await this.client.call("screen").catch(() => null);
+    const text = rows?.map((row) => row.trimEnd()).filter(Boolean).join("\n") ?? "";
+    if (text === this.told) return;
+    this.told = text;
+    $("#text").textContent = text;
+  }
+}
+
+export function failure({ text, line, file, row }) {
+  const place = row ? `${file}:${row}` : "";
+  return [text, line ? `in line ${line}` : "", place ? `(${place})` : ""].filter(Boolean).join(" ");
+}
+
+function spoken(seconds) {
+  const whole = Math.floor(seconds);
+  const pad = (number) => String(number).padStart(2, "0");
+  const hours = Math.floor(whole / 3600);
+  const rest = `${pad(Math.floor(whole / 60) % 60)}:${pad(whole % 60)}`;
+  return hours ? `${hours.toLocaleString("en")}:${rest}` : rest;
+}
+

@@ -1,0 +1,119 @@
+// The editor's margins: breakpoints with the row where the program stands, and line numbers.
+
+import { RangeSet, StateEffect, StateField } from "@codemirror/state";
+import { Decoration, EditorView, gutter, GutterMarker } from "@codemirror/view";
+
+export const toggleRow = StateEffect.define();
+export const setStop = StateEffect.define();
+export const setNumbers = StateEffect.define();
+
+class Dot extends GutterMarker {
+  toDOM() {
+    const dot = document.createElement("span");
+    dot.className = "breakpoint";
+    dot.title = "breakpoint";
+    return dot;
+  }
+}
+
+const DOT = new Dot();
+
+const points = StateField.define({
+  create: () => RangeSet.empty,
+  update(set, change) {
+    let found = set.map(change.changes);
+    for (const effect of change.effects) {
+      if (!effect.is(toggleRow) || effect.value > change.state.doc.lines) continue;
+      const { from } = change.state.doc.line(effect.value);
+      let there = false;
+      found.between(from, from, () => void (there = true));
+      found = found.update(
+        there ? { filter: (at) => at !== from } : { add: [DOT.range(from)], sort: true },
+      );
+    }
+    return found;
+  },
+});
+
+/** Rows of breakpoints, ascending. */
+export function breakpointRows(state) {
+  const rows = new Set();
+  for (let cursor = state.field(points).iter(); cursor.value; cursor.next()) {
+    rows.add(state.doc.lineAt(cursor.from).number);
+  }
+  return [...rows].sort((a, b) => a - b);
+}
+
+const stop = StateField.define({
+  create: () => Decoration.none,
+  update(set, change) {
+    let found = set.map(change.changes);
+    for (const effect of change.effects) {
+      if (!effect.is(setStop)) continue;
+      const row = effect.value;
+      const known = row && row <= change.state.doc.lines;
+      const mark = Decoration.line({ class: "stands" });
+      found = known ? Decoration.set([mark.range(change.state.doc.line(row).from)]) : Decoration.none;
+    }
+    return found;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+/** The margin of breakpoints: a click sets one or takes it away. */
+export function stopping() {
+  return [
+    points,
+    stop,
+    gutter({
+      class: "points",
+      markers: (view) => view.state.field(points),
+      initialSpacer: () => DOT,
+      domEventHandlers: {
+        mousedown(view, line) {
+          const row = view.state.doc.lineAt(line.from).number;
+          view.dispatch({ effects: toggleRow.of(row) });
+          return true;
+        },
+      },
+    }),
+  ];
+}
+
+class Number_ extends GutterMarker {
+  constructor(text) {
+    super();
+    this.text = text;
+  }
+  eq(other) {
+    return other.text === this.text;
+  }
+  toDOM() {
+    return document.createTextNode(this.text);
+  }
+}
+
+const numbers = StateField.define({
+  create: () => new Map(),
+  update(map, change) {
+    for (const effect of change.effects) if (effect.is(setNumbers)) return effect.value;
+    return map;
+  },
+});
+
+/** The margin with the number of the program's line that begins in a row. */
+export function numbering() {
+  return [
+    numbers,
+    gutter({
+      class: "numbers",
+      lineMarker(view, block) {
+        const number = view.state.field(numbers).get(view.state.doc.lineAt(block.from).number);
+        return number === undefined ? null : new Number_(String(number));
+      },
+      lineMarkerChange: (update) =>
+        update.startState.field(numbers) !== update.state.field(numbers),
+      initialSpacer: () => new Number_("32767"),
+    }),
+  ];
+}

@@ -1,0 +1,96 @@
+// Lets a console run in slices, as fast as it is to: the machine's own time, ten times, or as fast
+// as it goes. Between two slices the worker answers the page, so that nothing blocks it.
+
+const MOST_DUE = 6; // frames made up for at most when the computer was busy elsewhere
+const BUDGET = 0.012; // seconds that are computed at a time, as fast as it goes
+const FRAME = 50064 / 3e6; // seconds
+
+export class Pump {
+  /**
+   * @param call calls the bridge: (name, args) → {result, blob}
+   * @param show takes what one slice gave: (state, dots)
+   * @param fail takes an error that is a fault of ours
+   */
+  constructor(call, show, fail) {
+    this.call = call;
+    this.show = show;
+    this.fail = fail;
+    this.speed = 0; // 0: stands still
+    this.waits = false;
+    this.next = 0;
+    this.working = false;
+    this.timer = null;
+    this.shown = 0;
+  }
+
+  /** Run so many times as fast as the machine; Infinity: as fast as it goes; 0: stand still. */
+  set({ speed, key }) {
+    if (speed !== undefined) this.speed = speed === null ? Infinity : speed;
+    if (key) this.waits = false;
+    this.next = Math.max(this.next, performance.now());
+    this.go();
+  }
+
+  /** Another program has been started. */
+  fresh() {
+    this.waits = false;
+    this.next = performance.now();
+  }
+
+  go() {
+    if (!this.working && this.speed) {
+      clearTimeout(this.timer);
+      this.slice();
+    }
+  }
+
+  async slice() {
+    this.working = true;
+    try {
+      await this.work();
+    } catch (error) {
+      this.speed = 0;
+      this.fail(error);
+    }
+    this.working = false;
+    if (!this.speed) return;
+    const rest = this.fast ? 0 : Math.max(0, this.next - performance.now());
+    this.timer = setTimeout(() => this.go(), rest);
+  }
+
+  /** True while nothing holds the console back. */
+  get fast() {
+    return this.speed === Infinity && !this.waits;
+  }
+
+  async work() {
+    const begun = performance.now();
+    const fast = this.fast;
+    let answer;
+    if (fast) {
+      answer = await this.call("hurry", { seconds: BUDGET });
+      this.next = performance.now();
+    } else {
+      const frames = this.due(begun);
+      const times = this.speed === Infinity ? 1 : this.speed;
+      if (frames) answer = await this.call("play", { frames: frames * times });
+    }
+    if (!answer) return;
+    const state = answer.result;
+    this.waits = state.waits;
+    if (state.stop) this.speed = 0;
+    this.show({ ...state, fast, taken: performance.now() - begun }, answer.blob);
+  }
+
+  /** How many frames are due; what the computer slept through is left out. */
+  due(now) {
+    const frames = Math.floor((now - this.next) / (1000 * FRAME)) + 1;
+    if (frames <= 0) return 0;
+    if (frames > MOST_DUE) {
+      this.next = now + 1000 * FRAME;
+      return MOST_DUE;
+    }
+    this.next += frames * 1000 * FRAME;
+    return frames;
+  }
+}
