@@ -11,7 +11,7 @@ import ti99tools
 from ti99tools.games.finding import games_root
 
 LEFT_OUT = (
-    "cli", "conformance", "tape", "hosts/mame", "web/page", "web/site", "pytest_plugin.py",
+    "cli", "conformance", "hosts/mame", "web/page", "web/site", "pytest_plugin.py",
     "_xbasic", "play/window.py", "play/windowkeys.py", "play/speaker.py", "play/terminal.py",
     "play/terminalkeys.py", "games/template",
 )  # fmt: skip
