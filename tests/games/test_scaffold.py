@@ -171,3 +171,31 @@ def test_every_template_is_used(tmp_path: Path) -> None:
     assert len(new_game(tmp_path / "Dare")) == len(list(TEMPLATE.iterdir())) == len(FILES)
     with pytest.raises(BuildError, match="exists"):
         new_game(tmp_path / "Dare")
+
+
+def test_an_empty_folder_is_filled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "chess"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    result = run("new", ".")
+    assert result.exit_code == 0
+    assert "wrote chess.xb\n" in result.stdout
+    assert "next: ti99tools play ., and ti99tools verify . --games 20\n" in result.stdout
+    assert len(list(folder.iterdir())) == len(FILES)
+    again = run("new", ".")
+    assert (again.exit_code, "the current folder is not empty" in again.stderr) == (2, True)
+
+
+def test_a_folder_that_was_there_stays_when_it_cannot_be_filled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, text: str) -> None:
+        raise OSError("no space left")
+
+    folder = tmp_path / "chess"
+    folder.mkdir()
+    (folder / ".git").write_text("mine")
+    monkeypatch.setattr("ti99tools.games.scaffold.write_atomically", full)
+    with pytest.raises(OSError, match="no space left"):
+        new_game(folder)
+    assert [path.name for path in folder.iterdir()] == [".git"]

@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from ti99tools.cli.complete import on_image
-from ti99tools.cli.disk_options import image_argument, volume_option
-from ti99tools.cli.options import examples
+from ti99tools.cli.disk_options import image_argument, print_disk, volume_option
+from ti99tools.cli.options import examples, json_option
 
 
 @click.command(
@@ -17,7 +17,8 @@ from ti99tools.cli.options import examples
 @image_argument
 @click.argument("names", nargs=-1, required=True, shell_complete=on_image)
 @volume_option
-def rm(image: Path, names: tuple[str, ...], volume: int) -> None:
+@json_option
+def rm(image: Path, names: tuple[str, ...], volume: int, as_json: bool) -> None:
     """Remove the files NAMES (wildcards allowed) from IMAGE."""
     from ti99tools.disk.select import select
     from ti99tools.tasks.disks import open_for_change
@@ -26,6 +27,8 @@ def rm(image: Path, names: tuple[str, ...], volume: int) -> None:
     for name in select(disk.names(), names):
         disk.remove(name)
     disk.save(image)
+    if as_json:
+        print_disk(image, disk)
 
 
 @click.command(
@@ -38,7 +41,10 @@ def rm(image: Path, names: tuple[str, ...], volume: int) -> None:
 @click.argument("names", nargs=-1, shell_complete=on_image)
 @click.option("--disk", "disk_name", metavar="NAME", help="New name of the disk itself.")
 @volume_option
-def rename(image: Path, names: tuple[str, ...], disk_name: str | None, volume: int) -> None:
+@json_option
+def rename(
+    image: Path, names: tuple[str, ...], disk_name: str | None, volume: int, as_json: bool
+) -> None:
     """Rename a file on IMAGE (NAMES is OLD NEW), or the disk itself."""
     from ti99tools.disk.select import the_one
     from ti99tools.tasks.disks import open_for_change
@@ -51,6 +57,8 @@ def rename(image: Path, names: tuple[str, ...], disk_name: str | None, volume: i
     if disk_name:
         disk.name = disk_name
     disk.save(image)
+    if as_json:
+        print_disk(image, disk)
 
 
 @click.command(
@@ -65,7 +73,10 @@ def rename(image: Path, names: tuple[str, ...], disk_name: str | None, volume: i
 @click.option("--disk", "whole", is_flag=True, help="Protect the disk itself.")
 @click.option("--off", is_flag=True, help="Take the protection off.")
 @volume_option
-def protect(image: Path, names: tuple[str, ...], whole: bool, off: bool, volume: int) -> None:
+@json_option
+def protect(
+    image: Path, names: tuple[str, ...], whole: bool, off: bool, volume: int, as_json: bool
+) -> None:
     """Protect files on IMAGE, or the disk itself.
 
     NAMES may have wildcards.
@@ -81,6 +92,8 @@ def protect(image: Path, names: tuple[str, ...], whole: bool, off: bool, volume:
     if whole:
         disk.protected = not off
     disk.save(image)
+    if as_json:
+        print_disk(image, disk)
 
 
 COMMANDS = (rm, rename, protect)

@@ -10,6 +10,7 @@ import click
 from ti99tools.cli.complete import on_image
 from ti99tools.cli.disk_options import (
     image_argument,
+    print_disk,
     replace_option,
     volume_option,
 )
@@ -35,8 +36,15 @@ from ti99tools.cli.options import examples, json_option, print_json
 )
 @replace_option
 @volume_option
+@json_option
 def copy(
-    image: Path, target: Path, names: tuple[str, ...], to_volume: int, replace: bool, volume: int
+    image: Path,
+    target: Path,
+    names: tuple[str, ...],
+    to_volume: int,
+    replace: bool,
+    volume: int,
+    as_json: bool,
 ) -> None:
     """Copy files from IMAGE to the image TARGET.
 
@@ -53,6 +61,8 @@ def copy(
     disk = open_for_change(target, to_volume)
     copy_files(source, disk, chosen, replace)
     disk.save(target)
+    if as_json:
+        print_disk(target, disk)
 
 
 @click.command(

@@ -9,6 +9,7 @@ import click
 from ti99tools.cli.complete import on_image
 from ti99tools.cli.disk_options import (
     image_argument,
+    print_disk,
     replace_option,
     volume_option,
 )
@@ -42,6 +43,7 @@ FORMS = ("auto", "tifiles", "fiad", "text", "listing", "raw")
 @click.option("--protect", is_flag=True, help="Protect the files on the disk.")
 @replace_option
 @volume_option
+@json_option
 def add(
     image: Path,
     files: tuple[Path, ...],
@@ -51,6 +53,7 @@ def add(
     protect: bool,
     replace: bool,
     volume: int,
+    as_json: bool,
 ) -> None:
     """Add FILES to IMAGE.
 
@@ -71,6 +74,8 @@ def add(
         if protect:
             disk.protect(stored.name)
     disk.save(image)
+    if as_json:
+        print_disk(image, disk)
 
 
 @click.command(

@@ -8,7 +8,12 @@ from pathlib import Path
 import click
 
 from ti99tools.cli.complete import geometries
-from ti99tools.cli.disk_options import image_argument, replace_option, volume_option
+from ti99tools.cli.disk_options import (
+    image_argument,
+    print_disk,
+    replace_option,
+    volume_option,
+)
 from ti99tools.cli.options import OutputFile, examples, json_option, print_json
 from ti99tools.disk.containers import FORMS
 from ti99tools.disk.exchange import FORMS as FILE_FORMS
@@ -45,6 +50,7 @@ DISK_FORMS = tuple(form.key for form in FORMS)
 )
 @replace_option
 @volume_option
+@json_option
 def new(
     image: Path,
     files: tuple[Path, ...],
@@ -54,6 +60,7 @@ def new(
     boot: Path | None,
     replace: bool,
     volume: int,
+    as_json: bool,
 ) -> None:
     """Make the empty disk IMAGE, and put FILES on it (see `disk add`)."""
     from ti99tools.tasks.disks import Output, new_disk
@@ -68,6 +75,8 @@ def new(
         for path in files:
             disk.add_stored(host_file(path, None, None, None))
     output.write(disk)
+    if as_json:
+        print_disk(image, disk)
 
 
 @click.command(
@@ -101,6 +110,7 @@ def new(
 @click.option("--force", is_flag=True, help="Take unreadable sectors as far as they were read.")
 @replace_option
 @volume_option
+@json_option
 def convert(
     image: Path,
     target: Path,
@@ -110,6 +120,7 @@ def convert(
     force: bool,
     replace: bool,
     volume: int,
+    as_json: bool,
 ) -> None:
     """Write the disk in IMAGE to TARGET in another form or geometry.
 
@@ -123,9 +134,13 @@ def convert(
     if form is None and target.suffix.lower() == ".txt" and is_container(image):
         form = "text"
     if form in FILE_FORMS:
-        convert_file(image, target, form, replace)
-    else:
-        convert_image(image, volume, geometry, Output(target, form, to_volume, replace, force))
+        size = convert_file(image, target, form, replace)
+        if as_json:
+            print_json({"file": str(target), "form": form, "bytes": size})
+        return
+    disk = convert_image(image, volume, geometry, Output(target, form, to_volume, replace, force))
+    if as_json:
+        print_disk(target, disk)
 
 
 @click.command(

@@ -4,14 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+
+if TYPE_CHECKING:
+    from ti99tools.disk.image import DiskImage
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 image_argument = click.argument("image", type=click.Path(path_type=Path))
 replace_option = click.option("--replace", is_flag=True, help="Overwrite what already exists.")
+
+
+def print_disk(path: Path, disk: DiskImage) -> None:
+    """Print what is on a disk that was written, as `disk ls --json` does, and its file."""
+    from ti99tools.cli.options import print_json
+    from ti99tools.disk.catalog import catalog_data
+
+    print_json({"image": str(path), **catalog_data(disk, disk.files())})
 
 
 def volume_option(function: Command) -> Command:

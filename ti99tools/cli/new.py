@@ -24,8 +24,8 @@ def command(folder: Path, as_json: bool) -> None:
 
     It holds the program in structured Extended BASIC, the model of its rules, an adapter for
     verification, a test for pytest, instructions and a manual. A name has 1 to 10 letters and
-    digits, the first a letter; in another folder write FOLDER/NAME. Nothing is overwritten.
-    xbasic/GAMES.md describes all parts of a game.
+    digits, the first a letter; in another folder write FOLDER/NAME; . is the current folder, which
+    must be empty. Nothing is overwritten. xbasic/GAMES.md describes all parts of a game.
     """
     from ti99tools.games.scaffold import new_game
 
@@ -34,4 +34,6 @@ def command(folder: Path, as_json: bool) -> None:
         print_json(made)
         return
     for path in made:
-        click.echo(path)
+        click.echo(f"wrote {path}")
+    here = "." if folder == Path() else folder if folder.is_absolute() else f"./{folder}"
+    click.echo(f"next: ti99tools play {here}, and ti99tools verify {here} --games 20")

@@ -36,7 +36,8 @@ def command() -> None:
 )
 @click.argument("sources", metavar="SOURCE|GAME|FILE...", nargs=-1, required=True)
 @click.option("-o", "--output", required=True, type=OutputFile(), help="The WAV file to write.")
-def write(sources: tuple[str, ...], output: Path) -> None:
+@json_option
+def write(sources: tuple[str, ...], output: Path, as_json: bool) -> None:
     """Write programs, one after the other, as the sound that SAVE CS1 makes.
 
     SOURCE is a listing or a program file, GAME a game. A TIFILES file with records of 64, 128
@@ -46,10 +47,14 @@ def write(sources: tuple[str, ...], output: Path) -> None:
     from ti99tools.tasks.tapes import tape_of
 
     _check_wav(output)
-    data, told, seconds = tape_of(sources)
+    data, put, seconds = tape_of(sources)
     write_atomically(output, data)
-    for line in told:
-        click.echo(line)
+    if as_json:
+        units = [{"source": each.source, "units": len(each.pieces)} for each in put]
+        print_json({"file": str(output), "seconds": round(seconds, 1), "sources": units})
+        return
+    for each in put:
+        click.echo(f"{each.source}: {each.what}")
     click.echo(f"{output}: {_minutes(seconds)}")
 
 
@@ -94,13 +99,20 @@ def list_(wav: Path, as_json: bool) -> None:
 @click.option("--unit", type=click.IntRange(min=1), metavar="N", help="Number in `tape list`.")
 @click.option("--internal", is_flag=True, help="The records are INTERNAL, not DISPLAY.")
 @click.option("--damaged", is_flag=True, help="Keep what could be read of damaged blocks.")
+@json_option
 def read(
-    wav: Path, output: Path, form: str, unit: int | None, internal: bool, damaged: bool
+    wav: Path,
+    output: Path,
+    form: str,
+    unit: int | None,
+    internal: bool,
+    damaged: bool,
+    as_json: bool,
 ) -> None:
     """Read a program or the records of WAV back into a file."""
     from ti99tools.base.hostio import write_atomically
     from ti99tools.tasks.sources import spare
-    from ti99tools.tasks.tapes import chosen, program_of, records_of, taken
+    from ti99tools.tasks.tapes import chosen, data_of, program_of, records_of, taken
     from ti99tools.tasks.tokenizing import Saved, file_name
 
     if form == "records" and unit is not None:
@@ -114,7 +126,10 @@ def read(
             chosen(found, wav, each.number, damaged)
         data, length = records_of(found, wav, file_name(output), internal)
         write_atomically(output, data)
-        click.echo(f"{output}: records of {length} bytes")
+        if as_json:
+            print_json({"file": str(output), "form": form, "units": data_of(found)})
+        else:
+            click.echo(f"{output}: records of {length} bytes")
         return
     one = chosen(found, wav, unit, damaged)
     program = program_of(one, wav)
@@ -125,6 +140,9 @@ def read(
         write_atomically(
             output, saved.tifiles(file_name(output)) if form == "tifiles" else saved.bare()
         )
+    if as_json:
+        print_json({"file": str(output), "form": form, "units": data_of([one])})
+        return
     click.echo(f"{output}: {one.kind}")
     if one.restored:
         click.echo(_restored(one.restored))

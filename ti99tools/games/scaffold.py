@@ -27,12 +27,15 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]{0,9}")
 def new_game(folder: Path) -> list[Path]:
     """Make the folder of a new game, named as the folder; the files written.
 
-    Raises BuildError when the name is not allowed or the folder exists.
+    A folder that is there already must be empty, hidden files aside: `.` is the current one.
+    Raises BuildError when the name is not allowed or something is in the folder.
     """
-    name = folder.name
+    name = folder.resolve().name
     _check_name(name)
-    if folder.exists():
-        raise BuildError(f"{folder} exists", remedy="choose another name")
+    there = folder.exists()
+    if there and (not folder.is_dir() or any(not p.name.startswith(".") for p in folder.iterdir())):
+        what = "the current folder is not empty" if folder == Path() else f"{folder} exists"
+        raise BuildError(what, remedy="choose another name")
     if not folder.parent.is_dir():
         raise BuildError(f"no folder {folder.parent}", remedy="make it first")
     words = {
@@ -42,8 +45,8 @@ def new_game(folder: Path) -> list[Path]:
         "@LOG@": f"{name.upper()[:7]}LOG",
         "@Class@": name.lower().capitalize(),
     }
-    written = []
-    folder.mkdir()
+    written: list[Path] = []
+    folder.mkdir(exist_ok=True)
     try:
         for template in sorted(TEMPLATE.glob(f"*{ENDING}")):
             text = template.read_text(encoding="utf-8")
@@ -53,7 +56,10 @@ def new_game(folder: Path) -> list[Path]:
             write_atomically(path, text)
             written.append(path)
     except BaseException:
-        shutil.rmtree(folder, ignore_errors=True)
+        for path in written:
+            path.unlink(missing_ok=True)
+        if not there:
+            shutil.rmtree(folder, ignore_errors=True)
         raise
     return written
 

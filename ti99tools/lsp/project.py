@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from pathlib import Path
 
 from ti99tools.base.errors import TIError
 from ti99tools.lsp.documents import Documents
+from ti99tools.source.dialect.includes import included
 from ti99tools.source.dialect.library import library_folder
 from ti99tools.tasks.sources import Written, written
 
 MANIFEST = "game.toml"
-_INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^<>]+)>)', re.I)
 _MOST_FILES = 200
 """Files of a folder that are looked at for one that includes another."""
 
@@ -56,12 +54,5 @@ class Project:
             path = waiting.pop(0)
             if path not in found:
                 found.append(path)
-                waiting += self._included(path)
+                waiting += included("\n".join(self._documents.rows(path)), path.parent)
         return found
-
-    def _included(self, path: Path) -> Iterator[Path]:
-        for row in self._documents.rows(path):
-            match = _INCLUDE.match(row)
-            if match is not None:
-                folder = path.parent if match[1] else library_folder()
-                yield (folder / (match[1] or match[2])).resolve()

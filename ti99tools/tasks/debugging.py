@@ -14,7 +14,6 @@ from types import FrameType
 from typing import Any
 
 from ti99tools.base.errors import TIError
-from ti99tools.base.remedy import Remedy
 from ti99tools.console.player import Player, ScriptEnd
 from ti99tools.console.player import Reason as Way
 from ti99tools.console.session import Console
@@ -30,7 +29,7 @@ from ti99tools.interp.compile.lines import Listing
 from ti99tools.interp.run.execution import Execution
 from ti99tools.interp.run.runtime import Stepper
 from ti99tools.optimize import renamings
-from ti99tools.tasks.headless import Answer, Headless, steps_of
+from ti99tools.tasks.headless import Headless, steps_of
 from ti99tools.tasks.meaning import find
 from ti99tools.tasks.mounting import Mounts, mounted
 from ti99tools.tasks.targets import Target, find_target
@@ -67,8 +66,7 @@ class Recipe:
     ) -> Recipe:
         """Open the target and the disks. Raises TIError."""
         target = find_target(name, program)
-        if seed is not None and target.seed is None:
-            raise TIError(f"{name} asks for no seed", remedy=Remedy.NO_SEED)
+        target.answer(seed)
         images = {drive: image.to_bytes() for drive, image in mounted(target, disks).items()}
         return cls(target, images, steps, max_seconds, seed, book_of(target))
 
@@ -76,8 +74,7 @@ class Recipe:
         """A new run, which calls `step` before each statement."""
         images = {drive: DiskImage.from_bytes(data) for drive, data in self.images.items()}
         console = Console(images, max_seconds=self.max_seconds, step=step)
-        question = self.target.seed
-        answer = None if self.seed is None or question is None else Answer(question, self.seed)
+        answer = self.target.answer(self.seed)
         player = Player(console, self.max_seconds, answer)
         return DebuggedRun(Headless(self.target, console, player, images), self.steps, self.main)
 

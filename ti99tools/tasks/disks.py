@@ -95,20 +95,24 @@ def new_disk(output: Output, geometry: str | None, name: str) -> DiskImage:
     return DiskImage.new(geometry or default, name)
 
 
-def convert_image(path: Path, volume: int, geometry: str | None, output: Output) -> None:
-    """Write the disk in `path` in another form or geometry."""
+def convert_image(path: Path, volume: int, geometry: str | None, output: Output) -> DiskImage:
+    """Write the disk in `path` in another form or geometry; the disk that was written."""
     disk = open_image(path, volume)
-    output.write(reshape(disk, named(geometry)) if geometry else disk)
+    made = reshape(disk, named(geometry)) if geometry else disk
+    output.write(made)
+    return made
 
 
-def convert_file(source: Path, output: Path, form: str, replace: bool) -> None:
-    """Write the TI file in the container `source` in another form."""
+def convert_file(source: Path, output: Path, form: str, replace: bool) -> int:
+    """Write the TI file in the container `source` in another form; the bytes written."""
     stored = read_container(read_bytes(source), str(source))
     if stored is None:
         raise DiskError(
             "not a TIFILES or V9T9 file", remedy=Remedy.GET_FILES, place=Place(str(source))
         )
-    write_new(output, write_form(stored, form), replace)
+    data = write_form(stored, form)
+    write_new(output, data, replace)
+    return len(data)
 
 
 def card_volumes(path: Path) -> dict[int, str]:

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
 
-from ti99tools.base.errors import Place, TIError
+from ti99tools.base.errors import Place
 from ti99tools.base.hostio import read_text
-from ti99tools.base.remedy import Remedy
 from ti99tools.base.tokens import QUOTED
 from ti99tools.console.evaluating import Value
 from ti99tools.console.mentioned import mentioned
@@ -17,7 +16,7 @@ from ti99tools.console.player import Player, Reason, ScriptEnd
 from ti99tools.console.session import Console
 from ti99tools.console.whereabouts import whereabouts
 from ti99tools.disk.image import DiskImage
-from ti99tools.games.manifest import AUTOSTART, Seed
+from ti99tools.games.manifest import AUTOSTART
 from ti99tools.interp.compile.lines import COMMAND
 from ti99tools.interp.run.locating import spots_of
 from ti99tools.interp.run.signals import Unplayable
@@ -30,22 +29,6 @@ from ti99tools.tasks.disk_programs import programs_on
 from ti99tools.tasks.mounting import Mounts, mounted
 from ti99tools.tasks.targets import Target, find_target
 from ti99tools.trace.keyscript import Rest, Snap, Step, Type, Until, Wait, parse, places, unescape
-
-
-class Answer:
-    """Types the seed whenever the game's question stands on the screen anew."""
-
-    def __init__(self, question: Seed, seed: int) -> None:
-        self._question = question
-        self._keys = question.keys(seed)
-        self._shown = False
-
-    def __call__(self, console: Console) -> None:
-        """Look at the screen; type the answer when the question has just appeared."""
-        shown = console.screen.shows(self._question.prompt)
-        if shown and not self._shown:
-            console.type(self._keys)
-        self._shown = shown
 
 
 class Ending(Enum):
@@ -136,12 +119,7 @@ class Headless:
             images, max_seconds=max_seconds, real_drives=real_drives, watched=watched,
             connected=connections,
         )  # fmt: skip
-        answer = None
-        if seed is not None:
-            if target.seed is None:
-                raise TIError(f"{name} asks for no seed", remedy=Remedy.NO_SEED)
-            answer = Answer(target.seed, seed)
-        return cls(target, console, Player(console, max_seconds, answer), images)
+        return cls(target, console, Player(console, max_seconds, target.answer(seed)), images)
 
     def run(self, steps: Sequence[Step]) -> Outcome:
         """Do the steps.

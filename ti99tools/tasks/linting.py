@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,13 +10,13 @@ from ti99tools.base.errors import TIError
 from ti99tools.base.hostio import STDIN, read_bytes
 from ti99tools.base.hosttext import decode, is_text
 from ti99tools.program.memory_report import MemoryReport
+from ti99tools.source.dialect.includes import included
 from ti99tools.source.findings import Finding, Severity
 from ti99tools.tasks.sources import written
 
 SOURCES = (".xb", ".bas", ".b99", ".lst")
 """Extensions of the files in a folder that are taken for sources."""
 _MANIFEST = "game.toml"
-_INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.IGNORECASE | re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -83,8 +82,7 @@ def _included(source: Path) -> Iterator[Path]:
         return
     data = read_bytes(source)
     if is_text(data):
-        for name in _INCLUDE.findall(decode(data)):
-            yield (source.parent / name).resolve()
+        yield from included(decode(data), source.parent)
 
 
 class Rows:

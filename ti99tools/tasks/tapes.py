@@ -49,23 +49,26 @@ class Taken:
         return f"record of {size} bytes" if size in RECORD_LENGTHS else f"{size} bytes"
 
 
-def tape_of(names: Sequence[str]) -> tuple[bytes, list[str], float]:
-    """A WAV file of sources, games, programs and records, a line about each, and its seconds.
+@dataclass(frozen=True)
+class Put:
+    """What a file becomes on a tape: the data of its units, and a line about it."""
+
+    source: str
+    pieces: list[bytes]
+    what: str
+
+
+def tape_of(names: Sequence[str]) -> tuple[bytes, list[Put], float]:
+    """A WAV file of sources, games, programs and records, what each became, and its seconds.
 
     Raises TIError for what does not go on a tape.
     """
-    made: list[bytes] = []
-    told: list[str] = []
-    for name in names:
-        pieces, line = _pieces(name)
-        made += [unit(piece) for piece in pieces]
-        told.append(f"{name}: {line}")
-    sound = wav.sound(made)
-    return sound, told, len(sound) / wav.RATE
+    put = [_pieces(name) for name in names]
+    sound = wav.sound([unit(piece) for each in put for piece in each.pieces])
+    return sound, put, len(sound) / wav.RATE
 
 
-def _pieces(name: str) -> tuple[list[bytes], str]:
-    """The data of the units that a file becomes, and a line about it."""
+def _pieces(name: str) -> Put:
     source = written(name)
     if source.path.is_file():
         data = read_bytes(source.path)
@@ -79,10 +82,10 @@ def _pieces(name: str) -> tuple[list[bytes], str]:
             remedy="put it on a disk",
             place=Place(name),
         )
-    return [program.to_program_bytes()], f"program, {len(program.lines)} lines"
+    return Put(name, [program.to_program_bytes()], f"program, {len(program.lines)} lines")
 
 
-def _records(file: DiskFile, name: str) -> tuple[list[bytes], str]:
+def _records(file: DiskFile, name: str) -> Put:
     if file.recl not in RECORD_LENGTHS:
         raise TIError(
             f"records of {file.recl} bytes, CS1 takes 64, 128 or 192",
@@ -91,7 +94,7 @@ def _records(file: DiskFile, name: str) -> tuple[list[bytes], str]:
         )
     fill = b"\0" if file.type.internal else b" "
     records = [record.ljust(file.recl, fill) for record in file.records]
-    return records, f"{len(records)} records of {file.recl} bytes"
+    return Put(name, records, f"{len(records)} records of {file.recl} bytes")
 
 
 def taken(path: Path) -> list[Taken]:

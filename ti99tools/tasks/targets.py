@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ti99tools.base.errors import Place, SourceError, TIError
+from ti99tools.base.remedy import Remedy
 from ti99tools.disk.image import DiskImage
 from ti99tools.games.artefacts import build_game
 from ti99tools.games.manifest import Manifest, Seed
@@ -22,6 +23,22 @@ if TYPE_CHECKING:
 
 SOURCES = (".xb", ".bas", ".txt", ".b99", ".lst")
 """File names that end so are sources; other files are told by their content."""
+
+
+class Answer:
+    """Types the seed whenever the game's question stands on the screen anew."""
+
+    def __init__(self, question: Seed, seed: int) -> None:
+        self._question = question
+        self._keys = question.keys(seed)
+        self._shown = False
+
+    def __call__(self, console: Console) -> None:
+        """Look at the screen; type the answer when the question has just appeared."""
+        shown = console.screen.shows(self._question.prompt)
+        if shown and not self._shown:
+            console.type(self._keys)
+        self._shown = shown
 
 
 @dataclass
@@ -41,6 +58,15 @@ class Target:
         """The place in the source of a numbered line, or of the token at `offset` in it."""
         place = self.source.where(line, offset) if self.source else Place(self.file)
         return Place(_near(place.file), place.line, place.column)
+
+    def answer(self, seed: int | None) -> Answer | None:
+        """What answers the target's question for a seed; raises TIError when it asks for none."""
+
+        if seed is None:
+            return None
+        if self.seed is None:
+            raise TIError(f"{self.name} asks for no seed", remedy=Remedy.NO_SEED)
+        return Answer(self.seed, seed)
 
     def start(self, console: Console) -> None:
         """Start the program, or the disk in DSK1."""
