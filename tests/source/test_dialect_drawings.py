@@ -1,5 +1,6 @@
 """Drawings over characters that a text page shows are refused, wherever the two stand."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -55,3 +56,34 @@ def test_all_texts_are_told() -> None:
     with pytest.raises(SourceError) as caught:
         generate(SMALL_A + PAGE + PAGE.replace("rules", "more"))
     assert len((caught.value, *caught.value.others)) == 2
+
+
+BLOCK = "XXXXXXXX\n" * 8
+
+
+def test_a_drawing_over_two_sets_colors_both() -> None:
+    source = f"CONST BALL=135, RED=9\n#art BALL COLOR RED,16\n{BLOCK}{BLOCK}#end\n"
+    assert generate(source).text.endswith("CALL COLOR(13,9,16,14,9,16)\n")
+
+
+@pytest.mark.parametrize(
+    ("head", "told"),
+    [
+        ("128 COLOR", "COLOR requires two colors"),
+        ("128 COLOR 2", "COLOR requires two colors"),
+        ("128 COLOR 2,3,4", "COLOR requires two colors"),
+        ("A$ COLOR 2,3", "#art A$ takes no COLOR; write CALL COLOR"),
+        ("128 SPRITE COLOR 2,3", "#art 128 SPRITE takes no COLOR; CALL SPRITE colors a sprite"),
+    ],
+)
+def test_colors_of_a_drawing_that_are_refused(head: str, told: str) -> None:
+    wide = "XXXXXXXXXXXXXXXX\n" * 16
+    with pytest.raises(SourceError, match=re.escape(told)):
+        generate(f"#art {head}\n{wide}#end\n")
+
+
+def test_drawings_of_one_set_agree_on_their_colors() -> None:
+    one, two = f"#art 128 COLOR 2,16\n{BLOCK}#end\n", f"#art 135 COLOR 2,16\n{BLOCK}#end\n"
+    assert generate(one + two).text.count("CALL COLOR(13,2,16)") == 2
+    with pytest.raises(SourceError, match="eight codes have one color"):
+        generate(one + two.replace("16", "15"))

@@ -19,6 +19,7 @@ from ti99tools.source.dialect.lexer import Kind, Lexeme, SourceLine, source_line
 _DATA_COLUMNS = 130
 """Leaves room for a line number within the editor's 140 characters."""
 _HIGHEST_PAGE = 24
+_TWO_COLORS = re.compile(r"[^,]+,[^,]+")
 _SHOWN = 8
 """Characters that a message names at most."""
 
@@ -32,10 +33,12 @@ class Drawings:
     """Character → the code with which the drawing over it begins."""
     _pages: list[tuple[str, Place, frozenset[str]]] = field(default_factory=list)
     """Label, place and characters of each text."""
+    _colored: dict[int, tuple[str, int]] = field(default_factory=dict)
+    """Color set → its two colors as they are written, and the drawing that gave them."""
 
     def art(self, head: Sequence[Lexeme], dots: art.Dots, place: Place) -> Iterator[SourceLine]:
         """`#art head` with a drawing as CALL CHARs; nothing for one that becomes a constant."""
-        words = list(head)
+        words, colors = _parted(head)
         by_columns = bool(words) and words[-1].is_word("SPRITE")
         if by_columns:
             words.pop()
@@ -46,7 +49,14 @@ class Drawings:
                 place=place,
             )
         characters = art.patterns(dots, by_columns=by_columns)
-        if words[0].kind is Kind.NAME and words[0].text.endswith("$"):
+        named = words[0].kind is Kind.NAME and words[0].text.endswith("$")
+        if colors and (named or by_columns):
+            raise SourceError(
+                f"#art {words[0].text}{' SPRITE' * by_columns} takes no COLOR",
+                remedy="CALL SPRITE colors a sprite" if by_columns else "write CALL COLOR",
+                place=colors[0].place,
+            )
+        if named:
             self.constants.define_text(words[0], "".join(characters))
             return
         first = self._first_code(words[0], len(characters), by_columns)
@@ -54,6 +64,29 @@ class Drawings:
             self._drawn[chr(code)] = first
         for code, digits in art.char_calls(first, characters):
             yield source_line(f'CALL CHAR({code},"{digits}")', place)
+        if colors:
+            yield source_line(self._call_color(first, len(characters), colors), place)
+
+    def _call_color(self, first: int, count: int, colors: Sequence[Lexeme]) -> str:
+        """CALL COLOR for the sets of some characters. Raises SourceError for two ways in a set."""
+        given = "".join(lexeme.text for lexeme in colors[1:])
+        if not _TWO_COLORS.fullmatch(given):
+            raise SourceError(
+                "COLOR requires two colors",
+                remedy="write COLOR foreground,background: 1 to 16, or names of <colors.xb>",
+                place=colors[0].place,
+            )
+        sets = range((first - 24) // 8, (first + count - 25) // 8 + 1)
+        for each in sets:
+            other, code = self._colored.setdefault(each, (given, first))
+            if other != given:
+                lowest = 8 * each + 24
+                raise SourceError(
+                    f"#art {code} colors the characters {lowest} to {lowest + 7} in another way",
+                    remedy="draw one of them in another set: eight codes have one color",
+                    place=colors[0].place,
+                )
+        return f"CALL COLOR({','.join(f'{each},{given}' for each in sets)})"
 
     def _first_code(self, word: Lexeme, count: int, by_columns: bool) -> int:
         """The code of the first of some characters. Raises SourceError when they do not fit."""
@@ -121,3 +154,9 @@ class Drawings:
                     remedy=f"draw from 128 on, or write #text {label} DRAWN if that is meant",
                     place=place,
                 )
+
+
+def _parted(head: Sequence[Lexeme]) -> tuple[list[Lexeme], list[Lexeme]]:
+    """The words after #art before COLOR, and those from it on."""
+    at = next((at for at, word in enumerate(head) if at and word.is_word("COLOR")), len(head))
+    return list(head[:at]), list(head[at:])

@@ -228,8 +228,13 @@ class Source:
         folder = library_folder()
         path = (folder / match.group(1)).resolve()
         if not (path.is_relative_to(folder) and path.is_file()):
-            there = ", ".join(f"<{file.name}>" for file in sorted(folder.glob("*.xb")))
-            raise directive.error(f"no {match.group(1)} in the library", f"it has {there}")
+            from difflib import get_close_matches
+
+            there = sorted(file.name for file in folder.glob("*.xb"))
+            near = get_close_matches(match.group(1), there, 1)
+            listed = f"it has {', '.join(f'<{name}>' for name in there)}"
+            remedy = f"did you mean <{near[0]}>?" if near else listed
+            raise directive.error(f"no {match.group(1)} in the library", remedy)
         return path
 
     def _inside(self, directive: _Directive, name: SourceLine) -> Path:
