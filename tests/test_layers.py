@@ -31,7 +31,7 @@ ROOMS: dict[str, set[str]] = {
     "assembler": {"base", "cpu"},
     "tape": {"base"},
     "coverage": {"base", "source", "program"},
-    "games": {"optimize", "base", "source", "program", "disk"},
+    "games": {"optimize", "assembler", "base", "source", "program", "disk"},
     "machine": {"base", "cpu", "disk", "tape"},
     "machinecode": {"base", "cpu", "machine", "numbers"},
     "render": {"base", "machine"},

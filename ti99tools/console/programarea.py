@@ -55,6 +55,7 @@ class ProgramArea:
         self._shown: Program | None = None
         self._words: list[int] = []
         self._first = 0
+        self.moved = False
         self._pointers: bytearray | None = None
         """Start and end of the table as they were set, until they are taken."""
         self.remarks: list[str] = []
@@ -70,8 +71,8 @@ class ProgramArea:
             cells[address + 1] = Cell(lambda value=value: value & 0xFF)  # type: ignore[misc]
         cells[FREE_END] = Cell(lambda: self._free_end() >> 8)
         cells[FREE_END + 1] = Cell(lambda: self._free_end() & 0xFF)
-        cells[CURRENT_LINE] = Cell(lambda: self._current() >> 8)
-        cells[CURRENT_LINE + 1] = Cell(lambda: self._current() & 0xFF)
+        cells[CURRENT_LINE] = Cell(lambda: self._current() >> 8, self._move)
+        cells[CURRENT_LINE + 1] = Cell(lambda: self._current() & 0xFF, self._move)
         cells[PROTECTION] = Cell(self._protection, self._protect)
 
     def _reader(self, n: int):  # type: ignore[no-untyped-def]
@@ -111,6 +112,23 @@ class ProgramArea:
             return 0
         later = sum(line > number for line, _ in program.image.table)
         return start + _ENTRY * later + 2
+
+    def _move(self, value: int) -> None:
+        self.moved = True
+
+    @property
+    def ended(self) -> bool:
+        """Tell whether machine code has made the last line of the table the one that runs.
+
+        Any other line is remarked: the program goes on where it was. Asked once.
+        """
+        if not self.moved:
+            return False
+        self.moved = False
+        if self._memory.bus.words_at(CURRENT_LINE, 1)[0] == self._table()[0] + 2:
+            return True
+        self.remarks.append("another line was poked as the one that runs: it goes on where it was")
+        return False
 
     def _protection(self) -> int:
         program = self._holder.program

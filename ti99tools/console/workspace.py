@@ -76,7 +76,7 @@ class Workspace:
         self._then: Callable[[], None] | None = None
         """What is done as soon as all questions of devices are answered."""
         self.area = ProgramArea(machine.memory, self)
-        self.runtime.program_poked = self.area.take
+        self.runtime.program_poked = self._take_poked
         self.tallies: dict[tuple[Line, ...], Tally] = {}
         """What each watched program has counted."""
 
@@ -118,6 +118,15 @@ class Workspace:
         """Bytes that numeric values take in high memory."""
         return 0 if self.execution is None else self.execution.heap.taken.values
 
+    def _take_poked(self) -> None:
+        """CALL LOAD or machine code may have changed the program in memory, or where it is.
+
+        Raises ProgramEnd where it is at its end now.
+        """
+        self.area.take()
+        if self.area.ended:
+            raise ProgramEnd
+
     def poked(self, program: Program | None) -> None:
         """Machine code or CALL LOAD has changed the program in memory.
 
@@ -125,7 +134,8 @@ class Workspace:
         """
         before = self.lines
         self.program = program
-        if self.running and not self._in_command and self.lines != before:
+        goes_on = self.running and not self._in_command and not self.area.moved
+        if goes_on and self.lines != before:
             self.runtime.code.remark(
                 "the program was changed in memory while it ran: its lines count from the next RUN"
             )

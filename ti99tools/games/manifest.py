@@ -11,6 +11,8 @@ summary = "Five dice, first past 5000"
 
 optimize = true                 # optional: false, or a list of passes; see xbasic/GAMES.md
 
+fast = true                     # optional: also a disk that starts from a memory image
+
 [define]                        # optional constants for the sources
 DEBUG = 0
 
@@ -93,6 +95,8 @@ class Manifest:
     """The passes that make the program quicker; None: all of them."""
     model: str = ""
     """Where the class of the model is, `FILE:CLASS` or `PACKAGE.MODULE:CLASS`; empty: no model."""
+    fast: bool = False
+    """Build a second disk, whose LOAD starts the game from a memory image."""
     adapter: str = ""
     """Where the class of the adapter is, in the same form; empty: the general one."""
 
@@ -205,6 +209,7 @@ class _Reader:
             summary=self.text(self.table, "summary", where, ""),
             define=define,
             passes=self._passes(),
+            fast=self._yes("fast"),
             seed=self._seed(seed) if seed else None,
             files=tuple(self._file(entry) for entry in files),
             model=self._class(verify, "model"),
@@ -225,6 +230,12 @@ class _Reader:
                 f"passes are {', '.join(PASSES)}",
             )
         return tuple(map(str, value))
+
+    def _yes(self, key: str) -> bool:
+        value = self.table.pop(key, False)
+        if not isinstance(value, bool):
+            raise self.error(f"{key} is neither true nor false", f"write {key} = true")
+        return value
 
     def _seed(self, table: dict[str, Any]) -> Seed:
         seed = Seed(self.text(table, "prompt", "[seed]"), self.text(table, "keys", "[seed]"))

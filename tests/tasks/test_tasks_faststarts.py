@@ -1,0 +1,95 @@
+"""The fast start: the same game sooner; what happens without a part, and without the 32K."""
+
+from pathlib import Path
+
+import pytest
+
+from ti99tools.base.errors import BuildError
+from ti99tools.console.session import Console
+from ti99tools.disk.image import DiskImage
+from ti99tools.games.artefacts import Built, build_game
+from ti99tools.games.finding import find_game
+from ti99tools.games.manifest import read_manifest
+from ti99tools.tasks.faststarts import fast_disk, picture_of, with_fast_disk
+
+MENU = "1 PLAY"
+
+
+@pytest.fixture(scope="module")
+def game() -> Built:
+    return build_game(find_game("d5000"))
+
+
+@pytest.fixture(scope="module")
+def fast(game: Built) -> bytes:
+    return fast_disk(game).to_bytes()
+
+
+def started(image: bytes, **options: bool) -> Console:
+    console = Console({"DSK1": DiskImage.from_bytes(image)}, max_seconds=60, **options)  # type: ignore[arg-type]
+    console.boot()
+    return console
+
+
+def test_the_menu_comes_in_less_than_half_of_the_time(game: Built, fast: bytes) -> None:
+    plain, quick = started(game.image.to_bytes()), started(fast)
+    assert plain.run_until(MENU) and quick.run_until(MENU)
+    assert quick.clock.seconds < plain.clock.seconds / 2
+    assert quick.clock.seconds < 9
+    assert quick.screen.text == plain.screen.text
+    assert quick.program is not None and quick.program.lines == game.program.lines
+    assert not quick.remarks
+
+
+def test_the_picture_is_there_while_it_loads(fast: bytes, game: Built) -> None:
+    console = started(fast)
+    console.wait(40)
+    picture = picture_of(game.manifest)
+    assert bytes(console.machine.vdp.ram[:768]) == picture.memory[:768]
+
+
+def test_the_plain_program_where_a_part_is_missing(game: Built, fast: bytes) -> None:
+    for part in ("D5000-0", "D5000-1", "D5000-2"):
+        image = DiskImage.from_bytes(fast)
+        image.remove(part)
+        console = started(image.to_bytes())
+        assert console.run_until(MENU)
+        assert console.clock.seconds > 15
+        assert console.program is not None and console.program.lines == game.program.lines
+
+
+def test_without_the_expansion_it_says_so(fast: bytes) -> None:
+    console = started(fast, expansion=False)
+    assert console.run_until("NEEDS 32K MEMORY")
+
+
+def test_the_files_are_whole_sectors(fast: bytes) -> None:
+    image = DiskImage.from_bytes(fast)
+    for name in ("D5000-0", "D5000-1", "D5000-2"):
+        assert len(image.read(name).data) % 256 == 0
+
+
+def test_games_without_a_picture(tmp_path: Path) -> None:
+    folder = tmp_path / "tiny"
+    folder.mkdir()
+    (folder / "game.toml").write_text(
+        'title = "Tiny"\nversion = "1"\nsource = "tiny.xb"\nprogram = "TINY"\ndisk = "TINY"\n'
+    )
+    (folder / "tiny.xb").write_text('PRINT "HELLO"\nPRINT "WORLD"\n')
+    built = with_fast_disk(build_game(read_manifest(folder)))
+    names = [artefact.name for artefact in built.artefacts]
+    assert "tiny-fast.dsk" in names and "tiny-fast.hfe" in names
+    console = started(next(a.data for a in built.artefacts if a.name == "tiny-fast.dsk"))
+    assert console.run_until("WORLD")
+
+
+def test_a_picture_that_does_not_end(tmp_path: Path) -> None:
+    folder = tmp_path / "stuck"
+    folder.mkdir()
+    (folder / "game.toml").write_text(
+        'title = "Stuck"\nversion = "1"\nsource = "s.xb"\nprogram = "STUCK"\ndisk = "STUCK"\n'
+    )
+    (folder / "s.xb").write_text('PRINT "HELLO"\n')
+    (folder / "picture.xb").write_text("CALL SCREEN(99)\n")
+    with pytest.raises(BuildError, match="picture"):
+        picture_of(read_manifest(folder))

@@ -1,0 +1,40 @@
+"""Machine code in a program: bytes at the top of memory, where SAVE takes them and OLD puts them.
+
+Lines and line number table lie below; the code's last byte is at >FFE7. No pointer of the program
+names it: a first line enters its names into LINK's table by CALL LOAD.
+"""
+
+from __future__ import annotations
+
+from ti99tools.base.errors import ProgramError
+from ti99tools.program.image import LONG_TOP, MAX_BODY, Image
+from ti99tools.program.program import Program
+
+
+def place_of(size: int) -> int:
+    """The address of code of so many bytes; an even size gives an even address."""
+    return LONG_TOP + 1 - size
+
+
+def with_code(program: Program, code: bytes) -> Program:
+    """The program with code above its lines. Raises ProgramError when memory is too small."""
+    image = program.image
+    table = tuple((number, back + len(code)) for number, back in image.table)
+    both = Image(table, image.memory + code)
+    if both.body > MAX_BODY:
+        raise ProgramError(
+            f"program and machine code have {both.body} bytes, memory holds {MAX_BODY}",
+            remedy="shorten one of them",
+        )
+    return Program(both, protected=program.protected)
+
+
+def entering(names: dict[str, int]) -> str:
+    """The statement that enters names and their addresses into LINK's table, after CALL INIT."""
+    first = 0x4000 - 8 * len(names)
+    rows = b"".join(
+        name.encode("latin-1").ljust(6) + address.to_bytes(2, "big")
+        for name, address in names.items()
+    )
+    bytes_ = ",".join(map(str, rows))
+    return f'CALL LOAD(8196,{first >> 8},{first & 255},"",{first},{bytes_})'
