@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 
 import ti99tools
+from ti99tools.base.errors import Place
 
 
 @cache
@@ -14,3 +15,8 @@ def library_folder() -> Path:
     package = Path(ti99tools.__file__).resolve().parent
     checkout = package.parent / "xbasic" / "lib"
     return checkout if checkout.is_dir() else package / "_xbasic" / "lib"
+
+
+def in_library(place: Place) -> bool:
+    """Tell whether something stands in a file of the library: `<keys.xb>`."""
+    return (place.file or "").startswith("<")

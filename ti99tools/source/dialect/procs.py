@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from ti99tools.base.errors import Place, SourceError
 from ti99tools.source.dialect.choices import is_text
 from ti99tools.source.dialect.lexer import Kind, Lexeme
+from ti99tools.source.dialect.library import in_library
 from ti99tools.source.dialect.mistakes import Report
 from ti99tools.source.dialect.parts import between_commas, closed
 from ti99tools.source.dialect.statements import Statement, keyword, split_statements, symbol
@@ -139,6 +140,16 @@ class Calls:
                 problem = f"the PROC {call.text} cannot be called in SUB {sub}"
                 remedy = f"make {call.text} a SUB, or {sub} a PROC"
                 self._report(SourceError(problem, remedy=remedy, place=call.place))
+
+    def needed(self, main: Body) -> set[str]:
+        """The PROCs that the program reaches, and all that are not from the library."""
+        calls = {
+            name: [c for c in _calls(lexemes_of(proc.body)) if c.text in self._procs]
+            for name, proc in self._procs.items()
+        }
+        kept = [name for name, proc in self._procs.items() if not in_library(proc.place)]
+        direct = [c.text for c in _calls(lexemes_of(main)) if c.text in self._procs]
+        return {name for begin in (*kept, *direct) for name in _reached(begin, calls)}
 
     def refuse_circles(self) -> None:
         """Report each PROC that calls itself, directly or through others."""

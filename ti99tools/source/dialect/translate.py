@@ -162,8 +162,11 @@ def _bodies(blocks: Blocks, tables: Mapping[str, Table], report: Report) -> list
     calls.refuse_circles()
     for body in blocks.subs:
         calls.refuse_in_sub(body)
+    needed = calls.needed(blocks.main)
     procs: list[Body] = [
-        [Label(proc.label, proc.place), *calls.in_main(proc.body)] for proc in blocks.procs.values()
+        [Label(proc.label, proc.place), *calls.in_main(proc.body)]
+        for name, proc in blocks.procs.items()
+        if name in needed
     ]
     put = Tables(tables, blocks.keys, report)
     program = put.applied(Program(calls.in_main(blocks.main), procs, blocks.subs))
