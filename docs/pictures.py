@@ -1,0 +1,119 @@
+"""Make the pictures of README and of the site: the four games, played by the players of `verify`.
+
+    python docs/pictures.py
+
+Each game is built, started from its disk and played on the embedded console with fixed seeds, so
+that the pictures change when the games do, and only then.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from ti99tools import Console, DiskImage
+from ti99tools.console.player import Player as Hands
+from ti99tools.games.artefacts import build_game
+from ti99tools.games.finding import find_game
+from ti99tools.models.model import Match, Player, Setup
+from ti99tools.tasks.pictures import record, write_animation, write_picture
+from ti99tools.verify.adapter import Adapter
+from ti99tools.verify.loading import adapter
+from ti99tools.verify.policies import POLICIES
+from ti99tools.verify.scenario import key_steps
+
+FOLDER = Path(__file__).parent / "pictures"
+MOST_SECONDS = 5000.0
+"""Machine time of a session, at most."""
+THOUGHT = 18
+"""Frames that a human takes before a key."""
+MOST_BYTES = 1_000_000
+"""What README's animation may have."""
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A game with its players, and how many seconds of play come before the picture."""
+
+    game: str
+    setup: Setup
+    seconds: float
+    policy: str = "steady"
+    film: float = 0
+    """Seconds of an animation that begins `seconds` after the first key."""
+    most_keys: int = 400
+
+
+SITTINGS = (
+    Sitting("dicerack", Setup(1983, (Player("H", "PLAYER"),)), 0, "builder", film=40),
+    Sitting("dicerack", Setup(1983, (Player("H", "PLAYER"),)), 60, "builder"),
+    Sitting("d5000", Setup(4711, (Player("H", "ANNA"), Player("C", "BOB"))), 150),
+    Sitting("lambo", Setup(22, (Player("C", "ANNA"), Player("C", "BOB"))), 420),
+    Sitting(
+        "dimraw",
+        Setup(
+            17,
+            (Player("C", "ANNA"), Player("C", "BOB")),
+            {"men": "12/16", "capture": "4", "full": "OPEN"},
+        ),
+        110,
+    ),
+)
+
+
+def keys_of(game: Adapter, sitting: Sitting) -> list[int]:
+    """What the human of a sitting presses, found by playing the model."""
+    random = Random(sitting.game)
+    match = Match(game.model(sitting.setup))
+    own = game.players.get(sitting.policy)
+    found: list[int] = []
+    while match.ask is not None and len(found) < sitting.most_keys:
+        if own is not None:
+            found.append(own(match.model, match.ask, random))
+        else:
+            found.append(POLICIES[sitting.policy](match.ask, random))
+        match.press(found[-1])
+    return found
+
+
+def play(sitting: Sitting) -> Path:
+    """Play as far as the picture, and write it; the file."""
+    game = adapter(sitting.game)
+    image = build_game(find_game(sitting.game)).image
+    console = Console({"DSK1": DiskImage.from_bytes(image.to_bytes())}, max_seconds=MOST_SECONDS)
+    console.boot()
+    hands = Hands(console, MOST_SECONDS)
+    assert hands.follow(game.opening(sitting.setup)).done, f"{sitting.game}: {console.screen.text}"
+    keys = keys_of(game, sitting)
+    if keys:
+        assert hands.follow(key_steps(keys[:1])).done
+    begun = console.clock.seconds
+    recording = record(console, rate=12, scale=2) if sitting.film else None
+    for key in keys[1:]:
+        if console.clock.seconds - begun >= sitting.seconds + sitting.film:
+            break
+        console.wait(THOUGHT)
+        assert hands.follow(key_steps([key])).done, f"{sitting.game}: {console.screen.text}"
+    rest = begun + sitting.seconds + sitting.film - console.clock.seconds
+    if rest > 0:
+        console.wait(int(60 * rest))
+    path = FOLDER / f"{sitting.game}.{'gif' if recording else 'png'}"
+    if recording is None:
+        write_picture(console, path)
+    else:
+        write_animation(console, recording, path)
+        assert path.stat().st_size < MOST_BYTES, f"{path.name}: {path.stat().st_size} bytes"
+    return path
+
+
+def main() -> None:
+    """Make all of them."""
+    FOLDER.mkdir(exist_ok=True)
+    for sitting in SITTINGS:
+        path = play(sitting)
+        print(f"{path.relative_to(FOLDER.parent)}: {path.stat().st_size:,} bytes")
+
+
+if __name__ == "__main__":
+    main()
