@@ -14,6 +14,7 @@ from ti99tools import Console, DiskImage, Program
 from ti99tools.disk.tifile import DiskFile
 from ti99tools.games.artefacts import build_game
 from ti99tools.games.finding import find_game
+from ti99tools.machine.vdp import OFFSET, PATTERNS
 from ti99tools.models.certificate import on_screen
 from ti99tools.models.model import Match, Player, Setup
 from ti99tools.source.dialect import generate
@@ -149,7 +150,7 @@ def test_falling_out_adds_three_times_the_value() -> None:
     game = Game()
     game.play(3035, " ")
     assert game.rack() == ["00400", "00000", "00000", "00000", "00000"]
-    game.console.type("C")
+    game.console.type("C ")
     assert game.rack() == ["00600", "00400", "00000", "00000", "00000"]
     assert game.number("goal now") == "104"
     game.console.type(" ")
@@ -161,7 +162,7 @@ def test_falling_out_adds_three_times_the_value() -> None:
 def test_a_column_settles_once() -> None:
     """Seed 474335: 5, 1, 1, 3, 6, 2, 4 into column 3, its gates opened one by one."""
     game = Game()
-    game.play(474335, "CHMR")
+    game.play(474335, "C H M R ")
     assert game.rack() == ["00000", "00300", "00100", "00100", "00500"]
     goal = int(str(game.number("goal now")))
     game.console.type(" ")
@@ -176,7 +177,7 @@ def test_a_column_settles_once() -> None:
 def test_shifts_go_round_both_edges_and_all_dice_may_fall_out() -> None:
     game = Game()
     game.log_on()
-    game.play(7, "S S S D " + " " * 21)
+    game.play(7, ", , , . " + " " * 21)
     game.see("PLAY AGAIN")
     shifts = [line for line in game.log() if line.startswith("SHIFT")]
     assert shifts == ["SHIFT L 2", "SHIFT L 1", "SHIFT L 5", "SHIFT R 1"]
@@ -191,8 +192,8 @@ def test_two_games_give_two_complete_logs_in_one_file() -> None:
     game.see("PLAY AGAIN")
     lines = game.log()
     first = lines.index("END")
-    assert lines[:3] == ["TI99LOG 1 DICERACK 1.0", "SEED 12", "SAY 1 1"]
-    assert lines[first + 1 : first + 4] == ["TI99LOG 1 DICERACK 1.0", "SEED 13", "SAY 1 1"]
+    assert lines[:3] == ["TI99LOG 1 DICERACK 1.1", "SEED 12", "SAY 1 1"]
+    assert lines[first + 1 : first + 4] == ["TI99LOG 1 DICERACK 1.1", "SEED 13", "SAY 1 1"]
     assert lines[-1] == "END" and lines.count("END") == 2
     assert all(len(line) <= 80 for line in lines)
 
@@ -206,7 +207,7 @@ def test_a_blank_seed_is_picked_shown_and_logged() -> None:
     assert found is not None and 1 <= int(found[1]) <= 99991
     game.answer(("SHIFT:", DROP_ALL))
     game.see("PLAY AGAIN")
-    assert game.console.screen.rows[20].split()[:2] == ["GAME", found[1]]
+    assert game.console.screen.rows[21].split()[:2] == ["GAME", found[1]]
     assert game.log()[1] == f"SEED {found[1]}"
 
 
@@ -224,13 +225,15 @@ def test_the_log_is_off_unless_it_is_wanted_and_may_have_another_name() -> None:
 
 def test_a_lost_round_tells_the_score_the_goal_and_the_game() -> None:
     game = Game()
-    game.play(14, "C H M R A B L T " + " " * 25)
-    game.see("PLAY AGAIN")
+    game.play(14, "C  H  M  R  A  B  L  T  " + " " * 9)
+    game.see("YOU MADE")
     result, goal = game.number("result"), game.number("goal now")
+    assert game.console.screen.rows[21].split() == ["YOU", "MADE", result, "OF", goal]
+    game.see("PLAY AGAIN")
     rows = game.console.screen.rows
-    assert rows[19].strip() == f"YOU SCORED {result}, GOAL {goal}"
     code = on_screen(rows)
-    assert code is not None and rows[20].strip() == f"GAME 14 {code}"
+    assert code is not None and rows[21].strip() == f"GAME 14 {code}"
+    assert (game.number("result"), game.number("goal now")) == (result, goal)
 
 
 @pytest.mark.parametrize("name", ["DSK1.RACKLOG", "DSK2.NONE"])
@@ -353,7 +356,7 @@ def test_the_game_needs_no_disk() -> None:
 def test_instructions_have_pages_and_lead_back() -> None:
     game = Game()
     game.answer(("5 END", "2"))
-    for title in ("DICE RACK", "EACH DIE", "GATES, RED AND OUT", "HANDS"):
+    for title in ("DICECRASH II: DICE RACK", "EACH DIE", "GATES, RED", "HANDS", "TIPS"):
         game.see(title)
         game.see("ANY KEY")
         game.console.type(" ")
@@ -369,7 +372,7 @@ def test_remarks_are_as_many_as_the_log_knows_and_fit_a_row() -> None:
         for part in re.split(r"^! \d+ ", text, flags=re.MULTILINE)[1:]
     ]
     numbers = [int(number) for number in re.findall(r"^SY\$\((\d+)\)", text, re.MULTILINE)]
-    assert numbers == list(range(1, 81))
+    assert numbers == list(range(1, 89))
     assert [len(remarks) for remarks in kinds] == list(REMARKS.values())
     remarks = [remark for kind in kinds for remark in kind]
     assert len(set(remarks)) == len(remarks)
@@ -384,9 +387,9 @@ def test_any_key_is_answered_within_a_second(logged: bool) -> None:
     game = Game()
     if logged:
         game.log_on()
-    game.play(474335, "CHMR")
+    game.play(474335, "C H M R ")
     console = game.console
-    for key in ("X", "ENTER", "1", " ", "S", "?", "S", "D", "C", "A", " "):
+    for key in ("X", "ENTER", "1", " ", ",", "?", "S", ".", "C", "A", " "):
         console.wait(600)
         before = looks(console)
         console.machine.keyboard.press(key)
@@ -399,3 +402,93 @@ def test_any_key_is_answered_within_a_second(logged: bool) -> None:
 def looks(console: Console) -> tuple[int, bytes]:
     """What a player hears and sees: sounds so far, and the first sprite."""
     return len(console.sound.written), bytes(console.machine.vdp.ram[0x300:0x304])
+
+
+def test_gates_at_the_first_question_leave_the_die_where_it_is() -> None:
+    game = Game()
+    game.log_on()
+    game.play(3035, "S")
+    game.see("SHIFT: , .  ENTER: DROP")
+    assert game.rack() == ["00000"] * 5
+    game.console.type("D")  # no second gate
+    game.console.type(",")
+    game.console.wait(300)
+    assert game.rack() == ["04000", "00000", "00000", "00000", "00000"]
+    game.console.type("." + "D")
+    game.console.type(" " * 23)
+    game.see("PLAY AGAIN")
+    log = [line for line in game.log() if line.split()[0] in ("GATE", "SHIFT", "REFUSED")]
+    assert log == ["GATE S 1", "REFUSED 68", "SHIFT L 2", "SHIFT R 3", "GATE D 1"]
+
+
+def test_the_sums_so_far() -> None:
+    game = Game()
+    game.log_on()
+    game.play(3035, "C C  ,")
+    game.console.wait(600)
+    rows = game.rack()
+    game.console.type("1")
+    game.console.wait(600)
+    lines = [[int(die) for die in str(row)] for row in rows]
+    across = sum(map(hand, lines))
+    down = sum(map(hand, zip(*lines, strict=True)))
+    shown = game.console.screen.rows[21].split()
+    assert shown == ["DOWN", str(down), "ACROSS", str(across), str(down - across)]
+    game.console.type(" " * 22)
+    game.see("PLAY AGAIN")
+    assert not any(line.startswith("REFUSED") for line in game.log())
+
+
+def test_back_leads_out_of_a_match_and_closes_its_log() -> None:
+    game = Game()
+    game.log_on()
+    game.play(5, "  ")
+    for key, shown in (("N", "SHIFT:"), ("Y", "5 END")):
+        game.console.wait(60)
+        game.console.press("BACK")
+        game.see("LEAVE THE MATCH?")
+        game.console.type(key)
+        game.see(shown)
+    assert game.log()[-2:] == ["LEFT", "END"]
+    game.play(6, DROP_ALL)
+    game.see("PLAY AGAIN")
+    assert game.log().count("END") == 2 and game.console.error is None
+
+
+def test_the_ladder_rises() -> None:
+    game = Game()
+    game.log_on()
+    keys, _ = winning_keys(WON)
+    game.answer(("5 END", "6"), ("SEED?", f"{WON}\n"), ("SHIFT:", keys), ("ANOTHER ROUND?", "Y"))
+    game.answer(("SHIFT:", DROP_ALL), ("NAME?", "\n"))
+    game.see("PLAY AGAIN")
+    log = game.log()
+    assert log[2] == "LADDER 20"
+    first, second = (line.split() for line in log if line.startswith("ROUND"))
+    assert int(first[3]) == 100 + int(first[2]) and int(second[3]) == 120 + int(second[2])
+
+
+@pytest.mark.parametrize(("more", "least", "most"), [("", 15, 25), (" ", 5, 12)])
+def test_a_key_hurries_the_tally(more: str, least: float, most: float) -> None:
+    game = Game()
+    game.play(WON, winning_keys(WON)[0])
+    game.see("DOWN 1")
+    start = game.console.clock.seconds
+    game.console.type(more)
+    game.see("YOU MADE")
+    assert least < game.console.clock.seconds - start < most
+
+
+def test_the_dealer_shows_what_he_thinks() -> None:
+    """His face while he talks about a drop is that of his mood, and his mouth moves."""
+    game = Game()
+    keys, _ = winning_keys(7)
+    game.play(7, "")
+    faces = set()
+    at = PATTERNS + 8 * (93 + OFFSET)
+    for key in keys:
+        game.console.type(key)
+        for _ in range(30):
+            game.console.wait(20)
+            faces.add(bytes(game.console.machine.vdp.ram[at : at + 24]))
+    assert len(faces) >= 4

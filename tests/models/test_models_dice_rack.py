@@ -5,6 +5,7 @@ from itertools import product
 import pytest
 
 from ti99tools.models.model import ENTER, Player, Setup
+from ti99tools.trace.events import Event
 from xbasic.dicerack.model import DiceRack, Rack, hand
 
 SPACE = ord(" ")
@@ -69,7 +70,7 @@ def test_gates_and_falling_out() -> None:
     model, flow = game([4, 6, 2])
     press(flow, " ")
     assert model.rack.column(3) == [4, 0, 0, 0, 0]
-    press(flow, "C")
+    press(flow, "C", " ")
     assert model.rack.column(3) == [6, 4, 0, 0, 0]
     assert model.goal == 104
     press(flow, " ")
@@ -98,17 +99,46 @@ def test_settling() -> None:
     assert model.goal == goal + 22
 
 
-def test_the_rack_wraps_and_letters_wait_for_enter() -> None:
+def test_the_rack_wraps_and_a_gate_may_come_first() -> None:
     model, flow = game([1, 2, 3])
-    press(flow, "S", " ", 8, " ", "S")
+    press(flow, ",", " ", 8, " ", ",")
     assert [str(e) for e in model.log if e.kind == "SHIFT"] == [
         "SHIFT L 2",
         "SHIFT L 1",
         "SHIFT L 5",
     ]
-    press(flow, "D", ENTER, "S", ENTER, "?")
-    kinds = [str(e) for e in model.log if e.kind in ("GATE", "STAY", "REFUSED")]
-    assert kinds == ["GATE D 1", "STAY", "GATE S 1", "STAY", "REFUSED 63"]
+    press(flow, "D", ENTER, "S", "D", ".", "?", "1")
+    kinds = [str(e) for e in model.log if e.kind in ("GATE", "STAY", "REFUSED", "SHIFT")][3:]
+    assert kinds == [
+        "GATE D 1", "STAY", "GATE S 1", "GATE D 0", "SHIFT R 1", "REFUSED 63",
+    ]  # fmt: skip
+    assert model.choices == [2, 1, 45, 195, 41]
+
+
+def test_the_ladder() -> None:
+    """Its goal rises by 20 a round, from the first one's."""
+    model = DiceRack(Setup(1, (Player("H", "PLAYER"),), {"ladder": "yes"}))
+    flow = model.round(3)
+    next(flow)
+    told = next(event for event in model.log if event.kind == "ROUND")
+    assert int(told.args[2]) == 140 + int(told.args[1])
+    log = [Event.of("LADDER", 20), Event.of("SAY", 1, 1)]
+    assert DiceRack.setup_of(1, log).options and not DiceRack.setup_of(1, log[1:]).options
+
+
+def test_the_dealer_looks_at_hands() -> None:
+    model = DiceRack(Setup(1, (Player("H", "PLAYER"),)))
+    for cells, row, column, kind in (
+        ({(5, 1): 6}, 5, 1, 7),
+        ({(4, 1): 6}, 4, 1, 5),  # a pair down
+        ({(3, 1): 6}, 3, 1, 13),  # three of a kind
+        ({(3, 2): 6}, 3, 2, 6),  # a pair across
+        ({(3, 3): 6}, 3, 3, 14),
+        ({(2, 1): 1}, 2, 1, 7),  # nothing gained
+        ({(4, 2): 6}, 4, 2, 5),  # as much down as across
+    ):
+        model.rack.cells.update(cells)
+        assert model.look(row, column) == kind
 
 
 def test_a_gate_under_a_die_shut_again_and_a_cascade() -> None:

@@ -13,7 +13,7 @@ from ti99tools.trace.keyscript import Rest, Step, Type, Until, Wait
 from ti99tools.verify.adapter import AGAIN, TROUBLE, TROUBLES, WARM_UP, Adapter
 
 from .builder import PLAYERS
-from .model import DICE, SIZE
+from .model import DICE, GATES, LADDER, SIZE, Rack
 
 DETOUR = "detour"
 """Option of a setup: what is visited on the way from the title."""
@@ -47,17 +47,17 @@ RED_DICE = {
 """Upper half of a red die → value."""
 PANEL = slice(21, 30)
 """Columns at the right of the screen, each row with a word and a number."""
-PANEL_ROWS = {"columns": 0, "rows": 1, "result": 2, "goal": 3, "red": 4, "out": 5, "goal now": 6}
+PANEL_ROWS = {"columns": 0, "rows": 1, "red": 3, "out": 4, "goal now": 5, "result": 6}
 GATE_ROWS = (4, 7, 10, 13)
-SHUT, OPEN = "||", "=>"
-"""How a gate shows."""
+GATES_SHOWN = {"|": "-", ">": "+"}
+"""How a gate shows, at the right of its letter."""
 RED_ROW = 17
 NEXT = (0, 28)
 """Row and column (from 0) of the next die."""
 FALLEN = (7, 22, 4)
 """Row and column (from 0) of the first die that fell out, and dice side by side."""
-SCOREBOARD, TOTAL = slice(7, 23), slice(23, 30)
-ROUNDS_SHOWN = 4
+STATUS = {"round": slice(2, 11), "last": slice(12, 20), "total": slice(20, 30)}
+"""Columns of the last row: each with a word and a number."""
 
 
 class DiceRackAdapter(Adapter):
@@ -72,6 +72,8 @@ class DiceRackAdapter(Adapter):
         """One player; any seed; now and then a game before, or a detour."""
         seed = random.choice(SEEDS) if random.random() < 0.05 else random.randrange(10**8)
         options = {}
+        if random.random() < 0.3:
+            options[LADDER] = "yes"
         if random.random() < 0.1:
             options[WARM_UP] = str(random.randrange(10**8))
         if random.random() < 0.2:
@@ -105,13 +107,13 @@ class DiceRackAdapter(Adapter):
             steps += HIGH_SCORES
         if detour == "log off and on":
             steps += [Type("4\n"), Until("4 PLAY LOG: ON"), Type("4"), Until("4 PLAY LOG: OFF")]
-        return [*steps, *super().opening(setup)]
+        return [*steps, *self.log_on(setup), Type(_play(setup)), *self.seed(setup)]
 
     def again(self, setup: Setup) -> Sequence[Step]:
         """Yes, play again; another seed. Or no, and the long way round."""
         if setup.options.get(DETOUR) == BY_THE_TITLE:
             back = [*SETTLE, Until(AGAIN), Type("N"), Until(self.title), *HIGH_SCORES]
-            return [*back, Type("1"), *self.seed(setup)]
+            return [*back, Type(_play(setup)), *self.seed(setup)]
         return [*SETTLE, *super().again(setup)]
 
     def closing(self) -> Sequence[Step]:
@@ -130,8 +132,8 @@ class DiceRackAdapter(Adapter):
         for column in range(1, SIZE + 1):
             above = slice(3 * column - 1, 3 * column + 2)
             numbers[f"points of column {column}"] = (rows[0][above] + rows[1][above]).strip()
-        gates = "".join(rows[row][2:17] for row in GATE_ROWS)
-        numbers["gates"] = gates.replace(SHUT, "-").replace(OPEN, "+")
+        gates = [rows[row][at : at + 2] for row in GATE_ROWS for at in range(3, 18, 3)]
+        numbers["gates"] = "".join(gate[0] + GATES_SHOWN.get(gate[1], "?") for gate in gates)
         numbers["next die"] = white_die(rows, *NEXT)
         numbers["Red Row"] = "".join(red_die(rows[RED_ROW], 3 * n) for n in range(1, SIZE + 1))
         top, left, wide = FALLEN
@@ -139,31 +141,33 @@ class DiceRackAdapter(Adapter):
             white_die(rows, top + n // wide * 2, left + n % wide * 2) for n in range(DICE - 1)
         )
         numbers["fallen out"] = "".join(fallen).rstrip("0")
-        numbers["rounds"] = rows[22][SCOREBOARD].split()
-        numbers["scores"] = rows[23][SCOREBOARD].split()
-        numbers["total"] = rows[23][TOTAL].strip()
+        for name, columns in STATUS.items():
+            numbers[name] = rows[23][columns].strip().lstrip(ascii_uppercase + " ")
         return numbers
 
     def implied(self, events: Sequence[Event], setup: Setup) -> Mapping[str, object]:
-        """What the screen must show: the round as it stands, and the scores of the last four."""
+        """What the screen must show: the round as it stands, the last score and the sum."""
         start = max((n for n, event in enumerate(events) if event.kind == "ROUND"), default=0)
         numbers = _round(events[start:])
-        rounds: list[str] = []
-        scores: dict[str, str] = {}
-        result = total = "0"
+        number = last = result = ""
+        total = "0"
         for event in events:
             if event.kind == "ROUND":
-                rounds.append(event.args[0])
+                number = event.args[0]
             elif event.kind == "RESULT":
                 result = event.args[0]
             elif event.kind == "SCORE":
-                scores[rounds[-1]] = result
-                total = event.args[0]
-        shown = rounds[-ROUNDS_SHOWN:]
-        numbers["rounds"] = shown
-        numbers["scores"] = [scores[number] for number in shown if number in scores]
+                last, total = result, event.args[0]
         numbers["total"] = total
+        over = events[-1] == Event("ANOTHER", ("0",)) or any(e.kind == "MISSED" for e in events)
+        if not over:
+            numbers["round"], numbers["last"] = number, last
         return numbers
+
+
+def _play(setup: Setup) -> str:
+    """The title's key: an ordinary match, or the ladder."""
+    return "6" if LADDER in setup.options else "1"
 
 
 def _round(events: Sequence[Event]) -> dict[str, object]:
@@ -171,18 +175,18 @@ def _round(events: Sequence[Event]) -> dict[str, object]:
     numbers: dict[str, object] = {}
     sums = {"COLUMN": 0, "ROW": 0, "RED": 0, "OUT": 0}
     red, fallen = ["0"] * SIZE, ""
-    gates = dict.fromkeys("ABCDEFGHIJKLMNOPQRST", "-")
+    rack = Rack()
     for event in events:
         kind, args = event.kind, event.args
         if kind == "ROUND":
-            numbers["goal"] = numbers["goal now"] = args[2]
+            numbers["goal now"] = args[2]
         elif kind == "DIE":
             numbers["next die"] = args[2]
         elif kind == "GATE":
-            gates[args[0]] = "-+"[int(args[1])]
+            rack.toggle(GATES[ord(args[0])])
         elif kind == "RACK":
             for row, cells in enumerate(args, 1):
-                numbers[f"row {row} of the rack"] = cells
+                rack.cells.update({(row, n): int(die) for n, die in enumerate(cells, 1)})
         elif kind == "RED":
             sums[kind] += 2 * int(args[1])
             red[int(args[0]) - 1] = args[1]
@@ -198,7 +202,9 @@ def _round(events: Sequence[Event]) -> dict[str, object]:
             numbers["result"], numbers["goal now"] = args
             numbers["columns"], numbers["rows"] = str(sums["COLUMN"]), str(sums["ROW"])
             numbers.pop("next die")
-    numbers["gates"] = "".join(f"{letter}{gate}" for letter, gate in gates.items())
+    for row in range(1, SIZE + 1):
+        numbers[f"row {row} of the rack"] = "".join(map(str, rack.row(row)))
+    numbers["gates"] = "".join(chr(key) + "-+"[rack.open[gate]] for key, gate in GATES.items())
     numbers["red"], numbers["out"] = (str(sums[kind] or "") for kind in ("RED", "OUT"))
     numbers["Red Row"], numbers["fallen out"] = "".join(red), fallen
     return numbers

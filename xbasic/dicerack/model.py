@@ -4,7 +4,8 @@ Columns score for the player, rows against. What the rules leave open is settled
 
 Dropping
 - A die waits above the column where the last one was dropped, the first of a round above column 3.
-- It may be shifted by one column, wrapping 1↔5, and then one gate may be toggled, in this order.
+- It may be shifted once by one column, wrapping 1↔5, and one gate may be toggled, in any order;
+  then it drops.
 - Gates A–E lie under row 1, F–J under row 2, K–O under row 3, P–T under row 4, left to right. All
   are closed at the start of a round and stay as they are set. Dice above a gate that opens fall
   until a closed gate, a die or the floor stops them, and the dice above them follow.
@@ -16,8 +17,14 @@ Scoring
 - A line counts its one best hand; order and gaps do not matter. Dice of the Red Row and dice that
   fell out belong to no hand.
 - A small straight is four different consecutive values; a pair beside it changes nothing.
+- On the ladder every round's goal is 20 higher than the one before.
 - Result = columns − rows. At the goal or above it is added to the scoreboard and another round is
   offered; below it the game is over.
+
+The Dealer looks at the column and the row of a die that has come to rest, and remembers what their
+hands are worth until the round is over. When the column's is worth more than when he looked last,
+and has gained no less than the row's, that is a hand down; else when the row's is worth more, a
+hand across.
 
 Randomness: at the start of a round the Dealer's padding INT(RND*11), then 25 dice INT(RND*6)+1;
 nothing else is drawn. RND can be so near to 1 that the console makes a 7 of a die; it is scored
@@ -37,17 +44,40 @@ DICE = 25
 BASE_GOAL = 100
 FIRST_COLUMN = 3
 SPACE = ord(" ")
-LEFT_KEYS = (ord("S"), 8)
-RIGHT_KEYS = (ord("D"), 9)
+LEFT_KEYS = (ord(","), 8)
+RIGHT_KEYS = (ord("."), 9)
+SUMS = ord("1")
+"""Shows the sums so far; nothing happens in the game."""
+LADDER, LADDER_STEP = "ladder", 20
+"""Option of a setup; what a round adds to the goal of the next then."""
 GATES = {ord("A") + i: (i // SIZE + 1, i % SIZE + 1) for i in range(20)}
 """Key of a gate → row above it and column, both from 1."""
 
-WELCOME, GOAL, OPENED, CLOSED, GOOD, BAD, PLAIN, RED, OUT, LAST_FIVE, REACHED, MISSED = range(1, 13)
+(
+    WELCOME,
+    GOAL,
+    OPENED,
+    CLOSED,
+    GOOD,
+    BAD,
+    PLAIN,
+    RED,
+    OUT,
+    LAST_FIVE,
+    REACHED,
+    MISSED,
+    DOWN,
+    ACROSS,
+) = range(1, 15)
 REMARKS = {
     WELCOME: 4, GOAL: 6, OPENED: 6, CLOSED: 6, GOOD: 8, BAD: 8, PLAIN: 10, RED: 8, OUT: 8,
-    LAST_FIVE: 4, REACHED: 6, MISSED: 6,
+    LAST_FIVE: 4, REACHED: 6, MISSED: 6, DOWN: 4, ACROSS: 4,
 }  # fmt: skip
 """How many remarks of each kind the Dealer knows."""
+
+
+NOTHING, PAIR, TWO_PAIRS, THREE, SMALL_STRAIGHT, STRAIGHT, FULL_HOUSE, FOUR, FIVE = range(9)
+"""The hands."""
 
 
 def hand(line: Sequence[int]) -> int:
@@ -56,25 +86,30 @@ def hand(line: Sequence[int]) -> int:
     >>> hand([2, 4, 2, 4, 0]), hand([6, 3, 5, 4, 4]), hand([1, 1, 1, 2, 2])
     (24, 25, 75)
     """
+    return best_hand(line)[0]
+
+
+def best_hand(line: Sequence[int]) -> tuple[int, int]:
+    """Points of the best hand of five cells, 0 = empty, and which hand it is."""
     dice = sorted(value for value in line if value)
     counts = {value: dice.count(value) for value in dice}
     groups = sorted(counts.values(), reverse=True)
     if groups[:1] == [5]:
-        return 10 * sum(dice)
+        return 10 * sum(dice), FIVE
     if groups == [3, 2]:
-        return 75
-    for size in (4, 3):
+        return 75, FULL_HOUSE
+    for size, name in ((4, FOUR), (3, THREE)):
         for value, count in counts.items():
             if count == size:
-                return size * size * value
+                return size * size * value, name
     if dice in ([1, 2, 3, 4, 5], [2, 3, 4, 5, 6]):
-        return 50
+        return 50, STRAIGHT
     if any({low, low + 1, low + 2, low + 3} <= counts.keys() for low in (1, 2, 3)):
-        return 25
+        return 25, SMALL_STRAIGHT
     pairs = [value for value, count in counts.items() if count == 2]
     if len(pairs) == 2:
-        return 2 * 2 * sum(pairs)
-    return 2 * sum(pairs)
+        return 2 * 2 * sum(pairs), TWO_PAIRS
+    return 2 * sum(pairs), PAIR if pairs else NOTHING
 
 
 class Rack:
@@ -133,8 +168,9 @@ class DiceRack(Model):
     """A game of Dice Rack: rounds until the goal is missed or the player has had enough."""
 
     game: ClassVar[str] = "DICERACK"
-    version: ClassVar[str] = "1.0"
+    version: ClassVar[str] = "1.1"
     letter: ClassVar[str] = "R"
+    may_leave: ClassVar[bool] = True
 
     def __init__(self, setup: Setup) -> None:
         if len(setup.players) != 1:
@@ -143,7 +179,9 @@ class DiceRack(Model):
         self.rack = Rack()
         self.goal = 0
         self.total = 0
+        self.ladder = LADDER_STEP if LADDER in setup.options else 0
         self.gate = 0
+        self.remembered: dict[str, int] = {}
         self.remarks = dict.fromkeys(REMARKS, 0)
 
     def final_score(self) -> int:
@@ -157,6 +195,9 @@ class DiceRack(Model):
 
     def play(self) -> Flow:
         """The game from its first event to its last."""
+        if self.ladder:
+            self.choose(self.ladder)
+            self.say("LADDER", self.ladder)
         self.remark(WELCOME)
         number = 1
         while (yield from self.round(number)):
@@ -167,7 +208,8 @@ class DiceRack(Model):
         padding = self.rnd.below(11)
         dice = [self.rnd.below(6) + 1 for _ in range(DICE)]
         self.rack = Rack()
-        self.goal = BASE_GOAL + padding
+        self.goal = BASE_GOAL + padding + self.ladder * (number - 1)
+        self.remembered = {}
         self.say("ROUND", number, padding, self.goal)
         self.remark(GOAL)
         column = FIRST_COLUMN
@@ -185,26 +227,39 @@ class DiceRack(Model):
             **dict.fromkeys(LEFT_KEYS, (column - 2) % SIZE + 1),
             **dict.fromkeys(RIGHT_KEYS, column % SIZE + 1),
         }
+        self.gate = 0
         key = yield from self.ask({*shifts, *GATES, ENTER, SPACE})
+        if key in GATES:
+            self.toggle(key)
+            key = yield from self.ask({*shifts, ENTER, SPACE})
+            return self.shift(key, shifts) if key in shifts else column
         if key in shifts:
-            column = shifts[key]
-            self.say("SHIFT", "L" if key in LEFT_KEYS else "R", column)
+            column = self.shift(key, shifts)
         elif key == ENTER:
             self.say("STAY")
         if key in shifts or key == ENTER:
             key = yield from self.ask({*GATES, ENTER, SPACE})
-        self.gate = 0
-        if key in GATES:
-            self.gate = key - ord("A") + 1
-            is_open = self.rack.toggle(GATES[key])
-            self.say("GATE", chr(key), int(is_open))
-            self.remark(OPENED if is_open else CLOSED)
+            if key in GATES:
+                self.toggle(key)
         return column
 
+    def shift(self, key: int, shifts: dict[int, int]) -> int:
+        """The die goes to a column beside."""
+        self.say("SHIFT", "L" if key in LEFT_KEYS else "R", shifts[key])
+        return shifts[key]
+
+    def toggle(self, key: int) -> None:
+        """A gate is opened or closed."""
+        self.gate = key - ord("A") + 1
+        is_open = self.rack.toggle(GATES[key])
+        self.say("GATE", chr(key), int(is_open))
+        self.remark(OPENED if is_open else CLOSED)
+
     def ask(self, keys: set[int]) -> Generator[Ask, int, int]:
-        """A key out of `keys`; others are refused."""
+        """A key out of `keys`; others are refused, but for the one that shows the sums."""
         while (key := (yield Ask(0, tuple(sorted(keys)), safe=SPACE))) not in keys:
-            self.say("REFUSED", key)
+            if key != SUMS:
+                self.say("REFUSED", key)
         return key
 
     def fall(self, value: int, column: int) -> None:
@@ -213,8 +268,6 @@ class DiceRack(Model):
         self.choose(column + 10 * self.gate)
         row = rack.drop(value, column)
         self.say("DROP", column, row)
-        beside = row and rack.row(row).count(value) > 1
-        below = 0 < row < SIZE and rack.cells[row + 1, column] == value
         if not row:
             self.goal += 3 * value
             self.say("OUT", value, self.goal)
@@ -227,10 +280,25 @@ class DiceRack(Model):
             self.remark(OUT)
         elif red:
             self.remark(RED)
-        elif below:
-            self.remark(GOOD)
         else:
-            self.remark(BAD if beside else PLAIN)
+            self.remark(self.look(row, column))
+
+    def look(self, row: int, column: int) -> int:
+        """The Dealer looks at the column and the row of a die; the kind of his remark."""
+        down, hand_down = self.gain(f"column {column}", self.rack.column(column))
+        across, hand_across = self.gain(f"row {row}", self.rack.row(row))
+        if down > 0 and down >= across:
+            return GOOD if hand_down <= TWO_PAIRS else DOWN
+        if across > 0:
+            return BAD if hand_across <= TWO_PAIRS else ACROSS
+        return PLAIN
+
+    def gain(self, name: str, line: Sequence[int]) -> tuple[int, int]:
+        """By how much a line is worth more than when the Dealer looked last, and its hand."""
+        points, found = best_hand(line)
+        before = self.remembered.get(name, 0)
+        self.remembered[name] = points
+        return points - before, found
 
     def tally(self) -> Generator[Ask, int, bool]:
         """Columns for the player, rows against; True when another round is required."""
@@ -259,6 +327,13 @@ class DiceRack(Model):
             self.say("REFUSED", key)
         self.say("ANOTHER", int(key == yes))
         return key == yes
+
+    @classmethod
+    def setup_of(cls, seed: int, events: Sequence[Event]) -> Setup:
+        """The setup that a log tells: the ladder or not."""
+        setup = super().setup_of(seed, events)
+        on_ladder = bool(events) and events[0] == Event.of("LADDER", LADDER_STEP)
+        return Setup(setup.seed, setup.players, {LADDER: "yes"} if on_ladder else {})
 
     def keys_of(self, event: Event) -> Sequence[int]:
         """The key that the player pressed when this event follows a question."""
