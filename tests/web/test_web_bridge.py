@@ -63,6 +63,13 @@ def test_dots_come_only_when_they_change(page: Page) -> None:
     assert page.blob == bytes(render(vdp)) + bytes([4])
 
 
+def test_nobody_waits_while_a_game_is_loaded(page: Page) -> None:
+    page.call("put", project="d5000", files=page.call("example", name="d5000"))
+    page.call("run", project="d5000", main="d5000.xb", debug=False, rows={})
+    state = page.call("play", frames=240)
+    assert state["clock"] > 15 and any("1 PLAY" in row for row in page.rows())
+
+
 def test_as_fast_as_it_goes_until_a_key_is_required(page: Page) -> None:
     page.run(HELLO)
     state = page.call("hurry", seconds=2)

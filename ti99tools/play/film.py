@@ -49,6 +49,11 @@ class Film:
             more()
         return self._frames.popleft()
 
+    def skip(self, frames: int) -> None:
+        """Leave out so many frames of those that nobody has seen yet, but not the last one."""
+        for _ in range(min(frames, len(self._frames) - 1)):
+            self._frames.popleft()
+
     def _take(self) -> None:
         picture = self.picture()
         if picture != self._picture:

@@ -50,13 +50,24 @@ class Engine:
     # -- time passes ----------------------------------------------------------------------
 
     def play(self, frames: int) -> list[Registers]:
-        """Let so many frames pass; what the sound chip held in each."""
-        if self._film is None:
-            self._film, self._pilot = Film(self.console), Pilot(self.console)
+        """Let so many frames pass; what the sound chip held in each.
+
+        Nobody waits while programs are loaded: those frames are left out.
+        """
+        film = self._film
+        if film is None:
+            film = self._film = Film(self.console)
+            self._pilot = Pilot(self.console)
+
+        def more() -> None:
+            before = self.console.loading_cycles
+            self._pilot.step()
+            film.skip((self.console.loading_cycles - before) // FRAME)
+
         sounds = []
         try:
             for _ in range(0 if self.stands else frames):
-                frame = self._film.next(self._pilot.step)
+                frame = film.next(more)
                 self._picture = frame.picture
                 sounds.append(frame.sound)
         except Halt as halt:
