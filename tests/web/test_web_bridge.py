@@ -182,6 +182,21 @@ def test_disks_are_made_filled_and_saved(page: Page) -> None:
     assert drives["DSK2"]["name"] is None and len(drives["DSK3"]["files"]) == 1
 
 
+def test_a_game_keeps_its_disk_until_it_is_another_one(page: Page) -> None:
+    def run() -> list[str]:
+        page.call("run", project="d5000", main="d5000.xb", debug=False, rows={})
+        return [each["name"] for each in page.call("drives")[0]["files"]]
+
+    files = page.call("example", name="d5000")
+    page.call("put", project="d5000", files=files)
+    names = run()
+    page.call("disk_remove", drive="DSK1", name=names[0])
+    assert run() == names[1:]
+    page.call("put", project="d5000", files={**files, "instr.txt": "! another"})
+    page.call("disk_eject", drive="DSK1")
+    assert run() == names
+
+
 def test_what_is_no_disk_is_refused(page: Page) -> None:
     error = page.told("disk_take", b"nothing", drive="DSK1", name="x.dsk")["error"]
     assert "x.dsk" in error["text"]

@@ -111,10 +111,10 @@ class Bridge:
     # -- running --------------------------------------------------------------------------
 
     def on_run(self, project: str, main: str, debug: bool, rows: dict[str, list[int]]) -> Answer:
-        """Start a project; a game's disk goes into DSK1."""
+        """Start a project; a game's disk goes into DSK1, or stays there with its scores."""
         target = self._projects.target(project, main)
         if target.disk is not None:
-            self._shelf.put("DSK1", target.disk)
+            self._shelf.insert("DSK1", target.disk)
         sitting = Sitting(target, self._shelf.images, debug)
         sitting.break_at(rows)
         if debug and not any(rows.values()):

@@ -20,6 +20,8 @@ class Shelf:
 
     def __init__(self) -> None:
         self.images: dict[str, DiskImage] = {}
+        self._inserted: dict[str, tuple[DiskImage, bytes]] = {}
+        """The disks that programs brought, and what was on them then."""
 
     def __getitem__(self, drive: str) -> DiskImage:
         """The disk in a drive. Raises DiskError when there is none."""
@@ -37,6 +39,14 @@ class Shelf:
         if drive not in DRIVES:
             raise TIError(f"no drive {drive}", remedy=f"use one of {', '.join(DRIVES)}")
         self.images[drive] = image
+
+    def insert(self, drive: str, image: DiskImage) -> None:
+        """Put a program's disk into a drive; if it is there already, it stays with its changes."""
+        made = image.to_bytes()
+        there, before = self._inserted.get(drive, (None, b""))
+        if there is None or self.images.get(drive) is not there or before != made:
+            self.put(drive, image)
+            self._inserted[drive] = image, made
 
     def take(self, drive: str, name: str, data: bytes) -> str:
         """Take a file of the host: a disk goes into the drive, a TI file or a text onto its disk.

@@ -20,7 +20,7 @@ export class Client {
     return this.hello;
   }
 
-  /** Start it when it is needed for the first time. */
+  /** True once it was started. */
   get running() {
     return this.worker !== null;
   }

@@ -6,17 +6,24 @@ const GEOMETRIES = ["SSSD", "DSSD", "SSDD", "DSDD"];
 export const ACCEPTED = ".dsk,.hfe,.pc99,.cf7,.tfi,.tifiles,.img,.v9t9,.bin";
 
 export class Disks {
-  /** @param say tells the user something: (text, isError) */
-  constructor(client, say) {
+  /**
+   * @param say tells the user something: (text, isError)
+   * @param boot switches the console on with these disks
+   */
+  constructor(client, say, boot) {
     this.client = client;
     this.say = say;
+    this.boot = boot;
     this.panel = $("#tab-disks");
   }
 
   /** Show what is in the drives now. */
   async refresh() {
     const drives = await this.client.call("drives");
-    this.panel.replaceChildren(...drives.map((drive) => this.drive(drive)));
+    const start = make("div", { class: "bar" },
+      make("button", { type: "button", id: "boot", onclick: () => this.boot() }, "▶ Switch the console on"),
+      make("span", { class: "quiet" }, "it starts LOAD of DSK1, if that is there"));
+    this.panel.replaceChildren(start, ...drives.map((drive) => this.drive(drive)));
   }
 
   /** Do something with the disks, tell what was wrong, and show them. */

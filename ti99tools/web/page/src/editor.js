@@ -14,7 +14,8 @@ import {
 import { dialect } from "./language.js";
 import { breakpointRows, numbering, setNumbers, setStop, stopping, toggleRow } from "./margins.js";
 
-const SEVERITIES = { 1: "error", 2: "warning", 3: "info" };
+const INFO = 3; // severities from here on are about the program as a whole
+const SEVERITIES = { 1: "error", 2: "warning" };
 
 export class Editor {
   /**
@@ -102,7 +103,8 @@ export class Editor {
       const row = doc.line(Math.min(line + 1, doc.lines));
       return Math.min(row.from + character, row.to);
     };
-    const marks = diagnostics.map(({ range, severity, message }) => ({
+    const placed = diagnostics.filter(({ severity }) => severity < INFO);
+    const marks = placed.map(({ range, severity, message }) => ({
       from: at(range.start), to: at(range.end), severity: SEVERITIES[severity], message,
     }));
     this.view.dispatch(setDiagnostics(this.view.state, marks));

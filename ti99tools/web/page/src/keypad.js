@@ -86,5 +86,5 @@ export class Keypad {
 }
 
 function short(name) {
-  return name.length > 5 ? name.slice(0, 5) : name;
+  return { PROCEED: "PROC'D" }[name] ?? name;
 }

@@ -42,7 +42,11 @@ const programs = new Programs(store, editor, {
   opened: () => machine.on.stopped(null),
   error: (text) => say(text, true),
 });
-const disks = new Disks(console_, say);
+const disks = new Disks(console_, say, async () => {
+  await machine.stop();
+  await machine.boot();
+  view("play");
+});
 const variables = new Variables(console_, show);
 const prove = new Prove(say);
 const machine = new Machine(console_, {

@@ -80,7 +80,7 @@ export function stopping() {
   ];
 }
 
-class Number_ extends GutterMarker {
+class LineNumber extends GutterMarker {
   constructor(text) {
     super();
     this.text = text;
@@ -109,11 +109,10 @@ export function numbering() {
       class: "numbers",
       lineMarker(view, block) {
         const number = view.state.field(numbers).get(view.state.doc.lineAt(block.from).number);
-        return number === undefined ? null : new Number_(String(number));
+        return number === undefined ? null : new LineNumber(String(number));
       },
       lineMarkerChange: (update) =>
         update.startState.field(numbers) !== update.state.field(numbers),
-      initialSpacer: () => new Number_("32767"),
     }),
   ];
 }

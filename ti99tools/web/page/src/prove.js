@@ -21,7 +21,9 @@ export class Prove {
     this.progress = make("progress", { value: 0, max: 100, hidden: true });
     this.line = make("p", { role: "status", id: "verdict" });
     this.frame = make("iframe", { title: "Report", sandbox: "", hidden: true });
-    this.save = make("button", { type: "button", hidden: true, onclick: () => this.keep() }, "Save report");
+    this.save = make("div", { class: "bar", hidden: true },
+      make("button", { type: "button", onclick: () => this.open() }, "Open report"),
+      make("button", { type: "button", onclick: () => this.keep() }, "Save report"));
     const form = make("form", { class: "form", onsubmit: (event) => this.submit(event) },
       make("label", {}, "Game", this.game), make("label", {}, "Matches", this.matches),
       make("label", {}, "Seed", this.seed),
@@ -74,6 +76,11 @@ export class Prove {
     this.report = answer.html;
     this.frame.srcdoc = answer.html;
     this.frame.hidden = this.save.hidden = false;
+  }
+
+  /** Show the report in a window of its own. */
+  open() {
+    window.open(URL.createObjectURL(new Blob([this.report], { type: "text/html" })));
   }
 
   keep() {

@@ -32,8 +32,12 @@ async function begin() {
 from pathlib import Path
 from ti99tools.web.bridge import Bridge
 bridge = Bridge(Path("${ROOT}"), tick)
+
+
+def call(name, arguments, blob=None):
+    return bridge.call(name, arguments, None if blob is None else blob.to_bytes())
 `);
-  return python.globals.get("bridge").call;
+  return python.globals.get("call");
 }
 
 const ready = begin();
@@ -64,8 +68,7 @@ self.onmessage = async ({ data: { id, name, args, blob } }) => {
       send({ id, result: null });
       return;
     }
-    const bytes = blob && name !== "pump" ? new Uint8Array(blob) : undefined;
-    const answer = call(bridge, name, args, bytes);
+    const answer = call(bridge, name, args, blob && new Uint8Array(blob));
     if (name === "run" || name === "boot") pump.fresh();
     send({ id, ...answer }, answer.blob?.buffer);
   } catch (error) {

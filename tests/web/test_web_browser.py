@@ -1,0 +1,334 @@
+"""The studio in a real browser: a program is written, mended, run, played, debugged, proven.
+
+Skipped where Chromium, npm or playwright (`pip install 'ti99tools[web]'`) is missing.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from base64 import b64encode
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browsing import FLAGS, Server, browser_path, serving
+
+from ti99tools import Console, DiskImage
+from ti99tools.base.errors import TIError
+from ti99tools.tasks.building import make
+from ti99tools.web.site.making import make_site
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+expect = playwright.expect
+
+MISTAKEN = 'CALL CLEAR\nPRITN "WHAT IS YOUR NAME"\nINPUT N$\nPRINT "HELLO ";N$\n'
+FIRST_LOAD = 16_000_000
+READY = 60_000
+"""Milliseconds: computers that test have much else to do."""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    for program in ("npm", "node"):
+        if shutil.which(program) is None:
+            pytest.skip(f"{program} is not installed")
+    folder = tmp_path_factory.mktemp("site")
+    try:
+        make_site(folder)
+    except TIError as error:
+        if os.environ.get("CI"):
+            raise
+        pytest.skip(str(error))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def server(site: Path) -> Iterator[Server]:
+    with serving(site) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    path = browser_path()
+    if path is None:
+        pytest.skip("there is no Chromium")
+    with playwright.sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=path, args=list(FLAGS))
+        yield browser
+        browser.close()
+
+
+class Studio:
+    """The page, with the words of its user."""
+
+    def __init__(self, context: Any, address: str) -> None:
+        self.page = context.new_page()
+        self.wrong: list[str] = []
+        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        self.page.on("console", self._note)
+        self.address = address
+
+    def _note(self, message: Any) -> None:
+        if message.type == "error":
+            self.wrong.append(message.text)
+
+    def load(self, fragment: str = "") -> None:
+        self.page.goto(self.address + fragment)
+        self.settle()
+
+    def settle(self) -> None:
+        expect(self.page.locator("body.ready")).to_be_attached(timeout=READY)
+        expect(self.page.locator("#problems")).not_to_be_empty(timeout=READY)
+
+    def write(self, text: str) -> None:
+        """Put another text into the editor, as a paste does."""
+        self.page.locator(".cm-content").click()
+        self.page.keyboard.press("Control+A")
+        self.page.keyboard.insert_text(text)
+
+    def shows(self, text: str) -> None:
+        """Wait until the console's screen shows a text."""
+        expect(self.page.locator("#text")).to_contain_text(text, timeout=READY)
+
+    def state(self, text: str) -> None:
+        expect(self.page.locator("#state")).to_contain_text(text, timeout=READY)
+
+    def download(self, button: str) -> bytes:
+        with self.page.expect_download() as info:
+            self.page.click(button)
+        return Path(info.value.path()).read_bytes()
+
+
+@pytest.fixture(scope="module")
+def context(chromium: Any) -> Iterator[Any]:
+    context = chromium.new_context(
+        viewport={"width": 1440, "height": 900}, permissions=["clipboard-write"]
+    )
+    yield context
+    context.close()
+
+
+@pytest.fixture(scope="module")
+def studio(context: Any, server: Server) -> Studio:
+    studio = Studio(context, server.address)
+    studio.load()
+    return studio
+
+
+def test_the_first_load_is_small(studio: Studio, server: Server) -> None:
+    assert 5_000_000 < sum(size for _, size in server.asked) < FIRST_LOAD
+    names = [name for name, _ in server.asked if name.endswith((".wasm", ".zip"))]
+    assert len(names) == len(set(names)), "each file is fetched once"
+
+
+def test_a_program_is_written_mended_run_and_taken_home(studio: Studio, tmp_path: Path) -> None:
+    page = studio.page
+    page.click("#new")
+    studio.write(MISTAKEN)
+    mark = page.locator(".cm-lintRange-error")
+    expect(mark).to_have_count(1, timeout=READY)
+    expect(page.locator("#problems .error")).to_contain_text("did you mean PRINT?")
+    page.click("#run")
+    expect(page.locator("#toast")).to_contain_text("PRINT")
+    studio.write(MISTAKEN.replace("PRITN", "PRINT"))
+    expect(mark).to_have_count(0, timeout=READY)
+    expect(page.locator(".numbers")).to_contain_text("100", timeout=READY)
+    page.keyboard.press("Control+Enter")
+    studio.shows("WHAT IS YOUR NAME")
+    expect(page.locator("#screen")).to_be_focused()
+    for key in ("B", "o", "B", "Enter"):
+        page.keyboard.press(key, delay=150)
+        page.wait_for_timeout(150)
+    studio.shows("HELLO BOB")
+    studio.state("At the prompt")
+    assert len({*page.evaluate(PIXELS)}) > 1, "something is drawn"
+    disk = tmp_path / "own.dsk"
+    disk.write_bytes(studio.download("#build"))
+    console = Console({"DSK1": DiskImage.open(disk)})
+    console.boot()
+    assert console.run_until("WHAT IS YOUR NAME", seconds=20)
+
+
+PIXELS = """() => {
+  const canvas = document.querySelector("#screen");
+  const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+  return [...new Set(new Uint32Array(data.buffer))];
+}"""
+
+
+def test_a_game_plays_and_its_disk_is_that_of_build(studio: Studio) -> None:
+    page = studio.page
+    page.select_option("#project", "d5000")
+    expect(page.locator("#files")).to_contain_text("dice.xb")
+    page.click("#run")
+    studio.shows("1 PLAY")
+    page.keyboard.press("1", delay=200)
+    studio.shows("HOW MANY PLAYERS")
+    built, _ = make(["d5000"])
+    assert studio.download("#build") == built[0].image.to_bytes()
+    page.click("#for-disks")
+    expect(page.locator("[data-drive=DSK1]")).to_contain_text("D5000DOC")
+
+
+def test_an_endless_program_is_fast_and_can_be_stopped(studio: Studio) -> None:
+    page = studio.page
+    page.click("#new")
+    studio.write("100 FOR I=1 TO 20000\n110 A=A+I*2\n120 NEXT I\n130 A=0 :: GOTO 100\n")
+    page.locator("input[value=max]").check(force=True)
+    page.click("#run")
+    expect(page.locator("#clock")).to_contain_text("×", timeout=READY)
+    assert page.evaluate("studio.machine.ratio") > 500
+    page.click("#pause")
+    studio.state("Paused")
+    expect(page.locator("#tab-variables")).to_contain_text("I")
+    page.click("#stop")
+    expect(page.locator("#stop")).to_be_disabled()
+    page.locator("input[value='1']").check(force=True)
+
+
+def test_breakpoints_steps_and_variables(studio: Studio) -> None:
+    page = studio.page
+    page.click("#new")
+    studio.write("N=1\nFOR I=1 TO 3\n  N=N*2\nNEXT I\nPRINT N\n")
+    page.keyboard.press("Control+Home")
+    for _ in range(2):
+        page.keyboard.press("ArrowDown")
+    page.keyboard.press("F9")
+    expect(page.locator(".breakpoint:visible")).to_have_count(1)
+    page.click("#debug")
+    studio.state("Stopped at program.xb:3, breakpoint")
+    values = page.locator("#tab-variables .values")
+    expect(values).to_contain_text("N1")
+    page.keyboard.press("F8")
+    expect(values).to_contain_text("N2")
+    page.keyboard.press("F11")
+    expect(values).to_contain_text("N4")
+    page.keyboard.press("F9")
+    page.click("#stop")
+
+
+def test_an_error_leads_to_its_row(studio: Studio) -> None:
+    page = studio.page
+    page.click("#new")
+    studio.write("N=-1\nPRINT SQR(N)\n")
+    page.click("#run")
+    studio.state("BAD ARGUMENT")
+    expect(page.locator(".cm-line.stands")).to_contain_text("SQR")
+
+
+def test_files_are_dropped_on_the_page(studio: Studio, tmp_path: Path) -> None:
+    built, _ = make(["lambo"])
+    hfe = next(each.data for each in built[0].artefacts if each.name == "lambo.hfe")
+    page = studio.page
+    page.evaluate(DROP, ["lambo.hfe", b64encode(hfe).decode()])
+    expect(page.locator("[data-drive=DSK1]")).to_contain_text("LAMBO", timeout=READY)
+    page.evaluate(DROP, ["old.bas", b64encode(b'100 PRINT "DROPPED"\n').decode()])
+    expect(page.locator("#project")).to_have_value("old")
+    page.click("#run")
+    studio.shows("DROPPED")
+
+
+DROP = """([name, letters]) => {
+  const bytes = Uint8Array.from(atob(letters), (letter) => letter.charCodeAt(0));
+  const transfer = new DataTransfer();
+  transfer.items.add(new File([bytes], name));
+  const event = new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true });
+  document.body.dispatchEvent(event);
+}"""
+
+
+def test_a_game_is_proven(studio: Studio) -> None:
+    page = studio.page
+    page.click("#for-prove")
+    page.fill("#tab-prove input[type=number] >> nth=0", "4")
+    page.click("#verify")
+    expect(page.locator("#verdict")).to_contain_text("✓ 4 matches", timeout=READY)
+    report = page.frame_locator("#tab-prove iframe").locator("h1")
+    expect(report).to_have_text("Games against their rules")
+
+
+def test_all_of_it_is_reached_by_keyboard(studio: Studio) -> None:
+    page = studio.page
+    nameless = page.evaluate(NAMELESS)
+    assert not nameless
+    page.focus("#screen")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.id") != "screen"
+    page.locator(".cm-content").click()
+    page.keyboard.press("Escape")
+    page.keyboard.press("Tab")
+    assert not page.evaluate("document.activeElement.classList.contains('cm-content')")
+    seen = set()
+    page.focus("#project")
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        seen.add(page.evaluate("document.activeElement.id"))
+        if page.evaluate("document.activeElement.classList.contains('cm-content')"):
+            page.keyboard.press("Escape")
+    assert {"new", "open", "share", "build", "run", "debug", "screen", "sound"} <= seen
+
+
+NAMELESS = """() => [...document.querySelectorAll("button, select, input, canvas, iframe")]
+  .filter((each) => !each.hidden && each.type !== "file")
+  .filter((each) => !(each.innerText?.trim() || each.labels?.length || each.title ||
+                      each.getAttribute("aria-label") || each.textContent.trim()))
+  .map((each) => each.outerHTML)"""
+
+
+def test_nothing_was_wrong(studio: Studio) -> None:
+    assert not studio.wrong
+
+
+def test_a_reload_keeps_the_sources_and_needs_no_server(
+    context: Any, studio: Studio, server: Server
+) -> None:
+    studio.page.select_option("#project", "old")
+    studio.page.evaluate(KEPT)
+    before = len(server.asked)
+    studio.page.reload()
+    studio.settle()
+    expect(studio.page.locator("#project")).to_have_value("old")
+    expect(studio.page.locator(".cm-content")).to_contain_text("DROPPED")
+    assert [name for name, _ in server.asked[before:] if name != "/sw.js"] == []
+
+
+KEPT = """() => new Promise((resolve) => {
+  navigator.serviceWorker.addEventListener("message", ({ data }) => data === "kept" && resolve());
+  navigator.serviceWorker.controller.postMessage("keep");
+})"""
+
+
+def test_a_link_carries_a_program(context: Any, studio: Studio, server: Server) -> None:
+    studio.page.click("#share")
+    expect(studio.page).to_have_url(re.compile("#xb="))
+    other = Studio(context, server.address)
+    other.load("#" + studio.page.url.partition("#")[2])
+    expect(other.page.locator(".cm-content")).to_contain_text("DROPPED")
+    other.page.close()
+
+
+def test_it_is_played_on_a_phone(chromium: Any, server: Server) -> None:
+    phone = chromium.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, color_scheme="dark"
+    )
+    studio = Studio(phone, server.address)
+    studio.page.goto(server.address)
+    expect(studio.page.locator("body.ready")).to_be_attached(timeout=READY)
+    studio.page.select_option("#project", "dimraw")
+    studio.page.tap("#run")
+    studio.shows("1 PLAY")
+    screen = studio.page.locator("#screen").bounding_box()
+    assert screen["width"] >= 380 and screen["y"] + screen["height"] < 844
+    overflow = "document.documentElement.scrollWidth > innerWidth"
+    assert not studio.page.evaluate(overflow)
+    key = studio.page.locator("#keypad button[data-cap='1']").bounding_box()
+    studio.page.mouse.move(key["x"] + 8, key["y"] + 8)
+    studio.page.mouse.down()
+    studio.page.wait_for_timeout(250)
+    studio.page.mouse.up()
+    expect(studio.page.locator("#text")).not_to_contain_text("1 PLAY", timeout=READY)
+    phone.close()
