@@ -256,7 +256,7 @@ def test_remarks_without_a_number_are_skipped_with_a_note(source: Path) -> None:
     output = source.with_name("GAME")
     result = run("tokenize", source, "-o", output)
     assert result.exit_code == 0, result.output
-    note = "info: a remark without a line number was skipped"
+    note = "info: a row without a line number was skipped"
     assert [line.split(";")[0] for line in result.stderr.splitlines()] == [
         f"{source}:{row}:1: {note}" for row in (1, 4, 5)
     ]

@@ -95,3 +95,57 @@ def test_a_margin_before_wrapped_rows() -> None:
     assert (first.number, str(first.place)) == (100, "x.bas:2:5")
     assert str(first.where(first.tokens.index(b"\xb6"))) == "x.bas:3:18"
     assert lines_of("\n".join(rows)) == lines_of("\n".join(row[4:] for row in rows))
+
+
+def test_blanks_of_web_pages() -> None:
+    assert lines_of('100\xa0REM\xa0A\n110\xa0PRINT\xa0"A\xa0B"') == lines_of(
+        '100 REM A\n110 PRINT "A B"'
+    )
+
+
+def test_what_people_type_before_and_after_a_listing() -> None:
+    for text in ("NEW\n100 PRINT 1\n110 END\nRUN\n", "```basic\n100 PRINT 1\n110 END\n```\n"):
+        assert is_numbered(text) and lines_of(text) == TIDY
+        found = read_text(text, "x.bas")
+        rows = text.count("\n")
+        assert [str(place) for place in found.skipped] == ["x.bas:1:1", f"x.bas:{rows}:1"]
+    after = read_text("100 PRINT 1\n110 END\nsave dsk1.abc\n\n>RUN\n")
+    assert [place.line for place in after.skipped] == [3, 5] and not after.errors
+    between = read_text("100 PRINT 1\nRUN\n110 END\n", "x.bas")
+    assert [str(error.place) for error in between.errors] == ["x.bas:2:1"]
+    full = ["100 PRINT A :: IF A=3 THEN X", "RUN"]
+    assert lines_of("\n".join(full), 28) == lines_of("100 PRINT A :: IF A=3 THEN XRUN")
+
+
+@pytest.mark.parametrize("width", [24, 32, 40, 64])
+def test_rows_cut_after_any_width(width: int) -> None:
+    texts = [
+        '100 PRINT "A TEXT OF MANY WORDS  AND   BLANKS, IN A ROW THAT IS AS LONG AS THIS";A',
+        "110 IF A=100 THEN B=150 :: C=160 :: D=170 :: E=180 :: F=190 :: G=200 :: GOTO 120",
+        "120 END",
+    ]
+    rows = [row for text in texts for row in wrap(text, width)]
+    assert lines_of("\n".join(rows)) == lines_of("\n".join(texts))
+    assert read_text("\n".join(rows)).width == width
+    hanging = [row if row[:3] in ("100", "110", "120") else f"     {row}" for row in rows]
+    found = read_text("\n".join(hanging), "x.bas")
+    assert not found.errors
+    assert read_text("\n".join([*texts[:2], "PRINT", "END"])).width is None
+
+
+def test_rows_that_are_indented_and_end_between_words() -> None:
+    rows = [
+        "  90 CALL CLEAR",
+        ' 100 PRINT "A TEXT THAT IS LONG"',
+        "      :: PRINT )",
+        ' 110 PRINT "SHORT" :: IF A=3',
+        "      THEN",
+        "      100 ELSE STOP",
+    ]
+    found = read_text("\n".join(rows), "x.bas")
+    assert [(e.number, e.tokens) for e in found.entries] == lines_of(
+        '90 CALL CLEAR\n100 PRINT "A TEXT THAT IS LONG" :: PRINT )\n'
+        '110 PRINT "SHORT" :: IF A=3 THEN 100 ELSE STOP'
+    )
+    second = found.entries[1]
+    assert str(second.where(second.tokens.index(b"\xb6"))) == "x.bas:3:16"

@@ -41,6 +41,7 @@ def run(name: str, *steps: Type | Until | Snap, seconds: float = 20) -> Outcome:
         ("loop: GOTO loop", [], Ending.LATE, 100),
         ("loop: CALL KEY(0,K,S)\nN=N+1\nGOTO loop", [], Ending.LATE_ASKING, None),
         ("INPUT A", [Type("\u00e4")], Ending.REFUSED, None),
+        ('INPUT A\nA=VAL("1/0")', [Type("1\n2\n3\n")], Ending.ERROR, 110),
     ],
 )
 def test_how_a_run_comes_out(

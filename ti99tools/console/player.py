@@ -113,16 +113,20 @@ class Player:
         when Extended BASIC is chosen."""
 
     def follow(self, steps: Iterable[Step]) -> ScriptEnd:
-        """Do all steps, or those up to the first that cannot be done."""
+        """Do all steps, or those up to the first that cannot be done.
+
+        No key is given after an uncaught error of the program: the prompt would take it.
+        """
         for index, step in enumerate(steps):
-            try:
-                end = self.do(step)
-            except TIError as error:
-                end = ScriptEnd(Reason.REFUSED, str(error))
-            if end.done and self.console.error is not None:
-                end = ScriptEnd(Reason.FAILED, str(self.console.error))
-            if not end.done:
-                return replace(end, step=index)
+            for part in _parts(step):
+                try:
+                    end = self.do(part)
+                except TIError as error:
+                    end = ScriptEnd(Reason.REFUSED, str(error))
+                if end.done and self.console.error is not None:
+                    end = ScriptEnd(Reason.FAILED, str(self.console.error))
+                if not end.done:
+                    return replace(end, step=index)
         return DONE
 
     def do(self, step: Step) -> ScriptEnd:
@@ -255,6 +259,11 @@ class Player:
 
     def _late(self) -> ScriptEnd:
         return ScriptEnd(Reason.LATE, f"more than {self.max_seconds:g} seconds of machine time")
+
+
+def _parts(step: Step) -> Iterable[Step]:
+    """A step key by key."""
+    return map(Press, step.text) if isinstance(step, Type) else (step,)
 
 
 class _Watch:

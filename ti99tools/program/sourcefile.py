@@ -103,7 +103,7 @@ class Source:
             message = f"lines wrapped after {self.width} characters were joined"
             yield Finding(Severity.INFO, "joined", Place(self.file), message)
         for place in self.skipped:
-            message = "a remark without a line number was skipped"
+            message = "a row without a line number was skipped"
             yield Finding(Severity.INFO, "skipped", place, message, "give it a number to keep it")
 
     def findings(self) -> list[Finding]:

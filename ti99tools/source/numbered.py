@@ -2,29 +2,41 @@
 
 Accepts what people's files have: a byte order mark, CR LF, form feeds, tabs and no-break spaces
 where a blank may stand, the prompt `>` before lines, blank lines, lower case, remarks and page
-numbers without a line number, lines wrapped as LIST wraps them. Characters of a program that
-are no text in a file (codes 00–1F and 7F, and a blank at the end of a line, which the editor would
-drop) are written as Unicode's control pictures (U+2400–U+2421) and read back from them; codes
-80–9F, of which editors take some for line ends, as its block elements (U+2580–U+259F).
+numbers without a line number, NEW before and RUN after the lines, lines wrapped as LIST wraps them
+or indented. Characters of a program that are no text in a file (codes 00–1F and 7F, and a blank at
+the end of a line, which the editor would drop) are written as Unicode's control pictures
+(U+2400–U+2421) and read back from them; codes 80–9F, of which editors take some for line ends, as
+its block elements (U+2580–U+259F).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 from ti99tools.base.errors import Place, SourceError, together
 from ti99tools.base.record import Record
+from ti99tools.source.hanging import hangs, hung
 from ti99tools.source.listing import list_line
 from ti99tools.source.tokenize import MAX_LINE_BYTES, EntryError, tokenize_marked
-from ti99tools.source.wrapped import Joined, joined, margin_of, plain, width_of
+from ti99tools.source.wrapped import WIDTHS, Joined, joined, margin_of, plain, width_of
 
 _TO_TEXT = {code: 0x2400 + code for code in range(32)} | {0x7F: 0x2421}
 _TO_TEXT |= {code: 0x2580 + code - 0x80 for code in range(0x80, 0xA0)}
-_REMARK = re.compile(r"[ \t]*(?:REM\b|!|(?:-+ *[0-9]+ *-+|PAGE +[0-9]+) *$)", re.IGNORECASE)
-"""What says something about a listing: remarks without a line number, numbers of pages."""
-_LISTING = re.compile(r"\ufeff?(?:\s*(?:REM\b|!)[^\n]*\n)*\s*>?[0-9]", re.IGNORECASE)
+_REMARK = re.compile(
+    r"[ \t]*(?:REM\b|!|(?:-+ *[0-9]+ *-+|PAGE +[0-9]+|```[A-Z0-9]*) *$)", re.IGNORECASE
+)
+"""What says something about a listing: remarks without a line number, numbers of pages, fences."""
+_BEFORE = re.compile(r"[ >]*NEW *$", re.IGNORECASE)
+_AFTER = re.compile(r"[ >]*(?:RUN|LIST|BYE|SAVE +DSK\S+) *$", re.IGNORECASE)
+"""Commands that people type before and after a listing; pasted, they change no line of it."""
+_LISTING = re.compile(
+    r"\ufeff?(?:\s*(?:REM\b|!|>?NEW *\r?$|```)[^\n]*\n)*\s*>?[0-9]", re.IGNORECASE | re.MULTILINE
+)
+_WEB = re.compile(r"^ *>?[0-9]{1,5}\xa0", re.MULTILINE)
+"""A line of a web page, where all blanks may be no-break spaces."""
 _ENTRY = re.compile(r"\s*>?[0-9]{1,5}\s+[A-Z:!]", re.IGNORECASE)
 _ENTRY_NUMBER = re.compile(r"\s*>?[0-9]{1,5}")
 _PROMPT = re.compile(r"^( *)>(?= *[0-9])")
@@ -73,7 +85,8 @@ class Entry(Record):
 class Reading(NamedTuple):
     """What a listing holds: entries in the order of the text, and what the editor refuses.
 
-    `skipped` are the places of remarks without a number, `width` is where lines were wrapped.
+    `skipped` are the places of remarks and commands without a number, `width` is where lines were
+    wrapped.
     """
 
     entries: list[Entry]
@@ -161,20 +174,41 @@ def read_text(
     """Read a listing as people have them; see `read_lines`.
 
     Its lines may be wrapped: after `join` characters, or, without that, as the text shows. Remarks
-    without a number are skipped.
+    without a number are skipped, and commands before and after the lines.
     """
-    rows = _rows(text)
+    rows, commands = _without_commands(_rows(text))
     margin = margin_of(rows)
     bare = [row[margin:] for row in rows]
-    width = join or width_of(bare)
-    lines = plain(rows) if width is None else joined(bare, width, margin)
+    hang = 0 if join else hangs(bare)
+    width = join or (max(map(len, bare)) if hang else width_of(bare))
+    if width is None:
+        lines = plain(rows)
+    else:
+        lines = hung(bare, width, hang, margin) if hang else joined(bare, width, margin)
     wrapped = width if any(len(line.pieces) > 1 for line in lines) else None
     skipped = [_place(file, line, 1) for line in lines if _REMARK.match(line.text)]
+    skipped = sorted([*skipped, *(Place(file, row, 1) for row in commands)], key=_row_of)
     numbered = (line for line in lines if not _REMARK.match(line.text))
     return Reading(*_read(numbered, file, limit, strict), skipped, wrapped)
 
 
+def _row_of(place: Place) -> int:
+    return place.line or 0
+
+
+def _without_commands(rows: list[str]) -> tuple[list[str], list[int]]:
+    """The rows, empty where a command stands before or after all lines; which those were."""
+    written = [at for at, row in enumerate(rows) if row.strip() and not _REMARK.match(row)]
+    first = takewhile(lambda at: _BEFORE.match(rows[at]), written)
+    last = takewhile(lambda at: _AFTER.match(rows[at]), reversed(written))
+    commands = {*first, *(at for at in last if len(rows[at - 1]) not in WIDTHS)}
+    kept = ["" if at in commands else row for at, row in enumerate(rows)]
+    return kept, sorted(at + 1 for at in commands)
+
+
 def _rows(text: str) -> list[str]:
+    if _WEB.search(text):
+        text = text.replace("\xa0", " ")
     rows = [_row(row) for row in text.removeprefix("\ufeff").replace("\f", " ").split("\n")]
     first = next(filter(str.strip, rows), "")
     return [_PROMPT.sub(r"\1 ", row) for row in rows] if _PROMPT.match(first) else rows

@@ -33,6 +33,7 @@ _NUMBER = re.compile(r"[0-9]{1,5}")
 _SPACED = re.compile(r"[0-9]{1,5} ")
 """The beginning of a line as LIST shows it."""
 _SEVERAL = 2
+_LEAST_WIDTH = 20
 _MOST_ROWS = 10
 """Rows of a line of 255 characters on the screen."""
 
@@ -40,17 +41,20 @@ _MOST_ROWS = 10
 class Joined(Record):
     """A line of a listing; `pieces` are (row from 1, index in `text` where the row begins).
 
-    `margin` is how many blanks stand before every row.
+    `margin` is how many blanks stand before every row, `hang` how many more before all but the
+    first.
     """
 
     text: str
     pieces: tuple[tuple[int, int], ...]
     margin: int = 0
+    hang: int = 0
 
     def place(self, index: int) -> tuple[int, int]:
         """Row and 0-based column of a character of `text`."""
         row, start = next(piece for piece in reversed(self.pieces) if piece[1] <= index)
-        return row, index - start + self.margin
+        hang = self.hang if row != self.pieces[0][0] else 0
+        return row, index - start + self.margin + hang
 
 
 def plain(rows: Sequence[str]) -> list[Joined]:
@@ -87,11 +91,13 @@ def width_of(rows: Sequence[str]) -> int | None:
 
     That is the longest row's length, if it is one that LIST uses and full rows go on: most rows
     without a number follow a full one. Where all rows begin with a number, as they may, the lines
-    ascend when they are joined, and either several are joined or they make better sense so.
+    ascend when they are joined, and either several are joined or they make better sense so. After
+    another number of characters rows are wrapped if all that have no number follow a full one, if
+    they are several, and if the editor takes all lines then.
     """
     longest = max(map(len, rows), default=0)
     if longest not in WIDTHS:
-        return None
+        return longest if _is_wrapped(rows, longest) else None
     going_on = lost = 0
     for before, row in pairwise(rows):
         if row.strip() and _number(row) is None:
@@ -108,6 +114,17 @@ def width_of(rows: Sequence[str]) -> int | None:
     long = [line for line in lines if len(line.pieces) > 1]
     told = len(long) >= _SEVERAL or any(_is_mended(rows, line) for line in long)
     return longest if told else None
+
+
+def _is_wrapped(rows: Sequence[str], width: int) -> bool:
+    """Tell whether rows are wrapped after a width that LIST does not use by itself."""
+    if width < _LEAST_WIDTH:
+        return False
+    before = [a for a, b in pairwise(rows) if b.strip() and not _is_remark(b) and not _number(b)]
+    if len(before) < _SEVERAL or any(len(row) < width - 1 for row in before):
+        return False
+    texts = (line.text for line in _lines(rows, width) if line.text.strip())
+    return all(_is_remark(text) or _tokens(text) is not None for text in texts)
 
 
 def _is_mended(rows: Sequence[str], line: Joined) -> bool:
