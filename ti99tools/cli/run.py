@@ -135,6 +135,8 @@ def command(
     if debug:
         if png or gif or snaps or saves or as_json or show_code:
             raise TIError("--debug writes no files and no data", remedy="leave out the others")
+        if wires.any:
+            raise TIError("--debug goes back in time, a cassette does not", remedy="leave out one")
         from ti99tools.cli.debug import debug_target
 
         debug_target(target, program, keys, script, until_text, max_seconds, disks, seed)

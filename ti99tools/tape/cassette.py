@@ -9,7 +9,7 @@ from ti99tools.base.errors import Place, TIError
 from ti99tools.base.hostio import read_bytes
 from ti99tools.tape import biphase, wav
 from ti99tools.tape.recovery import State, Unit, units
-from ti99tools.tape.units import unit
+from ti99tools.tape.units import BLOCK, unit
 
 MOST_SECONDS = 45 * 60
 """Side A of a C-90 cassette: what is recorded after so many seconds is lost."""
@@ -27,13 +27,17 @@ class Cassette:
         """`sound` is a WAV file. Raises TIError for anything else."""
         self._sound = None if replace else sound
         self._recording = None if sound is None or replace else wav.read(sound)
-        self._units: list[bytes | None] | None = None
+        self._old: list[bytes | None] | None = None
         self._new: list[bytes] = []
+        self._taped: list[bytes] = []
         self._seconds = 0.0
         self._at = 0
+        self._at_new: int | None = None
+        self._home_new: int | None = None
         self._begins = False
         self.home = 0
-        """The number, from 0, of the program or record to which the tape is rewound."""
+        """The number, from 0, of the program or record to which the tape is rewound as long as
+        nothing is recorded."""
 
     @classmethod
     def open(cls, path: str | os.PathLike[str], replace: bool = False) -> Cassette:
@@ -52,12 +56,12 @@ class Cassette:
     @property
     def units(self) -> list[bytes | None]:
         """The data of the programs and records on it, None where both copies are damaged."""
-        if self._units is None:
-            self._units = []
+        if self._old is None:
+            self._old = []
             if self._recording is not None:
                 bits = biphase.stretches(self._recording.changes(), self._recording.bit)
-                self._units = [_data(each) for each in units(bits)]
-        return self._units
+                self._old = [_data(each) for each in units(bits)]
+        return [*self._old, *self._new]
 
     @property
     def recorded(self) -> int:
@@ -71,7 +75,7 @@ class Cassette:
 
     def rewind(self) -> None:
         """Wind to `home`."""
-        self._at = self.home
+        self._at, self._at_new = self.home, self._home_new
         self._begins = True
 
     def play(self) -> tuple[bytes | None, bool]:
@@ -79,10 +83,17 @@ class Cassette:
 
         The data is None where it cannot be read.
         """
-        if self._at >= len(self.units):
+        # What was on the tape before is taken off the sound only if it is asked for.
+        recent = self._at_new is not None
+        at = self._at if self._at_new is None else self._at_new
+        there = self._new if recent else self.units
+        if at >= len(there):
             return None, False
-        self._at += 1
-        return self.units[self._at - 1], True
+        if recent:
+            self._at_new = at + 1
+        else:
+            self._at = at + 1
+        return there[at], True
 
     def record(self, data: bytes) -> None:
         """Record a program or a record after everything that is on the tape.
@@ -93,21 +104,20 @@ class Cassette:
         taped = unit(data)
         seconds = 8 * len(taped) / biphase.BITS_PER_SECOND + wav.SILENCE
         if self._begins:
-            self.home = len(self.units)
+            self._home_new = len(self._new)
             self._begins = False
         if self._seconds + seconds > MOST_SECONDS:
             return
         self._seconds += seconds
-        self._new.append(taped)
-        filled = -len(data) % 64
-        self.units.append(data + bytes(filled))
-        self._at = len(self.units)
+        self._taped.append(taped)
+        self._new.append(data + bytes(-len(data) % BLOCK))
+        self._at_new = len(self._new)
 
     def sound(self) -> bytes:
         """The tape as a WAV file: the sound it had, and then the recordings."""
         if self._sound is None:
-            return wav.sound(self._new)
-        return wav.appended(self._sound, self._new) if self._new else self._sound
+            return wav.sound(self._taped)
+        return wav.appended(self._sound, self._taped) if self._taped else self._sound
 
 
 def _data(found: Unit) -> bytes | None:

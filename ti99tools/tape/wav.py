@@ -14,18 +14,22 @@ from dataclasses import dataclass
 from ti99tools.base.errors import TIError
 from ti99tools.tape.biphase import BITS_PER_SECOND, bits_of, changes
 
+MOST_SECONDS = 2 * 60 * 60
+"""Of a sound that is read: more than both sides of the longest cassette."""
 RATE = 44_100
 """Samples a second of what is written: 8 bits, mono."""
 _LOUD = 96
 SILENCE = 0.5
 """Seconds before, after and between units."""
-_FRAMES = 1 << 16
+_ENOUGH = 16_000
+"""Samples a second that tell bits apart; several are put together where there are more."""
 _HIGH_PASS, _LOW_PASS = 60.0, 4000.0
 """Hertz between which the signal is; below are hum and drift, above is hiss."""
 _FADE = 0.02
 """Seconds in which the level that counts as loud fades to a third."""
 _HYSTERESIS = 0.25
 """Part of the loudness that a level must pass to be a change."""
+_SIGNED = bytes(byte ^ 0x80 for byte in range(256))
 _FLOOR = 0.004
 """Loudness below which there is no signal, full being 1."""
 
@@ -109,14 +113,17 @@ class Recording:
     def changes(self) -> Iterator[float]:
         """The times, in samples, at which the level changes its sign."""
         low = smooth = loud = before = 0.0
+        together = max(self.rate // _ENOUGH, 1)
+        samples = _merged(self.samples, together)
+        rate = self.rate / together
         slow, quick = (
-            1 - math.exp(-2 * math.pi * hertz / self.rate) for hertz in (_HIGH_PASS, _LOW_PASS)
+            1 - math.exp(-2 * math.pi * hertz / rate) for hertz in (_HIGH_PASS, _LOW_PASS)
         )
-        fade = math.exp(-1 / (_FADE * self.rate))
+        fade = math.exp(-1 / (_FADE * rate))
         floor = _FLOOR * 32768
         high = False
         crossed = 0.0
-        for index, sample in enumerate(self.samples):
+        for index, sample in enumerate(samples):
             smooth += (sample - smooth) * quick
             low += (smooth - low) * slow
             value = smooth - low
@@ -129,7 +136,15 @@ class Recording:
             before = value
             if loud > floor and size > _HYSTERESIS * loud and (value > 0) != high:
                 high = not high
-                yield crossed
+                yield crossed * together
+
+
+def _merged(samples: array[int], together: int) -> array[int]:
+    """So many samples put together to their mean."""
+    if together == 1:
+        return samples
+    parts = (samples[first::together] for first in range(together))
+    return array("h", (sum(each) // together for each in zip(*parts, strict=False)))
 
 
 def read(data: bytes) -> Recording:
@@ -149,7 +164,10 @@ def _opened(data: bytes) -> tuple[int, int, int, bytes]:
         raise _unreadable(str(error) or "it ends too early") from None
     if not (channels and 8000 <= rate <= 384_000 and width in (1, 2, 3, 4)):
         raise _unreadable(f"{channels} channels of {8 * width} bits, {rate} samples a second")
-    return channels, width, rate, raw[: len(raw) - len(raw) % (channels * width)]
+    frames = len(raw) // (channels * width)
+    if frames > MOST_SECONDS * rate:
+        raise TIError(f"{frames / rate / 60:.0f} minutes of sound", remedy="cut it into pieces")
+    return channels, width, rate, raw[: frames * channels * width]
 
 
 def _unreadable(why: str) -> TIError:
@@ -163,11 +181,12 @@ def _track(raw: bytes, channels: int, width: int, number: int) -> array[int]:
     """One channel with 16 bits a sample."""
     size = channels * width
     top = raw[number * width + width - 1 :: size]
-    if width == 1:
-        return array("h", ((byte - 128) << 8 for byte in top))
     paired = bytearray(2 * len(top))
-    paired[0::2] = raw[number * width + width - 2 :: size][: len(top)]
-    paired[1::2] = top
+    if width == 1:
+        paired[1::2] = top.translate(_SIGNED)
+    else:
+        paired[0::2] = raw[number * width + width - 2 :: size][: len(top)]
+        paired[1::2] = top
     samples = array("h", bytes(paired))
     if sys.byteorder == "big":
         samples.byteswap()

@@ -26,6 +26,11 @@ class Wires:
     rs232_in: Path | None = None
     replace: bool = False
 
+    @property
+    def any(self) -> bool:
+        """Tell whether anything is to be connected."""
+        return self != Wires()
+
     def connect(self, target: Path | None = None) -> Connections:
         """Open what is connected. Raises TIError, also for files that are the target itself."""
         connections = Connections()
