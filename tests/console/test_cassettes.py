@@ -1,6 +1,7 @@
 """CS1 and CS2: prompts, tapes and errors as recorded, and what a program does with records."""
 
 import json
+import random
 from pathlib import Path
 
 import pytest
@@ -108,6 +109,41 @@ def test_records_are_written_as_recorded(case: dict[str, list[str]]) -> None:
     first = "".join(map(str, bits_of(unit(tape.units[0] or b""))))
     # The recorded tapes lack their last bits; of one with two records the first is on it.
     assert len(recorded) > 7000 and first.startswith(recorded[: min(len(first), len(recorded)) - 8])
+
+
+def real_tape(case: dict[str, str]) -> Cassette:
+    """A tape of the real machine as a WAV file, as far as it was recorded."""
+    leader = bytes(int(case["leader_bits"]) // 8)
+    return Cassette(wav.sound([leader + bytes.fromhex(case["bytes"])]))
+
+
+@pytest.mark.parametrize("case", PROGRAMS, ids=lambda case: case["title"])
+def test_a_real_tape_loads(case: dict[str, str]) -> None:
+    console = console_with(tape=real_tape(case))
+    console.command("OLD CS1")
+    answer(console, "ENTER", "ENTER", "ENTER")
+    expected = Program.from_listing("\n".join(case["source"])).listing()
+    assert console.program is not None and console.program.listing() == expected
+
+
+@pytest.mark.parametrize(
+    ("index", "words", "values"),
+    [
+        (0, "INTERNAL,FIXED 64:A$,A", ("ABC", 5)),
+        (1, "FIXED 128:A$,", ("ABC 5",)),
+        (2, "FIXED 192:A$,", ("XY" * 90,)),
+        (3, "FIXED:A$,", ("A",)),
+    ],
+)
+def test_a_record_of_a_real_tape_is_read(
+    index: int, words: str, values: tuple[object, ...]
+) -> None:
+    attributes, _, targets = words.partition(":")
+    text = f'1 OPEN #1:"CS1",INPUT,{attributes}\n2 INPUT #1:{targets.rstrip(",")}\n3 CLOSE #1'
+    console = console_with(text, real_tape(RECORDS[index]))
+    console.machine.keyboard.type("\n\n\n")
+    assert console.run() == "ready", console.screen.text
+    assert tuple(console.variables[name] for name in ("A$", "A")[: len(values)]) == values
 
 
 def test_old_reads_what_was_saved_and_says_so() -> None:
@@ -314,6 +350,41 @@ def test_the_time_of_a_save_is_the_tapes() -> None:
     answer(console, "ENTER")
     # Ten seconds of empty tape, and 919 bytes at 1379 bits a second; the motor has three halves.
     assert 15.3 + 1.0 < console.clock.seconds - before < 15.3 + 2.5
+
+
+SOME = (
+    'OPEN #1:"CS1",OUTPUT,FIXED', 'OPEN #1:"CS1",INPUT,INTERNAL,FIXED 128', 'PRINT #1:A$,B;',
+    "INPUT #1:A$", "LINPUT #1:A$", "CLOSE #1", "RESTORE #1", 'DELETE "CS1"', "PRINT EOF(1);REC(1)",
+    "ON ERROR 900", "CLOSE #1:DELETE", 'OPEN #2:"CS2",OUTPUT,FIXED', 'PRINT #2:"TWO"', "CLOSE #2",
+    'IF B THEN OPEN #1:"CS1",OUTPUT,FIXED ELSE CLOSE #1', "CALL C", 'RUN "CS1"', "B=B+1",
+)  # fmt: skip
+TYPED = (
+    "SAVE CS1",
+    "OLD CS1",
+    "RUN",
+    "CON",
+    "NEW",
+    "100 CLOSE #1",
+    'RUN "CS1"',
+    "LIST",
+    "SAVE CS2",
+)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_any_order_of_statements_keys_and_commands(seed: int) -> None:
+    rng = random.Random(seed)
+    lines = [f"{n * 10} {' :: '.join(rng.choices(SOME, k=2))}" for n in range(10, 18)]
+    tail = ["900 RETURN NEXT", "910 SUB C", f"920 {rng.choice(SOME[:6])}", "930 SUBEND"]
+    sound = wav.sound([unit(rng.randbytes(64)), unit(b"\2AB".ljust(128))])
+    console = console_with("\n".join([*lines, *tail]), Cassette(sound))
+    console.max_seconds = 300
+    console.run()
+    for _ in range(30):
+        if rng.random() < 0.2 and not console.busy:
+            console.type(rng.choice(TYPED) + "\n")
+        answer(console, rng.choice(("ENTER", "ENTER", "ENTER", "Y", "N", "R", "C", "E", "CLEAR")))
+    assert len(console.screen.rows) == 24
 
 
 # -- the cassette ------------------------------------------------------------------------
