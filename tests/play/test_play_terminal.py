@@ -177,3 +177,24 @@ def test_a_session_on_a_pseudo_terminal(tmp_path: Path) -> None:
     process.stderr.close()
     presses = re.findall(r"^hold (\S+)", script.read_text(), re.M)
     assert presses == ["b", "o", "b", "b", "LEFT", "DEL", "ENTER"]
+
+
+def test_a_screen_with_drawings_takes_two_columns_a_cell_where_there_is_room() -> None:
+    drawn = """100 CALL CLEAR
+110 CALL CHAR(128,"7FFFC7C7C7FFFCFC",129,"FCFEC6C6C6FE7E7E")
+120 DISPLAY AT(1,1):"ABC";CHR$(128);CHR$(129)
+130 GOTO 130
+"""
+    written: list[str] = []
+    for columns, letters in ((64, "A B C "), (63, "ABC")):
+        painter = Painter(written.append, None)
+        painter.resize(columns, 24)
+        painter.paint(snapshot(drawn), ())
+        assert letters in written[-1]
+    painter = Painter(written.append, None)
+    painter.resize(64, 24)
+    painter.paint(snapshot('100 CALL CLEAR\n110 PRINT "ABC"\n120 GOTO 120\n'), ())
+    assert "ABC" in written[-1]
+    painter.paint(snapshot(drawn), ())
+    painter.paint(snapshot('100 CALL CLEAR\n110 PRINT "ABC"\n120 GOTO 120\n'), ())
+    assert "A B C " in written[-1], "a game does not change its size in between"

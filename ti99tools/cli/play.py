@@ -67,6 +67,9 @@ def command(
     at the prompt of Extended BASIC when the program ends; close the window (in a terminal press
     Ctrl-C) to leave.
 
+    In a terminal of 64 columns or more, drawings such as dice and sprites show as they are, at half
+    size; in a smaller one each takes one character.
+
     As on the machine, a key is lost if the program does not look for one while it is down: hold it
     until it is seen.
 

@@ -1,5 +1,8 @@
 """Draws the console's screen in a text terminal: 24 rows of 32 cells in the console's colours.
 
+Once there are drawings on the screen a cell takes two characters, where there is room: see
+`render.mosaic`.
+
 Only rows that differ from what the terminal shows are written. Colours are what the terminal can
 do: 24 bits, 256, 16 or none.
 """
@@ -17,6 +20,7 @@ from rich.console import Console as RichConsole
 from ti99tools.base.colors import RGB
 from ti99tools.machine.screen import COLUMNS
 from ti99tools.machine.vdp import Snapshot
+from ti99tools.render import mosaic
 from ti99tools.render.textpicture import cells
 
 ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[2J"
@@ -44,6 +48,7 @@ class Painter:
         self._colors = colors
         self._size = (0, 0)
         self._rows: list[str] = []
+        self._drawings = False
 
     def resize(self, columns: int, rows: int) -> None:
         """The terminal has another size now; everything is drawn anew."""
@@ -54,10 +59,13 @@ class Painter:
     def paint(self, picture: Snapshot, panel: Sequence[str]) -> None:
         """Show a picture, and lines of text at its right as far as there is room."""
         columns, rows = self._size
-        edge = EDGE if columns >= COLUMNS + 2 * EDGE else 0
-        room = columns - COLUMNS - 2 * edge - 2
+        self._drawings = self._drawings or mosaic.has_drawings(picture.vdp())
+        wide = self._drawings and columns >= mosaic.WIDTH
+        width = mosaic.WIDTH if wide else COLUMNS
+        edge = EDGE if columns >= width + 2 * EDGE else 0
+        room = columns - width - 2 * edge - 2
         shown = []
-        for number, line in enumerate(lines(picture, self._colors, edge)[:rows]):
+        for number, line in enumerate(lines(picture, self._colors, edge, wide)[:rows]):
             text = panel[number][: max(0, room)] if number < len(panel) else ""
             shown.append(f"{line}{_PLAIN}  {text}{_TO_END}" if room > 0 else f"{line}{_PLAIN}")
         before = self._rows or [""] * len(shown)
@@ -83,13 +91,18 @@ def printed(picture: Snapshot) -> list[str]:
     return [f"{line}{end}" for line in lines(picture, colors, EDGE)]
 
 
-def lines(picture: Snapshot, colors: ColorSystem | None, edge: int = 0) -> list[str]:
-    """The 24 rows of a picture, `edge` columns of border at either side; colours stay on."""
+def lines(
+    picture: Snapshot, colors: ColorSystem | None, edge: int = 0, wide: bool = False
+) -> list[str]:
+    """The 24 rows of a picture, `edge` columns of border at either side; colours stay on.
+
+    With `wide` a cell takes two characters.
+    """
     vdp = picture.vdp()
     backdrop = vdp.backdrop or 1
     border = _ink(colors, backdrop, backdrop) + " " * edge if edge else ""
     found = []
-    for row in cells(vdp):
+    for row in mosaic.mosaic(vdp, colors is None) if wide else cells(vdp):
         runs = groupby(row, lambda cell: (cell.foreground, cell.background))
         spans = [_ink(colors, *ink) + "".join(cell.character for cell in run) for ink, run in runs]
         found.append("".join((border, *spans, border)))

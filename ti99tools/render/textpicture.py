@@ -18,6 +18,8 @@ from ti99tools.machine.vdp import COLORS, PATTERNS, SCREEN, VDP
 _SIZE = 8
 _ALL = (1 << 64) - 1
 _TOO_FAR = 20
+_CLOSE = 4
+"""A pattern that differs from a character in no more dots is that character."""
 _SHADES = " ░▒▓█"
 _KEPT = 4096
 """Patterns whose characters are remembered; a program may draw any number of them."""
@@ -66,13 +68,29 @@ def _bits(vdp: VDP, pattern: int) -> int:
 @lru_cache(maxsize=_KEPT)
 def glyph_of(bits: int) -> str:
     """The character that shows an 8×8 pattern (64 bits, the top left dot highest) best."""
-    standard = _standard_glyphs().get(bits)
+    standard = standard_glyph(bits)
     if standard is not None:
         return standard
-    distance, glyph = min(((bits ^ shape).bit_count(), glyph) for shape, glyph in _shapes())
+    distance, glyph = _nearest(bits)
     if distance <= _TOO_FAR:
         return glyph
     return _SHADES[(bits.bit_count() * 4 + 32) // 64]
+
+
+def is_drawing(bits: int) -> bool:
+    """Tell whether no character looks like an 8×8 pattern."""
+    return standard_glyph(bits) is None and _nearest(bits)[0] > _CLOSE
+
+
+@lru_cache(maxsize=_KEPT)
+def _nearest(bits: int) -> tuple[int, str]:
+    """In how many dots the character differs that differs least; and that character."""
+    return min(((bits ^ shape).bit_count(), glyph) for shape, glyph in _shapes())
+
+
+def standard_glyph(bits: int) -> str | None:
+    """The character whose standard pattern this is; None for drawings."""
+    return _standard_glyphs().get(bits)
 
 
 @cache
