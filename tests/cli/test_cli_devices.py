@@ -61,6 +61,13 @@ def test_a_program_that_waits_for_the_recorder_says_where(tmp_path: Path) -> Non
     assert "game.xb:1:1: the program waits for a key in line 100" in result.stderr
 
 
+def test_wrong_attributes_of_a_cassette_file_are_explained(tmp_path: Path) -> None:
+    result = run(tmp_path, 'OPEN #1:"CS1",OUTPUT\n')
+    assert "CS1 takes FIXED records, for INPUT or for OUTPUT" in result.stderr
+    result = run(tmp_path, 'OPEN #1:"CS2",INPUT,FIXED\n')
+    assert "CS2 takes FIXED records for OUTPUT" in result.stderr
+
+
 def test_print_and_list_go_to_a_file(tmp_path: Path) -> None:
     paper = tmp_path / "paper.txt"
     assert run(tmp_path, PRINTED, "--pio", str(paper)).exit_code == 0

@@ -30,6 +30,11 @@ from ti99tools.tasks.mounting import Mounts, mounted
 from ti99tools.tasks.targets import Target, find_target
 from ti99tools.trace.keyscript import Rest, Snap, Step, Type, Until, Wait, parse, places, unescape
 
+_OPENED = {
+    "CS1": "CS1 takes FIXED records, for INPUT or for OUTPUT",
+    "CS2": "CS2 takes FIXED records for OUTPUT",
+}
+
 
 class Ending(Enum):
     """How a run came out."""
@@ -167,17 +172,20 @@ class Headless:
         if spot is not None and program is not None:
             lines = {line.number: line.tokens for line in program.lines}
             why = why_failed(error.code, lines, *spot)
-            why = why or self._not_connected(lines.get(spot[0], b"")[spot[1] :])
+            why = why or self._refused(lines.get(spot[0], b"")[spot[1] :])
         notes = "; ".join(filter(None, (error.meaning, why)))
         return f"{error} ({notes})" if notes else str(error)
 
-    def _not_connected(self, tokens: bytes) -> str:
-        """What to say of a port that OPEN did not find; empty for any other error."""
+    def _refused(self, tokens: bytes) -> str:
+        """What to say of a device that OPEN did not find or that refused; empty without one."""
         error = self.console.error
-        if error is None or error.io_code != 0:
+        if error is None or error.io_code not in (0, 3):
             return ""
         names = (element.text for element in scan(tokens) if element.token == QUOTED)
-        port = known(next(names, ""))
+        name = next(names, "")
+        if error.io_code == 3:
+            return _OPENED.get(name.partition(".")[0], "")
+        port = known(name)
         return f"nothing is connected to {port}" if port else ""
 
     def error_place(self) -> Place | None:
