@@ -79,7 +79,13 @@ ROOMS: dict[str, set[str]] = {
     "report": {"trace", "verify.result", "coverage", "base"},
     "conformance": {"console", "cpu", "program", "disk", "numbers", "trace", "base"},
     "play": {"console", "machine", "render", "trace", "base"},
-    "__init__.py": {"console.session", "disk.image", "program.program"},
+    "__init__.py": {
+        "console.session",
+        "disk.image",
+        "machine.ports",
+        "program.program",
+        "tape.cassette",
+    },
     "__main__.py": {"cli"},
     "pytest_plugin.py": {"console", "disk", "program", "base.errors"}
     | {"tasks.collecting", "tasks.covering", "report.annotated"},
@@ -98,7 +104,13 @@ INSIDE = {
     "interp/run": {"interp.io", "interp.subprograms", "interp.compile"},
 }
 """Room inside a room → rooms beside it that it may import."""
-EXPORTS = {"Console": "console.session", "DiskImage": "disk.image", "Program": "program.program"}
+EXPORTS = {
+    "Cassette": "tape.cassette",
+    "Console": "console.session",
+    "DiskImage": "disk.image",
+    "Port": "machine.ports",
+    "Program": "program.program",
+}
 """What `ti99tools` itself hands out, and where that is."""
 STDLIB_ONLY = {
     "cpu",

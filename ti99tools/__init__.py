@@ -9,14 +9,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ti99tools.console.session import Console
     from ti99tools.disk.image import DiskImage
+    from ti99tools.machine.ports import Port
     from ti99tools.program.program import Program
+    from ti99tools.tape.cassette import Cassette
 
 __version__ = "0.1.0"
-__all__ = ["Console", "DiskImage", "Program", "__version__"]
+__all__ = ["Cassette", "Console", "DiskImage", "Port", "Program", "__version__"]
 
 _PUBLIC = {
+    "Cassette": "ti99tools.tape.cassette",
     "Console": "ti99tools.console.session",
     "DiskImage": "ti99tools.disk.image",
+    "Port": "ti99tools.machine.ports",
     "Program": "ti99tools.program.program",
 }
 
