@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 import re
+import textwrap
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from mkdocs.structure.files import File, Files
+from statement_times import times
 
 ROOT = Path(__file__).parents[1]
 COPIED = {
@@ -34,14 +37,15 @@ def on_files(files: Files, config: Any) -> Files:
         text = (ROOT / source).read_text(encoding="utf-8")
         files.append(File.generated(config, page, content=_relinked(text, source)))
     files.append(File.generated(config, "commands.md", content=commands()))
-    files.append(File.generated(config, "pictures/stars.png", content=stars()))
     return files
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
-    """Put the counts of the last comparison where a page wants them."""
-    mark = "<!-- counts -->"
-    return markdown.replace(mark, counts()) if mark in markdown else markdown
+    """Put what is made where a page has its mark."""
+    for mark, make in MADE.items():
+        if mark in markdown:
+            markdown = markdown.replace(mark, make())
+    return markdown
 
 
 def _relinked(text: str, source: str) -> str:
@@ -83,32 +87,78 @@ def commands() -> str:
     return "\n".join(rows)
 
 
-def counts() -> str:
-    """A table of the recorded values by file, from a comparison made now."""
+@cache
+def _held() -> dict[str, Any]:
+    """What `ti99tools conformance --json` tells, from a comparison made now."""
     from ti99tools.conformance.show import data
     from ti99tools.tasks.recorded import chosen_cases, hold, known_failures
 
     paths = [ROOT / "tests" / "conformance"]
     cases = chosen_cases(paths, None, None)
-    found = data(hold(cases, known_failures(paths, None), os.cpu_count() or 1))
-    rows = ["| recorded | agree | differ |", "|---|---:|---:|"]
+    return data(hold(cases, known_failures(paths, None), os.cpu_count() or 1))
+
+
+def counts() -> str:
+    """A table of the recorded values by what they are about."""
+    found = _held()
+    groups: dict[str, list[int]] = {}
     for area, (passed, failed) in found["areas"].items():
-        rows.append(f"| {area} | {passed:,} | {failed} |")
-    rows.append(f"| all | {found['passed']:,} | {found['failed']} |")
+        title = AREAS.get(re.split("[- ]", area)[0], area)
+        group = groups.setdefault(title, [0, 0])
+        group[0] += passed
+        group[1] += failed
+    rows = ["| recorded | agree | differ |", "|---|---:|---:|"]
+    rows += [f"| {title} | {passed:,} | {failed} |" for title, (passed, failed) in groups.items()]
+    rows.append(f"| **all** | **{found['passed']:,}** | **{found['failed']}** |")
     return "\n".join(rows)
 
 
-def stars() -> bytes:
-    """The game of the tutorial, as the console shows it."""
-    from ti99tools import Console, Program
-    from ti99tools.source.dialect import generate
+def differences() -> str:
+    """The cases that differ, by the reason that the list of known failures gives."""
+    reasons: dict[str, list[str]] = {}
+    for failure in _held()["failures"]:
+        reasons.setdefault(failure["known"] or "not known yet", []).append(f"`{failure['id']}`")
+    rows = ["| why | cases |", "|---|---|"]
+    rows += [f"| {why} | {', '.join(names)} |" for why, names in reasons.items()]
+    return "\n".join(rows)
 
-    text = (ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")
-    source = re.findall(r'^```xb title="stars.xb"\n(.*?)^```$', text, re.M | re.S)[-1]
-    console = Console()
-    console.load(Program.from_listing(generate(source, "stars.xb").text))
-    console.start()
-    console.wait(140)
-    picture = console.screen.png()
-    assert isinstance(picture, bytes)
-    return picture
+
+def speeds() -> str:
+    """A table of what statements take of the machine's time, measured on the console now."""
+    rows = ["| statement | ms |", "|---|---:|"]
+    rows += [f"| `{text}` | {milliseconds:.1f} |" for text, milliseconds in times()]
+    return "\n".join(rows)
+
+
+def steps() -> str:
+    """The steps of key scripts, as the module that reads them describes them."""
+    from ti99tools.trace import keyscript
+
+    parts = (keyscript.__doc__ or "").split("\n\n")
+    block = next(part for part in parts if part.startswith("    until "))
+    return "```text\n" + textwrap.dedent(block) + "\n```\n\n" + "\n\n".join(parts[3:]).strip()
+
+
+MADE = {
+    "<!-- counts -->": counts,
+    "<!-- differences -->": differences,
+    "<!-- speeds -->": speeds,
+    "<!-- steps -->": steps,
+}
+"""Marks in pages, and what makes the text in their place."""
+AREAS = {
+    "lang": "statements, functions, errors, RND",
+    **dict.fromkeys(("accept", "input", "key"), "keyboard: INPUT, ACCEPT, CALL KEY"),
+    **dict.fromkeys(("print", "using", "display", "chars"), "screen: PRINT, DISPLAY, characters"),
+    "sprites": "sprites",
+    "sound": "sound",
+    "files": "files on disk",
+    "tokens": "tokens, saved programs, listings",
+    **dict.fromkeys(("prog", "foreign"), "whole programs"),
+    **dict.fromkeys(("random", "fuzz"), "random programs, changed programs, editor sessions"),
+    **dict.fromkeys(("arith", "pow"), "numbers: arithmetic to the last digit"),
+    **dict.fromkeys(("format", "func"), "numbers: their texts, functions"),
+    "code": "machine code in Extended BASIC",
+    "cpu": "single instructions of the processor",
+}
+"""First word of an area of recorded cases, and what the table calls it."""

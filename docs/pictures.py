@@ -1,18 +1,19 @@
-"""Make the pictures of README and of the site: the four games, played by the players of `verify`.
+"""Make the pictures of README and of the site: the tutorial's game, and the four games.
 
     python docs/pictures.py
 
-Each game is built, started from its disk and played on the embedded console with fixed seeds, so
-that the pictures change when the games do, and only then.
+Each game is built, started from its disk and played on the embedded console by the players of
+`verify`, with fixed seeds, so that the pictures change when the games do, and only then.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from ti99tools import Console, DiskImage
+from ti99tools import Console, DiskImage, Program
 from ti99tools.console.player import Player as Hands
 from ti99tools.games.artefacts import build_game
 from ti99tools.games.finding import find_game
@@ -107,11 +108,25 @@ def play(sitting: Sitting) -> Path:
     return path
 
 
+def stars() -> Path:
+    """The game of the tutorial, as its page ends with it."""
+    text = (FOLDER.parent / "tutorial.md").read_text(encoding="utf-8")
+    *_, drawn, rules = re.findall(r'^```xb title="stars.xb"[^\n]*\n(.*?)^```$', text, re.M | re.S)
+    source = drawn[: drawn.index("\nCALL CLEAR\n") + 1] + rules
+    console = Console()
+    console.load(Program.from_source(source))
+    console.start()
+    assert console.run_until("SCORE", seconds=20)
+    console.wait(150)
+    path = FOLDER / "stars.png"
+    write_picture(console, path)
+    return path
+
+
 def main() -> None:
     """Make all of them."""
     FOLDER.mkdir(exist_ok=True)
-    for sitting in SITTINGS:
-        path = play(sitting)
+    for path in [stars(), *map(play, SITTINGS)]:
         print(f"{path.relative_to(FOLDER.parent)}: {path.stat().st_size:,} bytes")
 
 

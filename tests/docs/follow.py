@@ -77,11 +77,12 @@ def _output(command: str) -> tuple[str, int]:
     if words[0] == "ti99tools":
         result = CliRunner().invoke(cli, words[1:])
         return result.output, result.exit_code
-    assert words == ["pytest"], command
+    assert words[0] in ("pytest", "python"), command
+    pytest = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider"]
     made = subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider"],
+        [sys.executable, *words[1:]] if words[0] == "python" else pytest,
         capture_output=True,
         text=True,
         check=False,
     )
-    return made.stdout, made.returncode
+    return made.stdout + made.stderr, made.returncode

@@ -41,3 +41,22 @@ def test_each_recipe_does_what_it_says(
             write(step, tmp_path)
         else:
             run(step)
+
+
+@pytest.mark.parametrize("page", ["keyscripts.md", "python.md"])
+def test_the_examples_of_a_page_do_what_they_say(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    found = steps(DOCS / page)
+    assert sum(step.kind == "console" for step in found) >= 2
+    for step in found:
+        if "title" in step.options:
+            write(step, tmp_path)
+        else:
+            run(step)
+
+
+def test_every_page_is_reached_from_the_menu() -> None:
+    menu = (DOCS.parent / "mkdocs.yml").read_text(encoding="utf-8")
+    assert [page.name for page in DOCS.glob("*.md") if f": {page.name}\n" not in menu] == []
