@@ -11,8 +11,7 @@ class Page:
     """The studio without its page: answers are taken apart, errors are kept."""
 
     def __init__(self, root: Path) -> None:
-        self.ticks: list[int] = []
-        self.bridge = Bridge(root, self.ticks.append)
+        self.bridge = Bridge(root)
         self.blob: bytes | None = None
 
     def call(self, what: str, blob: bytes | None = None, /, **arguments: Any) -> Any:

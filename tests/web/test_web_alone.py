@@ -50,7 +50,11 @@ for example in call("hello")["examples"]:
 call("disk_new", drive="DSK3", geometry="DSSD", name="WORK")
 call("drives")
 for game in call("hello")["provable"]:
-    assert call("prove", game=game["name"], matches=1, seed=0, coverage=True)["verified"]
+    some = {"game": game["name"], "seeds": call("prove_seeds", matches=1, seed=0)}
+    _, found = bridge.call("prove_some", json.dumps({**some, "coverage": True}))
+    bridge.call("prove_take", "{}", found)
+    wish = {"game": game["name"], "matches": 1, "seed": 0, "coverage": True, "seconds": 1}
+    assert call("prove_end", **wish)["verified"]
 document = {"uri": "file:///x.xb", "text": "CALL CLEAR"}
 call("lsp", message={"method": "textDocument/didOpen", "params": {"textDocument": document}})
 """

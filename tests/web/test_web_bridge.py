@@ -1,5 +1,8 @@
 """The bridge between the page and the package: what workers call, without a browser."""
 
+from dataclasses import replace
+
+import pytest
 from bridged import Page
 
 from ti99tools import Console, DiskImage, Program
@@ -7,6 +10,7 @@ from ti99tools.games.artefacts import build_game
 from ti99tools.games.finding import find_game, game_names
 from ti99tools.machine.spritedots import DOTS, LINES
 from ti99tools.render.picture import render
+from ti99tools.verify.subject import subject_of, verify_game
 
 HELLO = 'CALL CLEAR\nPRINT "HELLO"\nagain:\n  INPUT A$\n  PRINT "YOU SAID ";A$\n  GOTO again\n'
 LOOP = "100 FOR I=1 TO 3000\n110 A=A+I\n120 NEXT I\n130 PRINT A\n"
@@ -227,9 +231,30 @@ def test_the_language_server_answers(page: Page) -> None:
 
 
 def test_a_game_is_proven_with_its_report(page: Page) -> None:
-    answer = page.call("prove", game="d5000", matches=4, seed=3, coverage=True)
-    assert answer["verified"] and answer["matches"] == 4 and sum(page.ticks) == 4
+    seeds = page.call("prove_seeds", matches=4, seed=3)
+    for some in (seeds[2:], seeds[:2]):
+        assert page.call("prove_some", game="d5000", seeds=some, coverage=True) == 2
+        page.call("prove_take", page.blob)
+    wish = {"game": "d5000", "matches": 4, "seed": 3, "coverage": True}
+    answer = page.call("prove_end", **wish, seconds=1.5)
+    expected = verify_game("d5000", matches=4, seed=3)
+    assert answer["verified"] and answer["matches"] == 4 and answer["wall_seconds"] == 1.5
+    assert (answer["events"], answer["keys"]) == (expected.events, expected.keys)
+    assert answer["machine_seconds"] == round(expected.machine_seconds, 1)
     assert "<h1>Games against their rules</h1>" in answer["html"]
+
+
+def test_a_game_that_breaks_its_rules_is_told(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    subject = subject_of(find_game("d5000"))
+    disk = bytes(subject.disk).replace(b"\xc8\x045000", b"\xc8\x046000")
+    assert disk != subject.disk
+    broken = replace(subject, disk=disk)
+    monkeypatch.setattr("ti99tools.web.proving._subject", lambda game: broken)
+    seeds = page.call("prove_seeds", matches=2, seed=0)
+    page.call("prove_some", game="d5000", seeds=seeds, coverage=False)
+    page.call("prove_take", page.blob)
+    answer = page.call("prove_end", game="d5000", matches=2, seed=0, coverage=False, seconds=1)
+    assert not answer["verified"] and answer["failures"] and "differ" in answer["headline"]
 
 
 def test_names_that_lead_elsewhere_are_refused(page: Page) -> None:

@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ti99tools import __version__
 from ti99tools.base.colors import RGB
@@ -26,6 +26,9 @@ from ti99tools.web.engine import FRAME_SECONDS
 from ti99tools.web.projects import Projects, checked, example, examples, opened, provable
 from ti99tools.web.sitting import Sitting
 
+if TYPE_CHECKING:
+    from ti99tools.web.proving import Proof
+
 Blob = bytes | None
 Answer = Any
 """JSON values, or a pair of them and bytes."""
@@ -35,17 +38,14 @@ MOST_MISTAKES = 50
 
 
 class Bridge:
-    """The studio without its page.
+    """The studio without its page. `root` is where the projects' folders are."""
 
-    `root` is where the projects' folders are; `tick` is told how many matches more are proven.
-    """
-
-    def __init__(self, root: Path, tick: Callable[[int], object] = id) -> None:
-        self.tick = tick
+    def __init__(self, root: Path) -> None:
         self._projects = Projects(root)
         self._shelf = Shelf()
         self._desk = Desk()
         self._sitting: Sitting | None = None
+        self._proof: Proof | None = None
         self._calls: Mapping[str, Callable[..., Answer]] = {
             name.removeprefix("on_"): getattr(self, name)
             for name in dir(self)
@@ -223,11 +223,30 @@ class Bridge:
 
     # -- proving --------------------------------------------------------------------------
 
-    def on_prove(self, game: str, matches: int, seed: int, coverage: bool) -> Answer:
-        """Play matches against the rules."""
-        from ti99tools.web.proving import prove
+    def on_prove_seeds(self, matches: int, seed: int) -> Answer:
+        """The seeds of a campaign, to be dealt out; forget what was proven before."""
+        from ti99tools.web.proving import Proof, seeds_of
 
-        return prove(game, matches, seed, coverage, self.tick)
+        self._proof = Proof()
+        return seeds_of(matches, seed)
+
+    def on_prove_some(self, game: str, seeds: list[int], coverage: bool) -> Answer:
+        """Play some matches: what was found, as bytes for `on_prove_take`."""
+        from ti99tools.web.proving import play_seeds
+
+        return len(seeds), play_seeds(game, seeds, coverage)
+
+    def on_prove_take(self, blob: bytes) -> Answer:
+        """Take what another worker has found."""
+        assert self._proof is not None
+        self._proof.take(blob)
+
+    def on_prove_end(
+        self, game: str, matches: int, seed: int, coverage: bool, seconds: float
+    ) -> Answer:
+        """The report, when all has been taken."""
+        assert self._proof is not None
+        return self._proof.told(game, matches, seed, coverage, seconds)
 
 
 def _sound(chip: Registers) -> list[int]:

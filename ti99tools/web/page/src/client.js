@@ -3,7 +3,7 @@
 const PATIENCE = 8000; // milliseconds a worker may be silent before it is started anew
 
 export class Client {
-  /** @param on handlers by event: frame, progress, tick, broken, restarted */
+  /** @param on handlers by event: frame, progress, broken, restarted */
   constructor(on) {
     this.on = on;
     this.waiting = new Map();

@@ -13,6 +13,7 @@ import { Store } from "./store.js";
 import { Variables } from "./variables.js";
 
 const FIRST = "hello";
+const ROOM = 880; // pixels of height that have room for the keys, too
 const SOURCE = /\.(xb|bas|txt|b99|lst)$/i;
 
 const store = new Store();
@@ -48,7 +49,7 @@ const disks = new Disks(console_, say, async () => {
   view("play");
 });
 const variables = new Variables(console_, show);
-const prove = new Prove(say);
+const prove = new Prove();
 const machine = new Machine(console_, {
   stopped: (stop) => (stop ? stand(stop) : editor.stand(null)),
   failed: ({ file, row }) => row && file === programs.file && editor.stand(row),
@@ -160,6 +161,12 @@ function theme(name) {
   store.set("theme", name);
 }
 
+/** Show the machine's keyboard, or not. */
+function keypad(shown) {
+  $("#keys").checked = shown;
+  $("#keypad").hidden = !shown;
+}
+
 /** Start the second worker, which looks at sources, when it is needed first. */
 async function wakeDesk() {
   if (desk.running || !machine.screen) return;
@@ -188,7 +195,10 @@ function wire() {
     input.onchange = () => machine.setSpeed(input.value === "max" ? Infinity : Number(input.value));
   }
   $("#sound").onchange = (event) => machine.sound.set(event.target.checked);
-  $("#keys").onchange = (event) => ($("#keypad").hidden = !event.target.checked);
+  $("#keys").onchange = (event) => {
+    keypad(event.target.checked);
+    store.set("keypad", event.target.checked);
+  };
   $("#stick").onchange = (event) => (machine.keys.joystick = machine.keypad.joystick = event.target.checked);
   $("#picture").onclick = async () => download(`${programs.name}.png`, await machine.screen.picture());
   $("#wide").onclick = () => $("#play").requestFullscreen?.();
@@ -253,10 +263,7 @@ async function keep() {
 async function begin() {
   theme(store.settings.theme ?? "auto");
   const small = matchMedia("(max-width: 800px)").matches;
-  if (small) {
-    $("#keys").checked = true;
-    $("#keypad").hidden = false;
-  }
+  keypad(store.settings.keypad ?? (small || innerHeight >= ROOM));
   view("play");
   await keep();
   const hello = await console_.start();

@@ -1,12 +1,15 @@
-// Games against the models of their rules, in a worker of its own.
+// Games against the models of their rules, in workers of their own.
 
 import { Client } from "./client.js";
 import { $, download, make } from "./dom.js";
 
+const MOST = 4; // workers
+const CHUNK = 4; // matches that a worker plays at a time
+const WORTH = 16; // matches that are worth a further worker
+
 export class Prove {
-  constructor(say) {
-    this.say = say;
-    this.client = null;
+  constructor() {
+    this.clients = [];
     this.report = "";
     this.panel = $("#tab-prove");
   }
@@ -35,38 +38,58 @@ export class Prove {
 
   async submit(event) {
     event.preventDefault();
-    if (this.client) {
-      this.client.end();
-      return;
-    }
-    const matches = Number(this.matches.value);
+    if (this.clients.length) return this.end();
+    const wish = {
+      game: this.game.value, matches: Number(this.matches.value), seed: Number(this.seed.value),
+      coverage: this.coverage.checked,
+    };
     this.button.textContent = "Cancel";
     this.progress.hidden = false;
-    this.progress.max = matches;
+    this.progress.max = wish.matches;
     this.progress.removeAttribute("value");
     this.line.textContent = "Starting";
-    let done = 0;
-    const tick = ({ count }) => {
-      done += count;
-      this.progress.value = done;
-      this.line.textContent = `${done} of ${matches} matches`;
-    };
-    this.client = new Client({ tick });
+    this.line.className = "";
     try {
-      await this.client.start();
-      const begun = performance.now();
-      const answer = await this.client.call("prove", {
-        game: this.game.value, matches, seed: Number(this.seed.value), coverage: this.coverage.checked,
-      });
-      this.seconds = (performance.now() - begun) / 1000;
-      this.show(answer);
+      this.show(await this.prove(wish));
     } catch (error) {
       this.line.textContent = error.message === "stopped" ? "Cancelled" : error.message;
     }
-    this.client?.end();
-    this.client = null;
+    this.end();
     this.button.textContent = "Verify";
     this.progress.hidden = true;
+  }
+
+  /** Deal out the matches to workers; the first one puts together what all have found. */
+  async prove({ game, matches, seed, coverage }) {
+    const cores = Math.max(1, Math.min(MOST, navigator.hardwareConcurrency || 1));
+    const count = Math.min(cores, Math.ceil(matches / WORTH));
+    this.clients = Array.from({ length: count }, () => new Client({}));
+    const [first] = this.clients;
+    const begun = performance.now();
+    await Promise.all(this.clients.map((client) => client.start()));
+    const seeds = await first.call("prove_seeds", { matches, seed });
+    const playing = performance.now();
+    let done = 0;
+    const work = async (client) => {
+      while (seeds.length) {
+        const some = seeds.splice(0, CHUNK);
+        const { result, blob } = await client.call("prove_some", { game, seeds: some, coverage });
+        await first.call("prove_take", {}, blob);
+        done += result;
+        this.progress.value = done;
+        this.line.textContent = `${done} of ${matches} matches`;
+      }
+    };
+    await Promise.all(this.clients.map(work));
+    const seconds = (performance.now() - playing) / 1000;
+    const answer = await first.call("prove_end", { game, matches, seed, coverage, seconds });
+    this.seconds = (performance.now() - begun) / 1000;
+    return answer;
+  }
+
+  end() {
+    for (const client of this.clients) client.end();
+    this.clients = [];
   }
 
   show(answer) {

@@ -1,7 +1,7 @@
 // A worker: Python with our package, the bridge to it, and the pump that lets a console run.
 //
 // The page sends {id, name, args, blob}; the answer is {id, result, blob} or {id, error}.
-// Without being asked the worker sends {event: "frame" | "progress" | "tick" | "broken", …}.
+// Without being asked the worker sends {event: "frame" | "progress" | "broken", …}.
 
 import { Pump } from "./pump.js";
 
@@ -27,11 +27,10 @@ async function begin() {
   const site = python.runPython("import site; site.getsitepackages()[0]");
   python.unpackArchive(await archive, "zip", { extractDir: site });
   python.FS.mkdirTree(ROOT);
-  python.globals.set("tick", (count) => send({ event: "tick", count }));
   python.runPython(`
 from pathlib import Path
 from ti99tools.web.bridge import Bridge
-bridge = Bridge(Path("${ROOT}"), tick)
+bridge = Bridge(Path("${ROOT}"))
 
 
 def call(name, arguments, blob=None):
