@@ -300,13 +300,13 @@ def test_high_scores_are_kept_on_the_disk() -> None:
     game = Game()
     assert table(game) == [["NOBODY", "YET"]] * 5
     score = win(game, "BOB")
-    assert "NUMBER 1 OF MY HALL OF FAME!" in game.console.screen.text
+    assert "NUMBER 1 IN MY HALL OF FAME!" in game.console.screen.text
     game.console.type("N")
     assert table(game)[:2] == [["BOB", str(score)], ["NOBODY", "YET"]]
 
     again = Game(image_of(game.console))
     assert win(again, "ANNABELLE9") == score
-    assert "NUMBER 2 OF MY HALL OF FAME!" in again.console.screen.text
+    assert "NUMBER 2 IN MY HALL OF FAME!" in again.console.screen.text
     for _ in range(3):
         again.console.type("N")
         win(again, "")
