@@ -94,6 +94,8 @@ def test_colors_follow_the_terminal_and_no_color(
 
 
 FIXES = [
+    ("100 PRINT “A − B”;5 − 3 × 2", '100 PRINT "A - B";5 - 3 * 2'),
+    ("100 IF A≤3 THEN 100\n110 PRINT 2↑3", "100 IF A<=3 THEN 100\n110 PRINT 2^3"),
     ('PIRNT "A"', 'PRINT "A"'),
     ("A=1\nA+=2", "A=1\nA=A+2"),
     ("A=1\nA*=B+1", "A=1\nA=A*(B+1)"),

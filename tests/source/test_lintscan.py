@@ -51,3 +51,10 @@ def test_recorded_programs(case: dict[str, Any]) -> None:
 def test_what_is_not_seen(text: list[str], expected: list[tuple[str, int]]) -> None:
     found = [(f.message.partition("sees no ")[2].partition(":")[0], f.line) for f in unseen(*text)]
     assert found == expected
+
+
+def test_a_switch_with_a_blank_is_told() -> None:
+    text = ["100 GOTO 130 :: A,B$ :: CALL CHAR", "110 CALL KEY", "120 ! @P-", "130 PRINT A;B$"]
+    entries, _ = read_lines("\n".join(text), "x.bas", strict=False)
+    found = lint(sorted((entry.number, entry.tokens) for entry in entries))
+    assert [(f.code, f.line) for f in found if f.code != "never-set"] == [("scan-switch", 120)]

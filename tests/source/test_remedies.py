@@ -49,10 +49,22 @@ SLIPS = [
     ('A=LEFT$("ABC",1)', "Extended BASIC has no LEFT$: write SEG$(text,1,count)"),
     ('? "HI"', "write PRINT instead of ?"),
     ("' HI", 'write " around a text, ! before a comment'),
+    ("MAX=0", "MAX is a word of Extended BASIC: choose another name"),
+    ("IF MAX>0 THEN END", "MAX is a word of Extended BASIC: choose another name"),
+    ("PRINT DIGIT", "DIGIT is a word of Extended BASIC: choose another name"),
+    ("BEEP=1", "BEEP is a word of Extended BASIC: choose another name"),
+    ("PI=3", "PI is a word of Extended BASIC: choose another name"),
+    ("READ A,MIN", "MIN is a word of Extended BASIC: choose another name"),
+    ("A=MAX(1,2", "a ) is missing"),
+    ('A$[1]="X"', "write subscripts in ( )"),
+    ("A=3 − 2", "write - instead of −"),
+    ("IF A≠3 THEN END", "write <> instead of ≠"),
     ("A$=5", "texts and numbers do not mix: names of texts end in $"),
 ]
 
 IN_LISTINGS = [
+    ("FOR SIZE=1 TO 3", "SIZE is a word of Extended BASIC: choose another name"),
+    ("FOR I=1 TO MAX", "MAX is a word of Extended BASIC: choose another name"),
     ("FOR I=1TO10", "TO10 is one name: put a blank after TO"),
     ("IF A=1THENEND", "THENEND is one name: put a blank after THEN"),
     ("IF A!=1 THEN END", "! begins a comment: not equal is <>"),

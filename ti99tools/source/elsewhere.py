@@ -76,6 +76,8 @@ def written_here(name: str) -> str:
     """What to do about a name that is a function elsewhere; empty for any other."""
     if "\\" in name:
         return f"{name} is one name: for whole numbers write INT(A/B)"
+    if name.rfind("]") > name.find("[") > 0:
+        return f"{name} is one name: write subscripts in ( )"
     instead = _INSTEAD.get(name)
     return f"Extended BASIC has no {name}: write {instead}" if instead else ""
 

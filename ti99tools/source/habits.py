@@ -20,6 +20,12 @@ _MISREAD = re.compile(r"[OIL][OILSB0-9]*")
 _HEX = re.compile(r"[HOB][0-9A-F]+")
 _BASES = {"H": 16, "O": 8, "B": 2}
 _VALUES = (NAME, t.QUOTED, t.UNQUOTED, t.RPAREN, t.PI, t.RND)
+_FUNCTIONS = (t.MAX, t.MIN, t.RPT)
+_KINDS = (t.NUMERIC, t.DIGIT, t.UALPHA)
+_NEW_WORDS = (*_FUNCTIONS, *_KINDS, t.PI, t.SIZE, t.ALL, t.USING, t.BEEP, t.ERASE, t.AT, t.VALIDATE)
+"""Words of Extended BASIC, names of variables in TI BASIC."""
+_SETTING = (t.LET, t.FOR, t.NEXT, t.READ, t.INPUT, t.DIM)
+"""Words before a variable."""
 
 
 def habit(own: Sequence[Element], subs: Collection[str] = ()) -> str:
@@ -29,7 +35,7 @@ def habit(own: Sequence[Element], subs: Collection[str] = ()) -> str:
     """
     if not own:
         return ""
-    found = _called(own, subs) or _alone(own) or misread(own)
+    found = _called(own, subs) or _alone(own) or misread(own) or _taken(own)
     for at, element in enumerate(own):
         if found:
             break
@@ -40,10 +46,25 @@ def habit(own: Sequence[Element], subs: Collection[str] = ()) -> str:
 def _called(own: Sequence[Element], subs: Collection[str]) -> str:
     """A subprogram's name where a statement begins."""
     name = own[0].text
-    if own[0].token == t.BEEP:
+    if own[0].token == t.BEEP and all(e.token != t.EQUAL for e in own):
         return stated_here("BEEP")
     if own[0].token == NAME and name in subs:
         return f"{name} is a subprogram: write CALL {name}"
+    return ""
+
+
+def _taken(own: Sequence[Element]) -> str:
+    """What to do about a variable of TI BASIC whose name is a word here."""
+    sets = any(e.token == t.EQUAL for e in own)
+    for at, element in enumerate(own):
+        bare = [e.token for e in own[at + 1 : at + 2]] != [t.LPAREN]
+        function = element.token in _FUNCTIONS and bare
+        kind = element.token in _KINDS and own[0].token != t.ACCEPT
+        first = element.token in _NEW_WORDS and (
+            (at == 0 and sets) or (at == 1 and own[0].token in _SETTING)
+        )
+        if function or kind or first:
+            return f"{t.KEYWORDS[element.token]} is a word of Extended BASIC: choose another name"
     return ""
 
 

@@ -20,7 +20,7 @@ from ti99tools.source.laterbasics import called, found_in, routine_of_xb256
 from ti99tools.source.lintflow import reached, scanned_only, unreachable
 from ti99tools.source.lintnames import names
 from ti99tools.source.lintprescan import Scanned
-from ti99tools.source.lintscan import unscanned
+from ti99tools.source.lintscan import missed, unscanned
 from ti99tools.source.lintvalues import values
 from ti99tools.source.lintwalk import faults
 from ti99tools.source.scan import Element, scan
@@ -73,6 +73,7 @@ class Linter:
         advice = (
             *self.characters(),
             *self.flow(),
+            *missed(self.lines, self.where),
             *names(self.lines, self._running(), self.where),
         )
         return self._judged([*self._mistakes(), *advice])

@@ -91,7 +91,7 @@ def scanned_only(
             block = [number] if _leaves(statements) else []
         else:
             block.append(number)
-        if block and ends_scan(tokens[number]):
+        if block and (ends_scan(tokens[number]) or missed_switch(tokens[number]) is not None):
             found.update(block)
             block = []
     return found
@@ -101,6 +101,15 @@ def ends_scan(tokens: bytes) -> bool:
     """Tell whether the line ends with a remark that turns the pre-scan off."""
     remarks = [e.data[:3] for e in scan(tokens) if e.token in (t.BANG, t.REM)]
     return any(SWITCHES.get(remark) is False for remark in remarks)
+
+
+def missed_switch(tokens: bytes) -> int | None:
+    """The offset of a remark that is `!@P-` or `!@P+` but for a blank; None without one."""
+    for element in scan(tokens):
+        word = element.data.lstrip()[:3]
+        if element.token == t.BANG and element.data[:1] == b" " and word in SWITCHES:
+            return element.start
+    return None
 
 
 def _leaves(statements: tuple[st.Statement, ...]) -> bool:

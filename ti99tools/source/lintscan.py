@@ -12,7 +12,7 @@ from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import Place
 from ti99tools.source.builtins import SUBPROGRAMS
 from ti99tools.source.findings import Finding, Severity
-from ti99tools.source.lintflow import ends_scan
+from ti99tools.source.lintflow import ends_scan, missed_switch
 from ti99tools.source.lintwalk import names_set, names_used
 from ti99tools.source.prescan import Scan
 from ti99tools.source.prescan.symbols import Scope
@@ -60,6 +60,18 @@ class _Unseen:
 
     def _note(self, scope: str, what: str, number: int, at: st.Statement, code: int) -> None:
         self.found.setdefault((scope, what), (number, at, code))
+
+
+def missed(lines: Mapping[int, bytes], where: Callable[[int, int], Place]) -> Iterator[Finding]:
+    """Remarks that look as if they switched the pre-scan."""
+    for number, tokens in lines.items():
+        offset = missed_switch(tokens)
+        if offset is not None:
+            message = "with a blank this is a remark, and switches no pre-scan"
+            place = where(number, offset)
+            yield Finding(
+                Severity.WARNING, "scan-switch", place, message, "remove the blank", number
+            )
 
 
 def unscanned(

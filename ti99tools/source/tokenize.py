@@ -66,8 +66,17 @@ _FOREIGN = {
     "|": "write OR instead of ||",
     "{": "write ( instead of {",
     "}": "write ) instead of }",
+    "’": 'write " around a text, ! before a comment',
+    "−": "write - instead of −",
+    "–": "write - instead of –",
+    "×": "write * instead of ×",
+    "÷": "write / instead of ÷",
+    "↑": "write ^ instead of ↑",
+    "≠": "write <> instead of ≠",
+    "≤": "write <= instead of ≤",
+    "≥": "write >= instead of ≥",
 }
-"""What to do about signs of other BASICs."""
+"""What to do about signs of other BASICs, of typesetters and of word processors."""
 
 
 class MarkedLine(NamedTuple):
@@ -326,6 +335,8 @@ class _Scan:
             return elsewhere
         if before in BLOCK_WORDS:
             return f"{before} is a word of sources without line numbers"
+        if before.endswith("$") and name.startswith("["):
+            return "write subscripts in ( )"
         near = get_close_matches(before, [w for w in t.TOKENS if w[0].isalpha()], 1)
         if near:
             return f"did you mean {near[0]}?"

@@ -27,6 +27,7 @@ _TEXT = re.compile(r'"[^"]*"?')
 _WORD = re.compile(r"[A-Za-z@_\[\]\\][A-Za-z0-9@_\[\]\\]*\$?")
 _MEANT = re.compile(r"did you mean ([A-Z]+\$?)\?$")
 _INSTEAD = re.compile(r"write ([0-9]+) instead of (\S+)$")
+_SIGN = re.compile(r"write (\S+) instead of ([^\x00-\x7f])$")
 _GLUED = re.compile(r"([A-Z0-9_@]+\$?) is one name: put a blank after ([A-Z]+)$")
 _SUBPROGRAM = re.compile(r"write CALL ([A-Z0-9_]+)(?:\(…\))?$")
 _AGAIN = re.compile(r"([A-Za-z]\w*\$?(?:\([^()]*\))?)\s*([-+*/&])=\s*([^:!]+?)(\s*(?:::.*|!.*)?)$")
@@ -151,6 +152,9 @@ def _proposals(rows: list[str], line: int, finding: Finding) -> Iterator[str]:
             yield from _replaced(row, hidden, wrong, right, finding.place.column or 1)
     if match := _INSTEAD.search(remedy):
         yield from _replaced(row, hidden, match[2], match[1])
+    if match := _SIGN.search(remedy):
+        yield _retyped(row)
+        yield row.replace(match[2], match[1])
     if match := _GLUED.search(remedy):
         name, word = match.groups()
         yield from _replaced(row, hidden, name, f"{word} {name.removeprefix(word)}")
@@ -169,6 +173,11 @@ def _proposals(rows: list[str], line: int, finding: Finding) -> Iterator[str]:
         at = (finding.place.column or 1) - 1
         if hidden[at : at + 1] == ":" and ":" not in hidden[at - 1 : at] + hidden[at + 1 : at + 2]:
             yield row[:at] + "::" + row[at + 1 :]
+
+
+def _retyped(row: str) -> str:
+    """The row with the quotes and minus signs of word processors as the console has them."""
+    return row.translate(str.maketrans("“”„−–", '"""--'))
 
 
 def _replaced(row: str, hidden: str, wrong: str, right: str, column: int = 1) -> Iterator[str]:
