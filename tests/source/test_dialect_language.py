@@ -68,7 +68,7 @@ ERRORS = [
     ),
     ("A=5 ? 6", "g.xb:1:5: unrecognized character ?; write PRINT instead of ?"),
     ("PRINT “A”", 'g.xb:1:7: unrecognized character “; write " instead of “'),
-    ('PRINT "A–B"', "UNRECOGNIZED CHARACTER; the console has no –: write something else"),
+    ('PRINT "A–B"', "UNRECOGNIZED CHARACTER; write - instead of –"),
     ("NEW=5", "g.xb:1:1: NEW is a command of the editor"),
     ("B=1\nA=B C", "g.xb:2:5: SYNTAX ERROR"),
     ("A=(1+2", "this fails with SYNTAX ERROR"),
