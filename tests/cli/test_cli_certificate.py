@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 
 from ti99tools.cli.main import cli
 from ti99tools.models.certificate import Certificate
-from ti99tools.models.model import Match, Model
+from ti99tools.models.model import Match, Model, Player, Setup
 from ti99tools.verify.challenge import monthly_seed
 from ti99tools.verify.loading import adapter
 from ti99tools.verify.scenario import Scenario, to_script
@@ -140,3 +140,25 @@ def test_the_seed_of_the_month() -> None:
     assert "dicerack" in [each["game"] for each in every]
     bad = CliRunner().invoke(cli, ["challenge", "--month", "12/2026"])
     assert bad.exit_code == 2 and "YYYY-MM" in bad.stderr
+
+
+def test_a_match_with_an_option() -> None:
+    setup = Setup(5, (Player("H", "P1"),), {"ladder": "yes"})
+    ladder = Match(RACK.model(setup))
+    while ladder.ask is not None:
+        ladder.press(32)
+    code = ladder.model.certificate().code
+    keys = ("dicerack", "--seed", "5", "--keys", " " * 25)
+    assert verify(code, *keys, "--option", "ladder=yes").exit_code == 0
+    assert "other choices" in verify(code, *keys).output
+    bad = verify(code, *keys, "--option", "ladder")
+    assert bad.exit_code == 2 and "NAME=VALUE" in bad.stderr
+
+
+def test_a_match_that_was_left_has_no_certificate(tmp_path: Path) -> None:
+    place = next(n for n, line in enumerate(LOG) if line.startswith("DROP"))
+    number = next(n for n, line in enumerate(LOG) if n > place and line.startswith("DIE"))
+    path = tmp_path / "log.txt"
+    path.write_text("\n".join([*LOG[: number + 1], "LEFT", "END"]) + "\n")
+    result = verify(RIGHT.code, "--log", str(path))
+    assert result.exit_code == 1 and "the match is not over" in result.output
