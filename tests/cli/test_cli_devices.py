@@ -59,6 +59,17 @@ def test_a_program_that_waits_for_the_recorder_says_where(tmp_path: Path) -> Non
     result = run(tmp_path, WRITE, "--cs1", str(tmp_path / "tape.wav"))
     assert result.exit_code == 1
     assert "game.xb:1:1: the program waits for a key in line 100" in result.stderr
+    assert "(* REWIND CASSETTE TAPE CS1; ENTER answers)" in result.stderr
+
+
+def test_a_fourth_drive_has_to_be_filled(tmp_path: Path) -> None:
+    result = run(tmp_path, 'OPEN #1:"DSK4.X",OUTPUT\n')
+    assert result.exit_code == 1 and "DSK4 is there when a disk is in it" in result.stderr
+    folder = tmp_path / "four"
+    folder.mkdir()
+    text = 'OPEN #1:"DSK4.X",OUTPUT\nPRINT #1:"HI"\n'
+    assert run(tmp_path, text, "--disk", f"DSK4={folder}").exit_code == 0
+    assert (folder / "X").is_file()
 
 
 def test_wrong_attributes_of_a_cassette_file_are_explained(tmp_path: Path) -> None:

@@ -45,6 +45,7 @@ def _line(outcome: Outcome, origins: Sequence[str]) -> str:
     place = str(outcome.place) if outcome.place else ""
     begin = f"{place}: " if place else ""
     line = f" in line {outcome.line}" if outcome.line is not None else ""
+    line += f" ({outcome.asked}; ENTER answers)" if outcome.asked else ""
     match outcome.ending:
         case Ending.ENDED:
             return f"ended after {seconds}"

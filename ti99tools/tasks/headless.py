@@ -55,7 +55,7 @@ class Outcome:
     `line` is the program's line number, `place` where that was written; both as far as known.
     `text` is the error's text, what never came to the screen, or what is said of a step. `step` is
     the index of the step that was not done, `variables` what those of the statement that failed
-    hold.
+    hold. `asked` is what a cassette recorder asks for and waits for.
     """
 
     ending: Ending
@@ -65,6 +65,7 @@ class Outcome:
     place: Place | None = None
     step: int | None = None
     variables: Mapping[str, Value] = field(default_factory=dict)
+    asked: str = ""
 
     @property
     def ok(self) -> bool:
@@ -153,16 +154,23 @@ class Headless:
             return Outcome(Ending.RUNNING if console.running else Ending.ENDED, seconds)
         if end.reason not in (Reason.LATE, Reason.WAITING):
             return Outcome(Ending.REFUSED, seconds, str(end))
+        asked = self._asked()
         found = whereabouts(console)
         ending = Ending.WAITING
         if end.reason is Reason.LATE:
             ending = Ending.LATE_ASKING if found and found.asks else Ending.LATE
         text = end.text if ending is Ending.WAITING else ""
         if found is None:
-            return Outcome(ending, seconds, text)
-        return Outcome(
-            ending, seconds, text, found.line, self.target.where(found.line, found.offset)
-        )
+            return Outcome(ending, seconds, text, asked=asked)
+        place = self.target.where(found.line, found.offset)
+        return Outcome(ending, seconds, text, found.line, place, asked=asked)
+
+    def _asked(self) -> str:
+        """What a device asks for: the last row that begins so; empty where none does."""
+        if not self.console.machine.conversations:
+            return ""
+        rows = (" ".join(row.split()) for row in reversed(self.console.screen.rows))
+        return next((row for row in rows if row.startswith("* ")), "")
 
     def error_text(self) -> str:
         """The error, with what its digits mean and why it is one here and not elsewhere."""
@@ -183,6 +191,8 @@ class Headless:
             return ""
         names = (element.text for element in scan(tokens) if element.token == QUOTED)
         name = next(names, "")
+        if name.startswith("DSK4"):
+            return "DSK4 is there when a disk is in it"
         if error.io_code == 3:
             return _OPENED.get(name.partition(".")[0], "")
         port = known(name)
