@@ -10,9 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from mkdocs.structure.files import File, Files
+from pygments.lexers import LEXERS
 from statement_times import times
+from xblexer import XbLexer
 
 ROOT = Path(__file__).parents[1]
+LEXERS["XbLexer"] = (XbLexer.__module__, XbLexer.name, tuple(XbLexer.aliases), (), ())
 COPIED = {
     "dialect.md": "xbasic/DIALECT.md",
     "library.md": "xbasic/lib/README.md",
