@@ -196,8 +196,14 @@ def test_a_game_keeps_its_disk_until_it_is_another_one(page: Page) -> None:
     names = run()
     page.call("disk_remove", drive="DSK1", name=names[0])
     assert run() == names[1:]
-    page.call("put", project="d5000", files={**files, "instr.txt": "! another"})
-    page.call("disk_eject", drive="DSK1")
+    drive = page.call("drives")[0]
+    page.call("disk_save", drive="DSK1", form="dsk")
+    kept = page.blob
+    page.call("disk_new", drive="DSK1", geometry="SSSD", name="MINE")
+    assert page.call("drives")[0]["origin"] == "" and run() == names
+    page.call("disk_restore", kept, drive="DSK1", origin=drive["origin"])
+    assert run() == names[1:]
+    page.call("put", project="d5000", files={**files, "instr.txt": "ANOTHER PAGE\n"})
     assert run() == names
 
 

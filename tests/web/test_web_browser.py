@@ -190,6 +190,39 @@ def test_an_endless_program_is_fast_and_can_be_stopped(studio: Studio) -> None:
     page.locator("input[value='1']").check(force=True)
 
 
+def test_a_tune_is_heard(studio: Studio) -> None:
+    page = studio.page
+    page.select_option("#project", "tune")
+    page.click("#run")
+    assert page.evaluate(LOUDEST) > 0.05
+    page.click("#stop")
+    page.wait_for_timeout(500)
+    assert page.evaluate(LOUDEST) == 0
+
+
+LOUDEST = """async () => {
+  const { context, node } = studio.machine.sound;
+  const analyser = context.createAnalyser();
+  node.connect(analyser);
+  const samples = new Float32Array(analyser.fftSize);
+  let loudest = 0;
+  for (let look = 0; look < 30; look++) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    analyser.getFloatTimeDomainData(samples);
+    loudest = Math.max(loudest, ...samples.map(Math.abs));
+  }
+  return loudest;
+}"""
+
+
+def test_a_console_that_does_not_answer_is_started_anew(studio: Studio) -> None:
+    page = studio.page
+    page.evaluate("studio.machine.client.insist(new Promise(() => {}))")
+    expect(page.locator("#toast")).to_contain_text("started anew", timeout=READY)
+    page.click("#run")
+    studio.state("Running")
+
+
 def test_breakpoints_steps_and_variables(studio: Studio) -> None:
     page = studio.page
     page.click("#new")
@@ -293,6 +326,8 @@ def test_a_reload_keeps_the_sources_and_needs_no_server(
     studio.settle()
     expect(studio.page.locator("#project")).to_have_value("old")
     expect(studio.page.locator(".cm-content")).to_contain_text("DROPPED")
+    studio.page.click("#for-disks")
+    expect(studio.page.locator("[data-drive=DSK1]")).to_contain_text("LAMBODOC")
     assert [name for name, _ in server.asked[before:] if name != "/sw.js"] == []
 
 

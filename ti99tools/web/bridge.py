@@ -199,6 +199,10 @@ class Bridge:
         self._mount(drive)
         return done
 
+    def on_disk_restore(self, drive: str, origin: str, blob: bytes) -> Answer:
+        """Put a disk back that the browser has kept, with where it came from."""
+        self._shelf.restore(drive, origin, blob)
+
     def on_disk_eject(self, drive: str) -> Answer:
         """Take a disk out; a console that runs keeps it until the next run."""
         self._shelf.eject(drive)

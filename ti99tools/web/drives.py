@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from pathlib import PurePath
 from typing import Any
 
@@ -20,8 +21,8 @@ class Shelf:
 
     def __init__(self) -> None:
         self.images: dict[str, DiskImage] = {}
-        self._inserted: dict[str, tuple[DiskImage, bytes]] = {}
-        """The disks that programs brought, and what was on them then."""
+        self._origins: dict[str, tuple[DiskImage, str]] = {}
+        """The disks that programs brought, and the SHA-256 of what was on them then."""
 
     def __getitem__(self, drive: str) -> DiskImage:
         """The disk in a drive. Raises DiskError when there is none."""
@@ -42,11 +43,22 @@ class Shelf:
 
     def insert(self, drive: str, image: DiskImage) -> None:
         """Put a program's disk into a drive; if it is there already, it stays with its changes."""
-        made = image.to_bytes()
-        there, before = self._inserted.get(drive, (None, b""))
-        if there is None or self.images.get(drive) is not there or before != made:
+        origin = sha256(image.to_bytes()).hexdigest()
+        if self.origin(drive) != origin:
             self.put(drive, image)
-            self._inserted[drive] = image, made
+            self._origins[drive] = image, origin
+
+    def origin(self, drive: str) -> str:
+        """The SHA-256 of the disk as its program brought it; empty for a disk of the user's."""
+        image, origin = self._origins.get(drive, (None, ""))
+        return origin if image is not None and image is self.images.get(drive) else ""
+
+    def restore(self, drive: str, origin: str, data: bytes) -> None:
+        """Put a disk back that the browser has kept. Raises TIError."""
+        image = DiskImage.from_bytes(data)
+        self.put(drive, image)
+        if origin:
+            self._origins[drive] = image, origin
 
     def take(self, drive: str, name: str, data: bytes) -> str:
         """Take a file of the host: a disk goes into the drive, a TI file or a text onto its disk.
@@ -77,7 +89,7 @@ class Shelf:
     def _described(self, drive: str) -> dict[str, Any]:
         image = self.images.get(drive)
         if image is None:
-            return {"drive": drive, "name": None}
+            return {"drive": drive, "name": None, "origin": ""}
         files = [
             {
                 "name": f"{info.directory}.{info.name}" if info.directory else info.name,
@@ -91,6 +103,7 @@ class Shelf:
         return {
             "drive": drive,
             "name": image.name,
+            "origin": self.origin(drive),
             "free": image.free_sectors,
             "total": image.total_sectors,
             "files": files,

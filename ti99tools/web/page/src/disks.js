@@ -9,9 +9,11 @@ export class Disks {
   /**
    * @param say tells the user something: (text, isError)
    * @param boot switches the console on with these disks
+   * @param keep keeps the disks in the browser
    */
-  constructor(client, say, boot) {
+  constructor(client, say, boot, keep) {
     this.client = client;
+    this.keep = keep;
     this.say = say;
     this.boot = boot;
     this.panel = $("#tab-disks");
@@ -34,6 +36,7 @@ export class Disks {
     } catch (error) {
       this.say(error.message, true);
     }
+    this.keep();
     await this.refresh();
   }
 

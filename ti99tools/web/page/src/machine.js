@@ -14,6 +14,7 @@ export class Machine {
    * @param on.stopped takes {file, row} or null when the program stands before a row or goes on
    * @param on.failed takes the error that ended a program
    * @param on.looked is told when there is something new to look at
+   * @param on.rests is told when a program has come to its end, or is stopped
    */
   constructor(client, on) {
     this.client = client;
@@ -86,6 +87,7 @@ export class Machine {
     this.on.stopped(null);
     this.show();
     await this.client.insist(this.pump());
+    this.on.rests();
   }
 
   pause() {
@@ -128,6 +130,7 @@ export class Machine {
       this.on.looked();
       this.show();
     } else if (state.error && before?.error?.text !== state.error.text) this.on.failed(state.error);
+    if (before?.running && !state.running) this.on.rests();
     if (before?.running !== state.running || before?.waits !== state.waits) this.show();
   }
 

@@ -3,6 +3,7 @@
 import { Client } from "./client.js";
 import { $, $$, choose, download, tabs } from "./dom.js";
 import { ACCEPTED, Disks } from "./disks.js";
+import { DiskStore } from "./diskstore.js";
 import { Editor } from "./editor.js";
 import { Machine } from "./machine.js";
 import { Programs } from "./programs.js";
@@ -29,8 +30,12 @@ const console_ = new Client({
   progress,
   broken,
   frame: (data) => machine.frame(data),
-  restarted: () => say("The console was started anew."),
+  restarted: async () => {
+    await diskStore.restore();
+    say("The console did not answer and was started anew.");
+  },
 });
+const diskStore = new DiskStore(console_);
 const desk = new Client({ broken });
 
 const editor = new Editor($("#editor"), {
@@ -47,13 +52,14 @@ const disks = new Disks(console_, say, async () => {
   await machine.stop();
   await machine.boot();
   view("play");
-});
+}, () => diskStore.save());
 const variables = new Variables(console_, show);
 const prove = new Prove();
 const machine = new Machine(console_, {
   stopped: (stop) => (stop ? stand(stop) : editor.stand(null)),
   failed: ({ file, row }) => row && file === programs.file && editor.stand(row),
   looked: () => pick("variables"),
+  rests: () => diskStore.save(),
 });
 const server = new Server(desk, (file, found) => programs.found(file, found));
 let tab = "help";
@@ -205,6 +211,7 @@ function wire() {
   for (const button of $$("#steps button")) button.onclick = () => machine.go(button.dataset.pace);
   for (const button of $$("#views button")) button.onclick = () => view(button.dataset.view);
   document.addEventListener("keydown", shortcut, true);
+  document.addEventListener("visibilitychange", () => document.hidden && diskStore.save());
   drop();
 }
 
@@ -267,6 +274,7 @@ async function begin() {
   view("play");
   await keep();
   const hello = await console_.start();
+  await diskStore.restore();
   programs.examples = hello.examples;
   machine.begin(hello);
   wire();
