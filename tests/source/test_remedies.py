@@ -52,6 +52,8 @@ SLIPS = [
     ("MAX=0", "MAX is a word of Extended BASIC: choose another name"),
     ("IF MAX>0 THEN END", "MAX is a word of Extended BASIC: choose another name"),
     ("PRINT DIGIT", "DIGIT is a word of Extended BASIC: choose another name"),
+    ("A=INT(RND()*6)", "RND takes no ( ): write RND alone"),
+    ('OPEN #1,"DSK1.X"', "write : after the number of the file"),
     ("BEEP=1", "BEEP is a word of Extended BASIC: choose another name"),
     ("PI=3", "PI is a word of Extended BASIC: choose another name"),
     ("READ A,MIN", "MIN is a word of Extended BASIC: choose another name"),

@@ -2,6 +2,7 @@
 
 import pytest
 
+from ti99tools.source.dialect import generate
 from ti99tools.source.listing import wrap
 from ti99tools.source.numbered import is_numbered, read_text
 
@@ -149,3 +150,16 @@ def test_rows_that_are_indented_and_end_between_words() -> None:
     )
     second = found.entries[1]
     assert str(second.where(second.tokens.index(b"\xb6"))) == "x.bas:3:16"
+
+
+def test_tabs_before_further_rows_and_remarks_of_other_languages() -> None:
+    text = "# A\n100\tcall clear ::\n\tprint 1\n\n# B\n110\t\tfor a=1 to 2 ::\n\t\t\tnext a\n"
+    assert lines_of(text) == lines_of("100 CALL CLEAR :: PRINT 1\n110 FOR A=1 TO 2 :: NEXT A")
+
+
+def test_wrapped_listings_are_generated_from() -> None:
+    rows = ["100 PRINT A;B;C;D;E;F;G;H;I;", "J;K", "REM X", "110 END"]
+    made = generate("\n".join(rows), "x.bas")
+    assert made.listing == ["100 PRINT A;B;C;D;E;F;G;H;I;J;K", "110 END"]
+    assert str(made.sourcemap.place(100)) == "x.bas:1:1"
+    assert str(made.sourcemap.place(110)) == "x.bas:4:1"

@@ -98,6 +98,8 @@ def _pair(own: Sequence[Element], at: int) -> str:
         return "write = once: it compares too"
     if pair == (t.CONCAT, t.CONCAT):
         return "write AND instead of &&"
+    if first.token in (t.RND, t.PI) and second.token == t.LPAREN:
+        return f"{t.KEYWORDS[first.token]} takes no ( ): write {t.KEYWORDS[first.token]} alone"
     before = own[at - 1].token if at else 0
     if first.token == t.CONCAT and second.token == NAME and before not in _VALUES:
         return _based(second.text)

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from ti99tools.source.wrapped import Joined
 
 _LINE = re.compile(r" *[0-9]{1,5} *[A-Za-z:!@\\[\]_]")
-_REMARK = re.compile(r" *(?:REM\b|!|-+ *[0-9]+ *-+ *$|PAGE +[0-9]+ *$)", re.IGNORECASE)
+_REMARK = re.compile(r" *(?:REM\b|!|#|-+ *[0-9]+ *-+ *$|PAGE +[0-9]+ *$)", re.IGNORECASE)
 _LEAST = 2
 """Blanks of an indent, and rows that have it."""
 

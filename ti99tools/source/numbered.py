@@ -26,9 +26,9 @@ from ti99tools.source.wrapped import WIDTHS, Joined, joined, margin_of, plain, w
 _TO_TEXT = {code: 0x2400 + code for code in range(32)} | {0x7F: 0x2421}
 _TO_TEXT |= {code: 0x2580 + code - 0x80 for code in range(0x80, 0xA0)}
 _REMARK = re.compile(
-    r"[ \t]*(?:REM\b|!|(?:-+ *[0-9]+ *-+|PAGE +[0-9]+|```[A-Z0-9]*) *$)", re.IGNORECASE
+    r"[ \t]*(?:REM\b|!|#[ #]|(?:-+ *[0-9]+ *-+|PAGE +[0-9]+|```[A-Z0-9]*) *$)", re.IGNORECASE
 )
-"""What says something about a listing: remarks without a line number, numbers of pages, fences."""
+"""What says something about a listing: remarks without a number, numbers of pages, fences."""
 _BEFORE = re.compile(r"[ >]*NEW *$", re.IGNORECASE)
 _AFTER = re.compile(r"[ >]*(?:RUN|LIST|BYE|SAVE +DSK\S+) *$", re.IGNORECASE)
 """Commands that people type before and after a listing; pasted, they change no line of it."""
@@ -232,6 +232,9 @@ def _blanked(part: tuple[str, bool]) -> str:
 
 def _row(row: str) -> str:
     """A row of a text file, with blanks where tabs and no-break spaces stand for them."""
+    if row[:1] == "\t" and _ENTRY_NUMBER.match(row) is None:
+        bare = row.lstrip(" \t")
+        row = row[: len(row) - len(bare)].expandtabs() + bare
     if "\t" in row or "\xa0" in row:
         row = "".join(map(_blanked, _parts(row)))
     return from_text(row.removesuffix("\r"))

@@ -152,7 +152,9 @@ def _slip(own: list[Element], statement: st.Statement, stop: Element | None) -> 
     wants_colon = isinstance(statement, st.Display | st.Accept) and stop.token in _VALUES
     if wants_colon and all(e.token != t.COLON for e in own if e.start < stop.start):
         return "a : is missing before it"
-    file = own[0].token in (t.PRINT, t.INPUT, t.LINPUT) and own[1:2] and own[1].token == t.HASH
+    file = (
+        own[0].token in (t.PRINT, t.INPUT, t.LINPUT, t.OPEN) and own[1:2] and own[1].token == t.HASH
+    )
     if file and all(e.token != t.COLON for e in own if e.start <= stop.start):
         return "write : after the number of the file"
     if own[0].token == t.DEF and stop.token == t.COMMA:

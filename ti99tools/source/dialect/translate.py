@@ -28,7 +28,7 @@ from ti99tools.source.dialect.statements import Statement, keyword
 from ti99tools.source.dialect.table import Table
 from ti99tools.source.dialect.tables import Program, Tables
 from ti99tools.source.dialect.tree import Body, Keys, Label
-from ti99tools.source.numbered import Entry, is_numbered, read_lines
+from ti99tools.source.numbered import Entry, is_numbered, read_text, to_text
 from ti99tools.source.ordinals import statement_offsets
 from ti99tools.source.sourcemap import Mark, SourceMap
 
@@ -202,8 +202,8 @@ def generate_file(
 
 
 def _numbered(text: str, file: str | None) -> Generated:
-    """A plain listing: checked line by line, otherwise as it is."""
-    entries, refusals = read_lines(text, file)
+    """A plain listing: checked line by line, wrapped lines joined, otherwise as it is."""
+    entries, refusals, _, _ = read_text(text, file)
     rows = text.removeprefix("\ufeff").split("\n")
     listing: list[str] = []
     marks: dict[int, list[Mark]] = {}
@@ -217,6 +217,8 @@ def _numbered(text: str, file: str | None) -> Generated:
             mistakes.add(SourceError(problem, remedy="renumber one of them", place=entry.place))
             continue
         row = rows[(entry.place.line or 1) - 1]
+        if entry.line is not None and len(entry.line.pieces) > 1:
+            row = to_text(entry.line.text)
         marks[entry.number] = _marks(entry, len(row) - len(row.lstrip()))
         listing.append(row.strip())
     mistakes.check()
