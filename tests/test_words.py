@@ -22,6 +22,7 @@ AVOIDED = re.compile(
 NOT_FIRST = ("Whether", "This", "It", "There", "Will", "Returns", "Gets", "Sets", "Tells")
 """Words that begin neither an imperative nor a noun phrase."""
 LONGEST = 100
+OUR_ERRORS = re.compile("(TI|Disk|Program|Source|Script|Build|Host|Trace|Entry)Error")
 
 
 def texts(module: Path) -> Iterator[tuple[int, str]]:
@@ -53,6 +54,49 @@ def test_docstrings_begin_with_one_short_line(module: Path) -> None:
         if first.split(" ")[0] in NOT_FIRST or (first and first[-1] not in ".:;?…)`"):
             wrong.append(f"{node.lineno} {node.name}: {first}")
     assert not wrong
+
+
+def raised(function: ast.FunctionDef) -> set[str]:
+    """Our errors that a function raises by itself, not in functions inside it."""
+    found = set()
+    waiting: list[ast.AST] = list(function.body)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.Lambda):
+            continue
+        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+            name = ast.unparse(node.exc.func)
+            if OUR_ERRORS.fullmatch(name):
+                found.add(name)
+        waiting += ast.iter_child_nodes(node)
+    return found
+
+
+def untold(text: str) -> list[str]:
+    """Public functions of a module that raise one of our errors and do not say so."""
+    return [
+        f"{node.lineno} {node.name}: {', '.join(sorted(raised(node)))}"
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef)
+        and not node.name.startswith("_")
+        and raised(node)
+        and not re.search("[Rr]aise|Error", ast.get_docstring(node) or "")
+    ]
+
+
+@pytest.mark.parametrize(
+    "module",
+    [module for module in MODULES if "cli" not in module.parts and "xbasic" not in module.parts],
+    ids=lambda path: str(path.relative_to(ROOT)),
+)
+def test_docstrings_tell_the_errors_that_are_raised(module: Path) -> None:
+    assert untold(module.read_text(encoding="utf-8")) == []
+
+
+def test_an_untold_error_is_found() -> None:
+    function = 'def read():\n    """Read it."""\n    raise DiskError("full")\n'
+    assert untold(function) == ["1 read: DiskError"]
+    assert untold(function.replace("Read it.", "Read it. Raises DiskError.")) == []
 
 
 def test_the_check_can_fail() -> None:

@@ -149,7 +149,10 @@ class Console:
         return {lines: tally.hits for lines, tally in self.computer.workspace.tallies.items()}
 
     def sprite(self, number: int) -> tuple[int, int]:
-        """Row and column of sprite #1 to #28, as CALL POSITION gives them; 0, 0: not defined."""
+        """Row and column of sprite #1 to #28, as CALL POSITION gives them; 0, 0: not defined.
+
+        Raises TIError for any other number.
+        """
         if not 1 <= number <= SPRITE_COUNT:
             raise TIError(f"no sprite #{number}", remedy=f"use #1 to #{SPRITE_COUNT}")
         return self.machine.sprites.row_and_column(number - 1)
@@ -266,7 +269,8 @@ class Console:
     def joystick(self, unit: int, x: int = 0, y: int = 0, fire: bool = False) -> None:
         """Move joystick 1 or 2, and press its button; it stays so.
 
-        `x` and `y` are −4, 0 or 4 as CALL JOYST gives them, right and up positive.
+        `x` and `y` are −4, 0 or 4 as CALL JOYST gives them, right and up positive. Raises TIError
+        for another unit, and for x or y that is not -4, 0 or 4.
         """
         if unit not in (1, 2) or not {x, y} <= {-4, 0, 4}:
             raise TIError(

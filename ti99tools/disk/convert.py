@@ -36,9 +36,10 @@ def convert(
     """The file of `image` in `form` (a key of `FORMS`).
 
     On a card it becomes volume `volume` of the card image `card`, enlarged to the card's 1600
-    sectors; a card's volume that says it has fewer sectors gives a disk of so many.
-    Unreadable sectors are an error unless `force`: then what was read is used, else zeros; so are
-    data after the volume's last sector, which `force` drops.
+    sectors; a card's volume that says it has fewer sectors gives a disk of so many. Unreadable
+    sectors are an error unless `force`: then what was read is used, else zeros; so are data after
+    the volume's last sector, which `force` drops. Raises DiskError for sectors that cannot be read,
+    and for a form that cannot hold the disk.
     """
     chosen = form_named(form)
     if image.volume.defects and not force:

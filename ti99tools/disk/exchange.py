@@ -65,7 +65,8 @@ def read_as(data: bytes, name: str, kind: FileType, recl: int | None = None) -> 
     """Host bytes as a TI file of a given type.
 
     PROGRAM: the bytes. DIS/VAR and DIS/FIX: a text, one record a line. INT/FIX: records of `recl`
-    bytes one after the other. INT/VAR cannot be made from bare bytes.
+    bytes one after the other. INT/VAR cannot be made from bare bytes. Raises DiskError for bytes
+    that the type cannot hold.
     """
     if kind is FileType.PROGRAM:
         return DiskFile.program(name, data)
@@ -101,7 +102,10 @@ def looks_like_text(data: bytes) -> bool:
 
 
 def rename_stored(file: StoredFile, name: str) -> StoredFile:
-    """`file` under another name, which may have a directory before a dot."""
+    """`file` under another name, which may have a directory before a dot.
+
+    Raises DiskError for a name that is not allowed.
+    """
     plain = name.rpartition(".")[2]
     if not is_legal_name(plain):
         raise DiskError(f"file name {name!r} is invalid", remedy="use 1 to 10 characters")

@@ -32,6 +32,7 @@ def write_all(folder: Path, files: Mapping[Path, bytes], replace: bool = False) 
     """Write files under `folder`, which is made; nothing when one of them already exists.
 
     Unless `replace`: then files are overwritten, but a folder in the place of a file is an error.
+    Raises DiskError for that, and for a folder that cannot be made.
     """
     _refuse_existing([path for path in files if not replace or path.is_dir()])
     for parent in {folder, *(path.parent for path in files)}:

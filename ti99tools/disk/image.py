@@ -240,7 +240,10 @@ class DiskImage:
         self.volume.set_fdr(sector, replace(fdr, flags=flags))
 
     def make_directory(self, name: str) -> None:
-        """Make an empty subdirectory; a disk has at most three, in its root."""
+        """Make an empty subdirectory; a disk has at most three, in its root.
+
+        Raises DiskError for a fourth one, a name that is taken or not allowed, and a full disk.
+        """
         check_name(name, "directory name")
         vib = self.volume.vib
         taken = [layout.clean_name(entry.name) for entry in vib.subdirectories if entry.fdir]

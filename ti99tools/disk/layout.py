@@ -97,7 +97,7 @@ def parse_fdir(sector: bytes) -> tuple[int, ...]:
 
 
 def build_fdir(pointers: tuple[int, ...]) -> bytes:
-    """The index sector of `pointers` (at most 127)."""
+    """The index sector of `pointers` (at most 127). Raises DiskError for more."""
     if len(pointers) > MAX_FILES:
         raise DiskError(
             f"a directory holds at most {MAX_FILES} files",
@@ -143,7 +143,10 @@ def decode_chain(chain: bytes) -> list[tuple[int, int]]:
 
 
 def encode_chain(clusters: list[tuple[int, int]]) -> bytes:
-    """The 228 bytes for `clusters`, (start, number of sectors) each; `decode_chain` reversed."""
+    """The 228 bytes for `clusters`, (start, number of sectors) each; `decode_chain` reversed.
+
+    Raises DiskError for more than 76, and for sectors that a descriptor cannot hold.
+    """
     if len(clusters) > MAX_CLUSTERS:
         raise DiskError(
             f"the file would be in more than {MAX_CLUSTERS} pieces",

@@ -93,7 +93,10 @@ def pack_variable(records: tuple[bytes, ...]) -> tuple[bytes, int]:
 
 
 def unpack_variable(stored: StoredFile) -> tuple[bytes, ...]:
-    """Records of a VARIABLE file: the first `level3_records` sectors, the last up to its end."""
+    """Records of a VARIABLE file: the first `level3_records` sectors, the last up to its end.
+
+    Raises DiskError when they do not end where the descriptor says.
+    """
     count = stored.level3_records
     if count > stored.sectors or (not count and stored.eof_offset):
         raise DiskError(
@@ -198,7 +201,10 @@ def pack_fixed(records: tuple[bytes, ...], length: int, pad: bytes = b"\0") -> b
 
 
 def unpack_fixed(stored: StoredFile) -> tuple[bytes, ...]:
-    """Records of a FIXED file; the level-3 count says how many."""
+    """Records of a FIXED file; the level-3 count says how many.
+
+    Raises DiskError when the sectors hold fewer.
+    """
     count, length = stored.level3_records, stored.record_length
     if count == 0:
         return ()

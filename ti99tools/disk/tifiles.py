@@ -57,7 +57,10 @@ def _name_in(field: bytes) -> str:
 
 
 def build_tifiles(file: StoredFile) -> bytes:
-    """`file` as a TIFILES container with its name."""
+    """`file` as a TIFILES container with its name.
+
+    Raises DiskError for records over 255 bytes.
+    """
     if file.extended_record_length:
         raise DiskError(
             f"{file.name}: TIFILES has no place for records over 255 bytes",
@@ -85,7 +88,10 @@ def build_tifiles(file: StoredFile) -> bytes:
 
 
 def whole_sectors(data: bytes, sectors: int) -> bytes:
-    """`sectors` sectors of `data`; the last may be cut short and is filled with zeros."""
+    """`sectors` sectors of `data`; the last may be cut short and is filled with zeros.
+
+    Raises DiskError when more is missing.
+    """
     if len(data) <= (sectors - 1) * SECTOR:
         raise DiskError(
             f"the header promises {sectors} sectors, {len(data) // SECTOR} are there",

@@ -63,7 +63,10 @@ class Volume:
         return min(self.size, self.held)
 
     def sector(self, number: int) -> bytes:
-        """The 256 bytes of a sector."""
+        """The 256 bytes of a sector.
+
+        Raises DiskError for one that could not be read.
+        """
         self._require(number)
         if number in self.defects:
             raise DiskError(

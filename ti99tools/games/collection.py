@@ -48,7 +48,10 @@ class Collection:
 
 
 def menu_data(manifests: Sequence[Manifest]) -> str:
-    """What the menu's source needs of the games: the labels `games` and `start`."""
+    """What the menu's source needs of the games: the labels `games` and `start`.
+
+    Raises BuildError for more games than the menu has rows.
+    """
     if not 1 <= len(manifests) <= MOST:
         raise BuildError(
             f"the menu has room for 1 to {MOST} games, not for {len(manifests)}",

@@ -102,8 +102,8 @@ def _clash(name: str, found: Iterable[Offer]) -> BuildError:
 def all_games() -> tuple[list[Manifest], dict[str, BuildError]]:
     """Our own games and those of installed packages; and what keeps others from being used.
 
-    The errors are by the name of the game and its package. No broken game, and no game whose name
-    another one has, keeps the rest from being found.
+    A BuildError is kept by the name of the game and its package. No broken game, and no game whose
+    name another one has, keeps the rest from being found.
     """
     own = game_names()
     manifests: list[Manifest] = []

@@ -67,7 +67,8 @@ def catalog_text(folder: Path, built: Sequence[Bundle], *, whole: bool) -> str:
 def write_folder(folder: Path, built: Sequence[Bundle], *, whole: bool) -> list[Path]:
     """Write everything built, each file whole or not at all; the paths written.
 
-    With `whole` everything was built: files that nothing makes any more are removed.
+    With `whole` everything was built: files that nothing makes any more are removed. Raises
+    BuildError when the folder cannot be made.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -268,7 +268,7 @@ def _span(row: str, number: int, start: int, end: int) -> dict[str, Any]:
 
 
 def serve(incoming: IO[bytes], outgoing: IO[bytes]) -> int:
-    """Serve one editor; the exit code. What is no message of the protocol ends it with an error."""
+    """Serve one editor; the exit code. Raises TIError for what is no message of the protocol."""
     try:
         return Server(incoming, outgoing).serve()
     except ScriptError as error:

@@ -47,7 +47,7 @@ class Editor:
         self.put(Line(number, tokens))
 
     def put(self, line: Line) -> None:
-        """Store a line; without tokens delete it. MEMORY FULL when it does not fit."""
+        """Store a line; without tokens delete it. Raises EntryError (MEMORY FULL) without room."""
         self._check_open()
         image = self._image.with_line(line) if line.tokens else self._image.without(line.number)
         if image.body > MAX_BODY:
@@ -60,7 +60,7 @@ class Editor:
             self.put(line)
 
     def resequence(self, start: int, step: int) -> None:
-        """RES start,step."""
+        """RES start,step. Raises EntryError where nothing can be numbered."""
         self._check_open()
         if not self._image.table:
             raise EntryError(xb.TEXTS[xb.NO_PROGRAM_PRESENT], remedy="enter a line first")

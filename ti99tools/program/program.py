@@ -122,7 +122,10 @@ class Program:
 
     @classmethod
     def from_records(cls, records: Sequence[bytes]) -> Program:
-        """Read the records of a long (INT/VAR 254) or MERGE (DIS/VAR 163) file."""
+        """Read the records of a long (INT/VAR 254) or MERGE (DIS/VAR 163) file.
+
+        Raises ProgramError for records without a line.
+        """
         if records and len(records[0]) == 10 and records[0][:2] == LONG_MARK.to_bytes(2, "big"):
             image, protected = parse_long(records)
             return cls(image, protected=protected)
@@ -207,7 +210,10 @@ class Program:
         return self.image.to_long(protected=self.protected)
 
     def to_merge_records(self) -> tuple[bytes, ...]:
-        """The records of the MERGE (DIS/VAR 163) file; a protected program has none."""
+        """The records of the MERGE (DIS/VAR 163) file; a protected program has none.
+
+        Raises ProgramError for one, and for lines that are too long.
+        """
         if self.protected:
             raise ProgramError("a protected program cannot be saved in MERGE form")
         return merge_records(self.lines)

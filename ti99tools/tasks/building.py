@@ -38,7 +38,10 @@ def _made(manifest: Manifest, passes: Names[str] | None, fast: bool) -> Built:
 
 
 def chosen(games: Sequence[str]) -> list[Manifest]:
-    """The manifests of the games named, each once; all of ours if none is."""
+    """The manifests of the games named, each once; all of ours if none is.
+
+    Raises BuildError for two games of one name.
+    """
     if not games:
         return [find_game(games_root() / name) for name in game_names()]
     found: dict[str, Manifest] = {}

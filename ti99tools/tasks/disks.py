@@ -36,7 +36,10 @@ def open_image(path: Path, volume: int = 1, strict: bool = True) -> DiskImage:
 
 
 def open_for_change(path: Path, volume: int = 1) -> DiskImage:
-    """The disk in `path`; a protected one is an error."""
+    """The disk in `path`; a protected one is an error.
+
+    Raises DiskError for that, and as `open_image`.
+    """
     image = open_image(path, volume)
     if image.protected:
         place = Place(str(path))
@@ -104,7 +107,10 @@ def convert_image(path: Path, volume: int, geometry: str | None, output: Output)
 
 
 def convert_file(source: Path, output: Path, form: str, replace: bool) -> int:
-    """Write the TI file in the container `source` in another form; the bytes written."""
+    """Write the TI file in the container `source` in another form; the bytes written.
+
+    Raises DiskError for a file without a container.
+    """
     stored = read_container(read_bytes(source), str(source))
     if stored is None:
         raise DiskError(
@@ -116,7 +122,7 @@ def convert_file(source: Path, output: Path, form: str, replace: bool) -> int:
 
 
 def card_volumes(path: Path) -> dict[int, str]:
-    """The names of the volumes on a CF7+ card."""
+    """The names of the volumes on a CF7+ card. Raises DiskError for what is no card."""
     data = read_bytes(path)
     if not is_card(data):
         place = Place(str(path))
@@ -125,7 +131,10 @@ def card_volumes(path: Path) -> dict[int, str]:
 
 
 def sector_of(path: Path, number: int, volume: int) -> bytes:
-    """A sector's bytes, also of disks that are damaged or not initialised."""
+    """A sector's bytes, also of disks that are damaged or not initialised.
+
+    Raises DiskError for a number outside of the disk.
+    """
     disk = open_image(path, volume, strict=False)
     held = disk.volume.held
     if number >= held:

@@ -33,7 +33,10 @@ class CardVolume:
         return "CF7+"
 
     def pack(self, sectors: bytes, unreadable: Collection[int] = ()) -> bytes:
-        """The card with this volume's sectors."""
+        """The card with this volume's sectors.
+
+        Raises DiskError for another number of sectors than a volume has.
+        """
         if len(sectors) != SECTORS * SECTOR:
             raise DiskError(
                 f"a CF7+ volume has {SECTORS} sectors, not {len(sectors) // SECTOR}",
@@ -67,7 +70,10 @@ def read(data: bytes, volume: int) -> Unpacked | None:
 
 
 def put(sectors: bytes, card: bytes, volume: int) -> bytes:
-    """`card` with the 1600 `sectors` as its volume `volume`, and room up to there."""
+    """`card` with the 1600 `sectors` as its volume `volume`, and room up to there.
+
+    Raises DiskError for a volume below 1.
+    """
     if volume < 1:
         raise DiskError(f"no volume {volume}", remedy="volumes count from 1")
     return CardVolume(card.ljust(volume * VOLUME, b"\0"), volume).pack(sectors)

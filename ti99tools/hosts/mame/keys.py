@@ -34,7 +34,10 @@ NAMED = {
 
 
 def fields_of(key: str) -> list[tuple[str, str]]:
-    """The fields to press for a character or a named key, modifier first."""
+    """The fields to press for a character or a named key, modifier first.
+
+    Raises HostError for a key that the keyboard lacks.
+    """
     if key in NAMED:
         return [CAPS["FCTN"], CAPS[NAMED[key]]]
     key = {"ENTER": "\n", "SPACE": " "}.get(key, key)

@@ -147,7 +147,10 @@ class Constants:
         return Evaluation(lexemes, known).value() not in (0, "")
 
     def fold(self, lexemes: Sequence[Lexeme]) -> list[Lexeme]:
-        """The lexemes of a statement with values in place of constants' names."""
+        """The lexemes of a statement with values in place of constants' names.
+
+        Raises SourceError for a constant that the statement would change.
+        """
         replaced: list[Lexeme] = []
         for index, lexeme in enumerate(lexemes):
             value = self.values.get(lexeme.text) if lexeme.kind is Kind.NAME else None

@@ -37,7 +37,10 @@ class Drawings:
     """Color set → its two colors as they are written, and the drawing that gave them."""
 
     def art(self, head: Sequence[Lexeme], dots: art.Dots, place: Place) -> Iterator[SourceLine]:
-        """`#art head` with a drawing as CALL CHARs; nothing for one that becomes a constant."""
+        """`#art head` with a drawing as CALL CHARs; nothing for one that becomes a constant.
+
+        Raises SourceError for a head that cannot be read, and for what does not fit it.
+        """
         words, colors = _parted(head)
         by_columns = bool(words) and words[-1].is_word("SPRITE")
         if by_columns:
@@ -115,7 +118,10 @@ class Drawings:
     def text(
         self, head: Sequence[Lexeme], rows: Sequence[tuple[str, Place]], place: Place
     ) -> Iterator[SourceLine]:
-        """`#text head` with its rows as DATA."""
+        """`#text head` with its rows as DATA.
+
+        Raises SourceError for a head that cannot be read, and for what does not fit it.
+        """
         if not head or head[0].kind is not Kind.NAME or head[0].text.endswith("$"):
             raise SourceError("#text requires a label", remedy="write #text NAME", place=place)
         words = list(head[1:])
