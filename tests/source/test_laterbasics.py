@@ -3,7 +3,13 @@
 import pytest
 
 from ti99tools.base import xberrors as xb
-from ti99tools.source.laterbasics import NO_INIT, NOT_DEFINED, found_in, why_failed
+from ti99tools.source.laterbasics import (
+    NO_INIT,
+    NOT_DEFINED,
+    ONLY_THERE,
+    found_in,
+    why_failed,
+)
 from ti99tools.source.lint import lint
 from ti99tools.source.numbered import read_lines
 from ti99tools.source.tokenize import tokenize_line
@@ -42,6 +48,11 @@ def test_subprograms_of_other_basics_are_known_by_name() -> None:
         (xb.BAD_VALUE, '100 CALL LINK("GO")', 0, ""),
         (xb.IO_ERROR, '100 OPEN #1:"DSK1.X"', 0, ""),
         (xb.SYNTAX_ERROR, "100 CALL NOSUCH", 0, ""),
+        (xb.BAD_VALUE, "100 CALL COLOR(A,2,1)", 0, ONLY_THERE),
+        (xb.BAD_VALUE, '100 CALL CHAR(152,"FF")', 0, ONLY_THERE),
+        (xb.BAD_VALUE, '100 CALL CHAR(96,"G")', 0, ""),
+        (xb.BAD_VALUE, "100 A=1::CALL COLOR(A,2,1)", 4, ""),
+        (xb.BAD_VALUE, "100 CALL HCHAR(A,2,1)", 0, ""),
     ],
 )
 def test_why_a_line_fails_here(code: int, line: str, offset: int, expected: str) -> None:

@@ -17,6 +17,8 @@ from ti99tools.source.scan import NAME, Element, scan
 
 NOT_DEFINED = "no machine code with that name has been loaded"
 NO_INIT = "machine code needs CALL INIT first, and the 32K expansion"
+LAST_CHARACTER, LAST_SET = 143, 14
+ONLY_THERE = "characters 144 to 159 and sets 15 and 16 are those of TI BASIC"
 _ELSEWHERE = {
     "RXB": """
         ALPHALOCK AMSBANK AMSINIT AMSMAP AMSOFF AMSON AMSPASS AMSSIZE BEEP BIAS BLOAD BSAVE BYE CAT
@@ -74,6 +76,17 @@ def _no_code(code: int, name: str, first: Element | None) -> str:
     return NO_INIT if name in ("LINK", "LOAD") and code == xb.SYNTAX_ERROR and is_text else ""
 
 
+def _of_ti_basic(code: int, name: str, first: Element | None, lines: Iterable[bytes]) -> str:
+    """Why a CHAR or COLOR of a program without `::` may have failed; empty for any other."""
+    most = {"CHAR": LAST_CHARACTER, "COLOR": LAST_SET}.get(name)
+    if code != xb.BAD_VALUE or most is None or first is None:
+        return ""
+    constant = first.text if first.token == t.UNQUOTED else ""
+    fits = constant.isdigit() and int(constant) <= most
+    apart = any(e.token == t.STATEMENT_SEP for tokens in lines for e in scan(tokens))
+    return "" if fits or apart else ONLY_THERE
+
+
 def why_failed(code: int, lines: Mapping[int, bytes], number: int, offset: int) -> str:
     """Why the error `code` in a program is one here and not elsewhere; empty for any other error.
 
@@ -84,7 +97,7 @@ def why_failed(code: int, lines: Mapping[int, bytes], number: int, offset: int) 
     statement = lines.get(number, b"")[offset : next(ends, None) if offset else None]
     for name, _, first in called(statement):
         if name in SUBPROGRAMS:
-            known = _no_code(code, name, first)
+            known = _no_code(code, name, first) or _of_ti_basic(code, name, first, lines.values())
             if known:
                 return known
         elif code == xb.SUBPROGRAM_NOT_FOUND and name not in set(_subs(lines.values())):
