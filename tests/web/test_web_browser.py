@@ -366,4 +366,29 @@ def test_it_is_played_on_a_phone(chromium: Any, server: Server) -> None:
     studio.page.wait_for_timeout(250)
     studio.page.mouse.up()
     expect(studio.page.locator("#text")).not_to_contain_text("1 PLAY", timeout=READY)
+    assert not studio.wrong
     phone.close()
+
+
+def test_keys_on_the_screen_move_the_joystick(studio: Studio) -> None:
+    page = studio.page
+    page.click("#new")
+    studio.write(
+        "100 CALL CLEAR\n110 CALL JOYST(1,X,Y)\n120 CALL KEY(1,K,S)\n"
+        "130 DISPLAY AT(5,5):X;Y;K\n140 GOTO 110\n"
+    )
+    page.click("#run")
+    studio.shows("0  0 -1")
+    page.check("#stick")
+    page.check("#keys")
+    for cap, shown in (("◀", "-4  0 -1"), ("▲", "0  4 -1"), ("SPACE", "0  0  18")):
+        key = page.locator(f"#keypad button[data-cap='{cap}']").bounding_box()
+        page.mouse.move(key["x"] + 8, key["y"] + 8)
+        page.mouse.down()
+        studio.shows(shown)
+        page.mouse.up()
+        studio.shows("0  0 -1")
+    page.uncheck("#stick")
+    page.focus("#screen")
+    page.keyboard.press("F4", delay=300)
+    studio.shows("BREAKPOINT")

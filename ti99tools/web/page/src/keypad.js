@@ -7,6 +7,7 @@ const LABELS = {
   "▼": ["▼", "DOWN"],
 };
 const SHIFTED = Object.fromEntries([..."1234567890/=;,."].map((cap, at) => [cap, "!@#$%^&*()-+:<>"[at]]));
+const STICK = { "◀": [-4, 0], "▶": [4, 0], "▲": [0, 4], "▼": [0, -4], "␣": [0, 0] }; // ␣: the button
 const SPOKEN = { "◀": "left", "▶": "right", "▲": "up", "▼": "down" };
 
 export class Keypad {
@@ -18,6 +19,7 @@ export class Keypad {
     this.stick = stick;
     this.joystick = false;
     this.held = null; // SHIFT, FCTN or CTRL, for the next key
+    this.ways = new Set(); // keys that move the joystick now
     this.build();
   }
 
@@ -52,13 +54,14 @@ export class Keypad {
     const down = (event) => {
       event.preventDefault();
       button.setPointerCapture?.(event.pointerId);
-      sent = this.meant(cap, key);
+      sent = this.moves(cap, true) ? null : this.meant(cap, key);
       if (sent) this.send(sent, "down");
       button.classList.add("down");
       navigator.vibrate?.(8);
     };
     const up = () => {
       if (sent) this.send(sent, "up");
+      else if (this.ways.has(cap)) this.moves(cap, false);
       sent = null;
       button.classList.remove("down");
       this.hold(null);
@@ -68,6 +71,16 @@ export class Keypad {
     button.addEventListener("pointercancel", up);
     button.addEventListener("contextmenu", (event) => event.preventDefault());
     return button;
+  }
+
+  /** Move the joystick by the arrows and SPACE; false for another key. */
+  moves(cap, down) {
+    if (!STICK[cap] || (!this.joystick && down)) return false;
+    if (down) this.ways.add(cap);
+    else this.ways.delete(cap);
+    const sum = (axis) => [...this.ways].reduce((total, way) => total + STICK[way][axis], 0);
+    this.stick(sum(0), sum(1), this.ways.has("␣"));
+    return true;
   }
 
   meant(cap, key) {

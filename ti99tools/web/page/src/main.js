@@ -269,7 +269,7 @@ async function keep() {
 
 async function begin() {
   theme(store.settings.theme ?? "auto");
-  const small = matchMedia("(max-width: 800px)").matches;
+  const small = matchMedia("(max-width: 800px), (max-height: 500px)").matches;
   keypad(store.settings.keypad ?? (small || innerHeight >= ROOM));
   view("play");
   await keep();
