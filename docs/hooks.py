@@ -23,6 +23,7 @@ COPIED = {
     "running.md": "xbasic/RUNNING.md",
     "debugging.md": "xbasic/DEBUGGING.md",
     "coverage.md": "xbasic/COVERAGE.md",
+    "machine-code.md": "xbasic/MACHINE-CODE.md",
     "d5000.md": "xbasic/d5000/MANUAL.md",
     "dicerack.md": "xbasic/dicerack/MANUAL.md",
     "lambo.md": "xbasic/lambo/MANUAL.md",

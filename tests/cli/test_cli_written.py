@@ -84,6 +84,22 @@ def test_what_was_written_is_said(
     assert result.stderr.count("wrote ") == 1
 
 
+@pytest.mark.parametrize(
+    ("words", "file", "kind"),
+    [
+        (("build", "{game}", "--report", "--html", "{dir}/x.html"), "x.html", "web page"),
+        (("verify", "{game}", "--games", "1", "--html", "{dir}/x.html"), "x.html", "web page"),
+        (("verify", "{game}", "--games", "1", "--coverage", "lcov={dir}/x.info"), "x.info", "lcov"),
+    ],
+)
+def test_reports_are_said(tmp_path: Path, words: tuple[str, ...], file: str, kind: str) -> None:
+    assert command("new", tmp_path / "dare").exit_code == 0
+    result = command(*(w.format(game=tmp_path / "dare", dir=tmp_path) for w in words))
+    assert result.exit_code == 0, result.output
+    size = (tmp_path / file).stat().st_size
+    assert f"wrote {tmp_path / file}: {kind}, {size:,} bytes\n" in result.stderr
+
+
 def test_many_files_are_said_in_a_line(game: Path, tmp_path: Path) -> None:
     disk = tmp_path / "many.dsk"
     names = []

@@ -57,6 +57,13 @@ def test_the_examples_of_a_page_do_what_they_say(
             run(step)
 
 
+def test_every_page_beside_the_games_is_in_the_site() -> None:
+    hooks = (DOCS / "hooks.py").read_text(encoding="utf-8")
+    pages = [*(DOCS.parent / "xbasic").glob("*.md"), *(DOCS.parent / "xbasic").glob("*/MANUAL.md")]
+    root = DOCS.parent
+    assert [p for p in pages if f'"{p.relative_to(root).as_posix()}"' not in hooks] == []
+
+
 def test_every_page_is_reached_from_the_menu() -> None:
     menu = (DOCS.parent / "mkdocs.yml").read_text(encoding="utf-8")
     assert [page.name for page in DOCS.glob("*.md") if f": {page.name}\n" not in menu] == []

@@ -20,7 +20,8 @@ _MARKS = (
 """Offset, bytes there, and what they tell."""
 _ENDINGS = {
     ".keys": "key script", ".bas": "listing", ".xb": "listing", ".lst": "listing",
-    ".html": "web page", ".json": "JSON", ".txt": "text", ".md": "text",
+    ".html": "web page", ".info": "lcov",
+    ".json": "JSON", ".txt": "text", ".md": "text",
 }  # fmt: skip
 _MANY = 12
 """Files from which on only their number is told."""
@@ -33,15 +34,22 @@ def telling(command: str) -> Iterator[None]:
         try:
             yield
         finally:
-            if command not in OWN_WORDS:
-                for line in lines(files):
-                    click.echo(line, err=True)
+            if command in OWN_WORDS:
+                files = [file for file in files if _is_report(command, file)]
+            for line in lines(files):
+                click.echo(line, err=True)
 
 
 OWN_WORDS = frozenset(
     {"assemble", "build", "hosts", "lint", "new", "tape", "tokenize", "verify", "web"}
 )
-"""Commands that say themselves what they write."""
+"""Commands that say themselves what they write, reports of `build` and `verify` aside."""
+_REPORTS = frozenset({".html", ".info", ".json", ".txt"})
+
+
+def _is_report(command: str, file: WrittenFile) -> bool:
+    """Tell whether a file is a web page or a table of coverage."""
+    return command in ("build", "verify") and file.path.suffix.lower() in _REPORTS
 
 
 def lines(files: Iterable[WrittenFile]) -> list[str]:
