@@ -14,7 +14,7 @@ from ti99tools.cli.options import examples, json_option, print_json
     epilog=examples(
         "ti99tools challenge",
         "ti99tools challenge dicerack --month 2026-12",
-        'ti99tools verify --certificate "R7KQ B2M4 WZ8H" --log mydisk.dsk',
+        'ti99tools verify --certificate "RJ42 22FL ERSF" --log mydisk.dsk',
     )
 )
 @click.argument("names", nargs=-1, metavar="[GAME]...", shell_complete=games)

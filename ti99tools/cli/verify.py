@@ -32,7 +32,7 @@ FAILURES = Path("verify-failures")
         "ti99tools verify ./chess --games 50",
         'ti99tools verify --log mydisk.dsk --log other.hfe --machine "TI-99/4A, Gotek"',
         "ti99tools verify --replay verify-failures/d5000-1.keys",
-        'ti99tools verify --certificate "R7KQ B2M4 WZ8H" --log mydisk.dsk',
+        'ti99tools verify --certificate "RJ42 22FL ERSF" --log mydisk.dsk',
     )
 )
 @click.argument("games", nargs=-1, metavar="[GAME]...", shell_complete=games)

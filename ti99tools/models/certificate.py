@@ -1,6 +1,6 @@
 """The certificate of a match: twelve characters made of its game, seed, score and choices.
 
-    R 7K QB2 M4WZ 8H        game, seed, score, choices, check characters; shown in fours
+    R J4 222 FLER SF        game, seed, score, choices, check characters; shown in fours
 
 Characters stand for numbers from 0 to 31, the most significant first. Seed: the seed modulo 1021.
 Score: the score modulo 32768. Choices: the sum begins with the seed modulo 1048573, and each
@@ -70,7 +70,7 @@ class Certificate:
         return body + _text(check, 2)
 
     def __str__(self) -> str:
-        """The characters in groups, as the screen shows them: `R7KQ B2M4 WZ8H`."""
+        """The characters in groups, as the screen shows them: `RJ42 22FL ERSF`."""
         code = self.code
         return " ".join(code[start : start + _GROUP] for start in range(0, LENGTH, _GROUP))
 
