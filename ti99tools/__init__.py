@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ti99tools.program.program import Program
     from ti99tools.tape.cassette import Cassette
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 __all__ = ["Cassette", "Console", "DiskImage", "Port", "Program", "__version__"]
 
 _PUBLIC = {

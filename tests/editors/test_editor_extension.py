@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from ti99tools import __version__
 from ti99tools.base import tokens as t
 from ti99tools.source.builtins import SUBPROGRAMS
 
@@ -42,6 +43,15 @@ def test_what_the_extension_names_is_there() -> None:
     assert [file for file in files if not (EXTENSION / file).is_file()] == []
     configuration = json.loads((EXTENSION / files[1]).read_text(encoding="utf-8"))
     assert configuration["comments"]["lineComment"] == "!"
+
+
+def test_the_extension_has_the_version_of_the_package() -> None:
+    package = json.loads((EXTENSION / "package.json").read_text(encoding="utf-8"))
+    page = (EDITORS.parent / "docs" / "editors.md").read_text(encoding="utf-8")
+    changes = (EDITORS.parent / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert package["version"] == __version__
+    assert f"ti99tools-{__version__}.vsix" in page
+    assert re.search(r"^## (\d\S+)", changes, re.M)[1] == __version__  # type: ignore[index]
 
 
 @pytest.mark.slow
