@@ -6,6 +6,8 @@ import pytest
 
 from ti99tools import Console, DiskImage, Program
 from ti99tools.games.finding import find_game
+from ti99tools.games.twins import Twins
+from ti99tools.program.embedding import with_code
 from ti99tools.source.dialect import generate
 from xbasic.lambo.board import DARK, LIGHT, Board, Cell
 from xbasic.lambo.computer import Place
@@ -49,6 +51,7 @@ tiles:
 #include "groups.xb"
 #include "think.xb"
 #include "find.xb"
+#include "weigh.xb"
 """
 
 
@@ -65,24 +68,27 @@ def random_board(random: Random, tiles: int) -> Board:
     return board
 
 
-def records(board: Board, seat: int) -> list[str]:
+def records(board: Board, seat: int, native: bool) -> list[str]:
     placed = list(board.tiles.items())[1:]
     data = "\n".join(f"DATA {code(cell)},{turn}" for cell, turn in placed)
     source = WEIGH.format(seat=seat, count=len(placed), tiles=data)
     console = Console(disks={"DSK1": DiskImage.new("DSSD")}, max_seconds=1e6)
-    console.load(Program.from_listing(generate(source, root=GAME.folder).text))
+    twins = Twins(GAME.folder)
+    listing = generate(source, root=GAME.folder, native=twins.entered if native else None)
+    console.load(with_code(Program.from_listing(listing.text), twins.code))
     assert console.run() == "ready", console.error
     image = console.machine.drives.images()["DSK1"]
     assert isinstance(image, DiskImage)
     return [record.decode() for record in image.read("OUT").records]
 
 
+@pytest.mark.parametrize("native", [False, True])
 @pytest.mark.parametrize("seed", range(12))
-def test_groups_and_worth_agree(seed: int) -> None:
+def test_groups_and_worth_agree(seed: int, native: bool) -> None:
     random = Random(seed)
     board = random_board(random, random.randint(2, 40))
     seat = seed % 2 + 1
-    lines = records(board, seat)
+    lines = records(board, seat, native)
     place = Place(board, LIGHT if seat == 1 else DARK, 2)
     cells = board.frontier()
     got = [tuple(map(int, line.split())) for line in lines[: len(cells)]]

@@ -17,8 +17,10 @@ from ti99tools.disk.tifiles import build_tifiles
 from ti99tools.games.loader import loading
 from ti99tools.games.manifest import AUTOSTART, Manifest
 from ti99tools.games.manual import plain_text
+from ti99tools.games.twins import Twins
 from ti99tools.optimize import optimize
 from ti99tools.optimize.mapping import mapped
+from ti99tools.program.embedding import with_code
 from ti99tools.program.image import Line
 from ti99tools.program.program import Program
 from ti99tools.source.dialect import Generated, generate_file
@@ -80,13 +82,22 @@ class Built:
         return f"{self.manifest.title} {self.manifest.version}"
 
 
-def generate_game(manifest: Manifest, *, pack: bool = True) -> Generated:
-    """The numbered listing of a game's main program, VERSION$ being its version."""
-    return _generated(manifest, manifest.source_path, pack)
+def generate_game(
+    manifest: Manifest, *, pack: bool = True, twins: Twins | None = None
+) -> Generated:
+    """The numbered listing of a game's main program, VERSION$ being its version.
+
+    `twins` takes the machine code of SUBs that have any; without it they are SUBs.
+    """
+    return _generated(manifest, manifest.source_path, pack, twins)
 
 
-def _generated(manifest: Manifest, path: Path, pack: bool = True) -> Generated:
-    return generate_file(path, root=manifest.folder, defines=manifest.constants, pack=pack)
+def _generated(
+    manifest: Manifest, path: Path, pack: bool = True, twins: Twins | None = None
+) -> Generated:
+    native = None if twins is None else twins.entered
+    defines = manifest.constants
+    return generate_file(path, root=manifest.folder, defines=defines, pack=pack, native=native)
 
 
 def as_program(generated: Generated, path: Path) -> Program:
@@ -95,10 +106,17 @@ def as_program(generated: Generated, path: Path) -> Program:
 
 
 def optimized(
-    generated: Generated, program: Program, passes: Collection[str] | None
+    generated: Generated,
+    program: Program,
+    passes: Collection[str] | None,
+    routines: Collection[str] = (),
 ) -> tuple[Generated, Program]:
-    """A listing and its program after passes of `optimize` (None: all); TIError: unknown pass."""
-    found = optimize([(line.number, line.tokens) for line in program.lines], passes)
+    """A listing and its program after passes of `optimize` (None: all); TIError: unknown pass.
+
+    `routines` of machine code do not look at the program.
+    """
+    given = [(line.number, line.tokens) for line in program.lines]
+    found = optimize(given, passes, routines)
     if not found.applied:
         return generated, program
     listing = list(list_lines(found.lines))
@@ -116,15 +134,20 @@ def program_file(program: Program, name: str) -> DiskFile:
     return DiskFile.internal_var(name, saved.content, saved.recl)
 
 
-def build_game(manifest: Manifest, passes: Collection[str] | None = None) -> Built:
+def build_game(
+    manifest: Manifest, passes: Collection[str] | None = None, *, native: bool = True
+) -> Built:
     """Generate, optimize, tokenize and package a game. The same sources give the same bytes.
 
-    `passes` names passes of `optimize`; without it those of the manifest are used. Raises
-    SourceError, ProgramError or BuildError.
+    `passes` names passes of `optimize`; without it those of the manifest are used. SUBs with a twin
+    in machine code are that, unless not `native`. Raises SourceError, ProgramError or BuildError.
     """
-    generated = generate_game(manifest)
+    twins = Twins(manifest.folder)
+    generated = generate_game(manifest, twins=twins if native else None)
     chosen = manifest.passes if passes is None else passes
-    generated, program = optimized(generated, as_program(generated, manifest.source_path), chosen)
+    program = as_program(generated, manifest.source_path)
+    generated, program = optimized(generated, program, chosen, twins.names)
+    program = with_code(program, twins.code)
     files = [program_file(program, manifest.program)]
     files += [_extra(manifest, index) for index in range(len(manifest.files))]
     if manifest.manual_path.is_file():

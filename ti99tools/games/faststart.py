@@ -5,7 +5,7 @@ one or two. `LOAD` has a loader hidden at the top of its memory. It calls the dr
 may (search of the cards for DSK1, a PAB in video memory), puts the image into high memory, sets the
 pointers to the line number table and has the console's end of the program start it anew: RUN then
 scans the game as after RUN "DSK1.NAME". The line that calls the loader and the loader itself stay
-where they are: the image ends below them.
+where they are: the image ends below them. Machine code of the game's own lies above them, in both.
 
 If a part cannot be loaded, nothing has changed for `LOAD`, and it runs the program's plain file.
 Without the 32K expansion it says so.
@@ -19,7 +19,7 @@ from ti99tools.assembler.assembling import assemble
 from ti99tools.disk.tifile import DiskFile
 from ti99tools.games.loader import FIRST_LINE, NEEDS, quoted
 from ti99tools.games.manifest import AUTOSTART, Manifest
-from ti99tools.program.embedding import entering, place_of, with_code
+from ti99tools.program.embedding import entering, place_of, with_code, without_code
 from ti99tools.program.image import LONG_TOP
 from ti99tools.program.program import Program
 
@@ -195,16 +195,17 @@ def fast_start(manifest: Manifest, program: Program, picture: Picture) -> FastSt
     """The files that start a program from its image. Raises ProgramError, SourceError."""
     stem = manifest.program[:LONGEST_STEM]
     loader = _Loader(stem, picture)
-    size = len(loader.code(0, 0, 0, 0))
-    kept = _link_line(manifest) + bytes(size)
-    below = with_code(program, kept)
+    lines, own = without_code(program)
+    size = len(loader.code(0, 0, 0, 0, len(own)))
+    kept = _link_line(manifest) + bytes(size) + own
+    below = with_code(lines, kept)
     start = LONG_TOP + 1 - below.image.body
     table_end = LONG_TOP - len(below.image.memory)
     body = below.image.to_program(top=LONG_TOP)[8 : 8 + below.image.body - len(kept)]
     padding = -len(body) % SECTOR
     image = bytes(padding) + body
-    code = loader.code(start - padding, len(image), start, table_end)
-    load = with_code(_load(manifest, place_of(size)), code)
+    code = loader.code(start - padding, len(image), start, table_end, len(own)) + own
+    load = with_code(_load(manifest, place_of(len(code))), code)
     parts = [picture.memory, *(image[at : at + PART] for at in range(0, len(image), PART))]
     return FastStart(
         DiskFile.program(AUTOSTART, load.to_program_bytes()),
@@ -219,8 +220,8 @@ class _Loader:
     stem: str
     picture: Picture
 
-    def code(self, first: int, size: int, start: int, table_end: int) -> bytes:
-        """Its bytes for an image of `size` bytes, from `first` on."""
+    def code(self, first: int, size: int, start: int, table_end: int, above: int) -> bytes:
+        """Its bytes for an image of `size` bytes, from `first` on; so many bytes lie above it."""
         values = {
             "FIRST": first, "SIZE": size, "START": start, "TABEND": table_end,
             "SCREEN": self.picture.backdrop, "PICTUR": len(self.picture.memory),
@@ -230,7 +231,7 @@ class _Loader:
         colors = ",".join(map(str, self.picture.colors))
         text = SOURCE.replace("{stem}", self.stem).replace("{colors}", colors)
         made = assemble(head + text, "loader")
-        return made.image(place_of(len(made.image().data))).data
+        return made.image(place_of(len(made.image().data) + above)).data
 
 
 def _lines(manifest: Manifest, address: int) -> list[str]:

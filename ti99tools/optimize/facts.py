@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -14,6 +14,8 @@ from ti99tools.source.scan import Element, scan
 
 MEMORY_CALLS = frozenset(("LOAD", "LINK", "INIT", "PEEK"))
 """Subprograms by which a program may look at its own lines in memory."""
+NAME_TABLE = {"8196", *map(str, range(0x3F00, 0x4000))}
+"""Where LOAD enters the names of routines."""
 ERR_LINE = 4
 """The argument of CALL ERR that tells a line number."""
 
@@ -33,8 +35,8 @@ class Facts:
     """Tell whether the program switches the pre-scan itself."""
 
 
-def facts_of(lines: Sequence[tuple[int, bytes]]) -> Facts:
-    """The facts of a program."""
+def facts_of(lines: Sequence[tuple[int, bytes]], routines: Collection[str] = ()) -> Facts:
+    """The facts of a program; `routines` of machine code are known to leave it alone."""
     prescan = Prescan(lines)
     try:
         found = prescan.program()
@@ -42,7 +44,7 @@ def facts_of(lines: Sequence[tuple[int, bytes]]) -> Facts:
         return Facts(Scan(), f"RUN would stop with {error} before the first statement")
     tokens = [line for _, line in lines]
     for number, line in lines:
-        if MEMORY_CALLS & set(called(line)):
+        if MEMORY_CALLS & set(called(line)) and not _leaves_alone(line, routines):
             return Facts(found, f"line {number} may look at the program in memory")
         if not _begins_with_sub(line):
             return Facts(found, f"SUB in line {number} is not at its beginning")
@@ -51,6 +53,20 @@ def facts_of(lines: Sequence[tuple[int, bytes]]) -> Facts:
         tells_lines=any(_tells_lines(line) for line in tokens),
         switched=any(_switches(line) for line in tokens),
     )
+
+
+def _leaves_alone(line: bytes, routines: Collection[str]) -> bool:
+    """Tell whether all calls of INIT, LOAD and LINK in a line only serve known routines."""
+    elements = list(scan(line))
+    for at, element in enumerate(elements):
+        if element.token != t.CALL or element is elements[-1]:
+            continue
+        name = elements[at + 1].text
+        first = elements[at + 3].text if at + 3 < len(elements) else ""
+        known = name == "INIT" or (name == "LOAD" and first in NAME_TABLE)
+        if name in MEMORY_CALLS and not (routines and (known or first in routines)):
+            return False
+    return True
 
 
 def _begins_with_sub(line: bytes) -> bool:

@@ -43,17 +43,20 @@ class Optimized:
     refused: str = ""
 
 
-def optimize(lines: Lines, passes: Collection[str] | None = None) -> Optimized:
+def optimize(
+    lines: Lines, passes: Collection[str] | None = None, routines: Collection[str] = ()
+) -> Optimized:
     """A program of numbered lines of tokens made quicker; it does the same.
 
-    `passes` (default: all) names those to apply. Raises TIError for an unknown name.
+    `passes` (default: all) names those to apply; `routines` are those of machine code that do not
+    look at the program. Raises TIError for an unknown name.
     """
     unknown = sorted(set(passes or ()) - set(PASSES))
     if unknown:
         raise TIError(f"unknown pass: {unknown[0]}", remedy=f"passes are {', '.join(PASSES)}")
     lines = tuple(lines)
     kept = Optimized(lines, {n: (Part(n, tokens),) for n, tokens in lines})
-    facts = facts_of(lines)
+    facts = facts_of(lines, routines)
     if not lines or facts.refused:
         return Optimized(kept.lines, kept.parts, refused=facts.refused or "an empty program")
     rows = rows_of(lines)
@@ -69,7 +72,7 @@ def optimize(lines: Lines, passes: Collection[str] | None = None) -> Optimized:
             continue
         rows = changed
         applied.append(name)
-        facts = facts_of([(number, row.tokens) for number, row in made])
+        facts = facts_of([(number, row.tokens) for number, row in made], routines)
     made = numbered(rows, facts.tells_lines) or []
     return Optimized(
         tuple((number, row.tokens) for number, row in made),

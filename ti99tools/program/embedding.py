@@ -29,12 +29,35 @@ def with_code(program: Program, code: bytes) -> Program:
     return Program(both, protected=program.protected)
 
 
+def code_size(program: Program) -> int:
+    """Bytes above the highest line of a program: its machine code, or what an editor left there."""
+    sizes = [
+        back - len(line.tokens) - 1
+        for line, (_, back) in zip(program.lines, program.image.table, strict=True)
+    ]
+    return max(0, min(sizes, default=0))
+
+
+def without_code(program: Program) -> tuple[Program, bytes]:
+    """A program without its machine code, and that."""
+    size = code_size(program)
+    if not size:
+        return program, b""
+    memory = program.image.memory
+    table = tuple((number, back - size) for number, back in program.image.table)
+    image = Image(table, memory[:-size])
+    return Program(image, protected=program.protected), memory[-size:]
+
+
 def entering(names: dict[str, int]) -> str:
-    """The statement that enters names and their addresses into LINK's table, after CALL INIT."""
-    first = 0x4000 - 8 * len(names)
-    rows = b"".join(
-        name.encode("latin-1").ljust(6) + address.to_bytes(2, "big")
-        for name, address in names.items()
-    )
-    bytes_ = ",".join(map(str, rows))
-    return f'CALL LOAD(8196,{first >> 8},{first & 255},"",{first},{bytes_})'
+    """The statements that enter names and their addresses into LINK's table, after CALL INIT."""
+    place = 0x4000 - 8 * len(names)
+    words = [f'8196,{place >> 8},{place & 255},""']
+    statements = []
+    for name, address in names.items():
+        row = name.encode("latin-1").ljust(6) + address.to_bytes(2, "big")
+        words.append(f"{place},{','.join(map(str, row))}")
+        statements.append(f"CALL LOAD({','.join(words)})")
+        place += 8
+        words = []
+    return "::".join(statements)

@@ -23,6 +23,7 @@ from ti99tools.source.dialect.statements import (
     with_references,
 )
 from ti99tools.source.dialect.tree import Body, Branch, If, Keys, Label, Loop
+from ti99tools.source.dialect.twins import Twin, parted
 
 _OPERANDS = (Kind.NAME, Kind.KEYWORD, Kind.NUMBER, Kind.STRING)
 _BLOCK_ENDS = {"ENDIF": "IF", "WEND": "WHILE", "ENDWHILE": "WHILE", "ENDSELECT": "SELECT"}
@@ -41,6 +42,8 @@ class Blocks:
         self.main: Body = []
         self.procs: dict[str, Proc] = {}
         self.subs: list[Body] = []
+        self.twins: dict[str, Twin] = {}
+        """Subprograms that have a twin in machine code."""
         self.labels: dict[str, Place] = {}
         """Every user's label: `SUBPROGRAM:NAME` (nothing before the colon in the main program;
         `PROC NAME` there in a PROC)."""
@@ -243,6 +246,10 @@ class Blocks:
             self._wrong(frame, "SELECT CASE without a CASE", "write CASE and a value")
 
     def _plain(self, lexemes: tuple[Lexeme, ...], packing: bool) -> None:
+        if lexemes[0].is_word("SUB"):
+            lexemes, twin = parted(lexemes, self.report)
+            if twin is not None:
+                self.twins[twin.name] = twin
         resolved = self._with_scope(self._with_exits(with_references(lexemes, self.report)))
         if not resolved:
             return

@@ -28,6 +28,7 @@ from ti99tools.source.dialect.statements import Statement, keyword
 from ti99tools.source.dialect.table import Table
 from ti99tools.source.dialect.tables import Program, Tables
 from ti99tools.source.dialect.tree import Body, Keys, Label
+from ti99tools.source.dialect.twins import Native, linked
 from ti99tools.source.numbered import Entry, is_numbered, read_text, to_text
 from ti99tools.source.ordinals import statement_offsets
 from ti99tools.source.sourcemap import Mark, SourceMap
@@ -43,6 +44,7 @@ class Shape:
     pack: bool
     start: int
     step: int
+    native: Native | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,7 @@ def generate(
     pack: bool = True,
     start: int = FIRST_NUMBER,
     step: int = STEP,
+    native: Native | None = None,
     refused: list[SourceError] | None = None,
     read: Reader = Path.read_bytes,
 ) -> Generated:
@@ -79,7 +82,8 @@ def generate(
     `file` is named in errors and the source map. `root` is the folder that includes and pictures
     are looked for in and never leave (default: the folder of `file`). `defines` are constants that
     win over CONST. `pack` joins statements with `::`. Lines are numbered from `start` by `step`, or
-    less where they would pass 32767. A listing that is numbered already comes back as it is.
+    less where they would pass 32767. `native` has machine code for SUBs with ASM; without it they
+    are SUBs as all others. A listing that is numbered already comes back as it is.
     Raises SourceError with file, line and column for the first mistake, which knows the `others`.
     With `refused`, mistakes within lines that blocks and labels do not depend on are put there, as
     far as the editor would see them, and the listing is made all the same. `read` reads the files
@@ -91,7 +95,7 @@ def generate(
     def make(pack: bool, refused: list[SourceError] | None) -> Generated:
         folder = root if root is not None else (Path(file).parent if file is not None else None)
         source = Source(folder, Constants(defines), Mistakes(text, file), read)
-        return _made(source, text, file, folder, Shape(pack, start, step), refused)
+        return _made(source, text, file, folder, Shape(pack, start, step, native), refused)
 
     try:
         return make(pack, refused)
@@ -131,7 +135,10 @@ def _made(
             check_loops(body, mistakes.add)
     lowering = Lowering(keys, fits if shape.pack else lambda _: False)
     items: list[Item] = []
-    for body in _bodies(blocks, source.constants.tables, mistakes.add):
+    bodies = _bodies(blocks, source.constants.tables, mistakes.add)
+    if shape.native is not None and blocks.twins and not mistakes.found:
+        bodies = linked(bodies, blocks.twins, shape.native)
+    for body in bodies:
         if items and (isinstance(items[-1], Label) or (blocks.procs and not items[-1].leaves)):
             # Neither the first PROC nor, by a jump to its end, the first SUB follows the program.
             items.append(Statement((keyword("END", items[-1].place),), generated=True))
@@ -182,6 +189,7 @@ def generate_file(
     pack: bool = True,
     start: int = FIRST_NUMBER,
     step: int = STEP,
+    native: Native | None = None,
 ) -> Generated:
     """`generate` for a file; errors name it as given. Raises SourceError also if unreadable."""
     try:
@@ -198,6 +206,7 @@ def generate_file(
         pack=pack,
         start=start,
         step=step,
+        native=native,
     )
 
 

@@ -1,0 +1,83 @@
+"""SUB … ASM "FILE": subprograms with a twin in machine code.
+
+The SUB is what a program without the twin runs, and what the twin is proven against. Where whoever
+generates the listing has machine code for the twins, the SUBs are left out, each CALL of one is a
+CALL LINK, and the program begins with what puts the code's names into LINK's table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ti99tools.base.errors import Place, SourceError
+from ti99tools.source.dialect.lexer import Kind, Lexeme, lex, source_line
+from ti99tools.source.dialect.mistakes import Report
+from ti99tools.source.dialect.statements import Statement, split_statements, symbol
+from ti99tools.source.dialect.tree import Body, mapped
+
+LONGEST = 6
+"""Characters of a name that CALL LINK finds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Twin:
+    """A SUB's twin: its name and the file of its source, as written."""
+
+    name: str
+    file: str
+    place: Place
+
+
+Native = Callable[[Sequence[Twin]], str]
+"""Machine code for twins → the statements with which the program begins."""
+
+
+def parted(lexemes: Sequence[Lexeme], report: Report) -> tuple[tuple[Lexeme, ...], Twin | None]:
+    """The statement SUB without `ASM "FILE"`, and the twin, if it names one."""
+    if len(lexemes) < 4 or not lexemes[-2].is_word("ASM") or lexemes[-1].kind is not Kind.STRING:
+        return tuple(lexemes), None
+    name, file = lexemes[1], lexemes[-1]
+    if len(name.text) > LONGEST:
+        problem = f"the SUB {name.text} with a twin in machine code has more than {LONGEST} letters"
+        remedy = "rename it: CALL LINK finds no longer name"
+        report(SourceError(problem, remedy=remedy, place=name.place))
+    return tuple(lexemes[:-2]), Twin(name.text, file.text[1:-1], file.place)
+
+
+def linked(bodies: Sequence[Body], twins: Mapping[str, Twin], native: Native) -> list[Body]:
+    """The bodies with CALL LINK for the twins, without their SUBs; the first one is the program."""
+    kept = [body for body in bodies if _sub(body) not in twins]
+    made = [mapped(body, lambda statement: _turned(statement, twins)) for body in kept]
+    first = native(tuple(twins.values()))
+    place = next(iter(twins.values())).place
+    begun = [Statement(part) for part in split_statements(lex(source_line(first, place)))]
+    return [[*begun, *made[0]], *made[1:]]
+
+
+def _sub(body: Body) -> str:
+    """The name of the SUB that a body is; empty for another."""
+    first = body[0] if body else None
+    if isinstance(first, Statement) and first.word == "SUB" and len(first.lexemes) > 1:
+        return first.lexemes[1].text
+    return ""
+
+
+def _turned(statement: Statement, twins: Mapping[str, Twin]) -> Iterator[Statement]:
+    """The statement with CALL LINK("NAME",…) for each CALL NAME(…) of a twin."""
+    words: list[Lexeme] = []
+    rest = list(statement.lexemes)
+    while rest:
+        lexeme = rest.pop(0)
+        called = bool(words) and words[-1].is_word("CALL")
+        if not (called and lexeme.kind is Kind.SUBPROGRAM and lexeme.text in twins):
+            words.append(lexeme)
+            continue
+        words.append(replace(lexeme, text="LINK"))
+        text = Lexeme(Kind.STRING, f'"{lexeme.text}"', lexeme.place)
+        if rest and rest[0].is_symbol("("):
+            rest.pop(0)
+            words += [symbol("(", lexeme.place), text, symbol(",", lexeme.place)]
+        else:
+            words += [symbol("(", lexeme.place), text, symbol(")", lexeme.place)]
+    yield replace(statement, lexemes=tuple(words))
