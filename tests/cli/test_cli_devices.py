@@ -1,5 +1,6 @@
 """Cassettes, printers and serial lines on the command line."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -70,6 +71,17 @@ def test_a_fourth_drive_has_to_be_filled(tmp_path: Path) -> None:
     text = 'OPEN #1:"DSK4.X",OUTPUT\nPRINT #1:"HI"\n'
     assert run(tmp_path, text, "--disk", f"DSK4={folder}").exit_code == 0
     assert (folder / "X").is_file()
+
+
+def test_profile_counts_the_tapes_time_for_the_line_that_writes(tmp_path: Path) -> None:
+    source, tape = tmp_path / "game.xb", tmp_path / "tape.wav"
+    source.write_text("#pack off\n" + WRITE, encoding="utf-8")
+    words = ["profile", str(source), "--cs1", str(tape), "--keys", THREE, "--json"]
+    result = CliRunner().invoke(cli, words)
+    assert result.exit_code == 0, result.output
+    found = json.loads(result.stdout)["lines"]
+    seconds = {line["line"]: line["seconds"] for line in found}
+    assert 6 < seconds[110] < 7 and seconds[100] > 6 and tape.exists()
 
 
 def test_wrong_attributes_of_a_cassette_file_are_explained(tmp_path: Path) -> None:

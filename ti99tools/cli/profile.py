@@ -9,9 +9,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ti99tools.cli.options import examples, json_option, print_json, session_options
+from ti99tools.cli.options import (
+    connect_options,
+    examples,
+    json_option,
+    print_json,
+    session_options,
+)
 
 if TYPE_CHECKING:
+    from ti99tools.tasks.connecting import Wires
     from ti99tools.tasks.linetimes import StartUp
 
 
@@ -26,6 +33,7 @@ if TYPE_CHECKING:
 @click.option("--real-drives", is_flag=True, help="Add the steps and turns of 5.25-inch drives.")
 @click.option("--top", type=click.IntRange(min=1), default=20, show_default=True, metavar="N",
               help="Lines to show.")  # fmt: skip
+@connect_options
 @json_option
 def command(
     target: str,
@@ -38,6 +46,7 @@ def command(
     seed: int | None,
     real_drives: bool,
     top: int,
+    wires: Wires,
     as_json: bool,
 ) -> None:
     """Show on which lines of TARGET the real console would spend its time.
@@ -52,8 +61,12 @@ def command(
     from ti99tools.tasks.headless import Headless, steps_of
     from ti99tools.tasks.linetimes import profile
 
-    headless = Headless.of(target, disks, max_seconds, seed, real_drives, program)
+    connections = wires.connect(Path(target))
+    headless = Headless.of(
+        target, disks, max_seconds, seed, real_drives, program, connections=connections
+    )
     found = profile(headless, steps_of(script, keys, until_text), top)
+    connections.write()
     if as_json:
         rows = [
             {
