@@ -37,7 +37,7 @@ from ti99tools.verify.scenario import key_steps
 
 GAMES = Path(__file__).parents[2] / "xbasic"
 LONGEST = 7200.0
-SAYS, CALLED = 20, re.compile(r"'S TURN|MUST BEAT|WINS!")
+SAYS, CALLED = 20, re.compile(r"'S TURN|MUST BEAT|WINS")
 """The row in which D5000 speaks, from 0, and what calls a player, or the winner."""
 DICE = 25
 """Dice of a round of Dice Rack; the standard matches have one round."""
@@ -48,7 +48,7 @@ TARGETS = {
     "dicerack": {"menu": 20.0, "die": 1.5, "log line": 0.1},
 }
 """Seconds of issue 14; `menu` to be kept always, the others in the mean."""
-SEATS = {"d5000": (Seat("H", "P1"), Seat("C", "ADA")), "dicerack": (Seat("H", "PLAYER"),)}
+SEATS = {"d5000": (Seat("H", "P1"), Seat("I", "IDA")), "dicerack": (Seat("H", "PLAYER"),)}
 
 
 @dataclass
@@ -97,7 +97,7 @@ def watching(console: Console, found: Watched) -> Iterator[None]:
         found.lines.append((clock.seconds, data.decode("ascii")))
 
     def looked() -> None:
-        text = console.screen.rows[SAYS].strip()
+        text = console.screen.rows[SAYS].strip(" @")
         if not found.said or found.said[-1][1] != text:
             found.said.append((clock.seconds, text))
         clock.schedule(clock.cycles + 4 * FRAME, looked)
@@ -150,7 +150,7 @@ def measured(game: str, matches: int = 3) -> dict[str, list[float]]:
         if game == "d5000":
             human = {i for i, seat in enumerate(SEATS[game], 1) if seat.kind == "H"}
             figures["roll"] += _human_rolls(looking, human)
-            figures["computer's turn"] += looking.turns("ADA")
+            figures["computer's turn"] += looking.turns("ida")
         else:
             figures["die"] += list(looking.waits("DROP"))[: DICE - 1]  # the tally follows the last
         figures.setdefault("match", []).append(log.seconds)

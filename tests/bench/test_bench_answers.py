@@ -54,7 +54,7 @@ PATIENCE = 60 * 60 * 5
 VISIBLE = (slice(0, 0x380), slice(0x3F0, 0x780), slice(0x800, 0x820))
 """Video memory that shows: screen and sprites, patterns, colours."""
 QUESTIONS = {
-    "d5000": ("PLAYERS\\?", "H OR C", "NAME\\?", "SEED\\?", "PRESS ENTER TO ROLL", "1-5 pick",
+    "d5000": ("PLAYERS\\?", "WHO PLAYS", "NAME\\?", "SEED\\?", "PRESS ENTER TO ROLL", "1-5 pick",
               "PLAY AGAIN", "FILE\\?", "1 PLAY", "ANY KEY"),
     "dicerack": ("HIGH SCORE! NAME\\?", "SEED\\?", "SHIFT: S D", "GATE: A-T", "ANOTHER ROUND",
                  "PLAY AGAIN", "FILE\\?", "1 PLAY", "ANY KEY"),

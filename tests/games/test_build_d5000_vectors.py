@@ -74,7 +74,7 @@ def told_by_program(players: int, dice: str, keys: str) -> list[str]:
     console.load(Program.from_listing(listing))
     console.start()
     steps = [("1 PLAY", "4\n"), ("LOG: ON", "1"), ("HOW MANY", str(players))]
-    steps += [("HUMAN OR", "H\n")] * players
+    steps += [("WHO PLAYS", "H\n")] * players
     for text, typed in [*steps, ("SEED", "1\n")]:
         assert console.run_until(text=text), f"no {text} but\n{console.screen.text}"
         console.type(typed)

@@ -262,7 +262,7 @@ def test_what_the_model_asks_is_what_it_takes() -> None:
     ],
 )
 def test_the_computer_player(dice: str, choice: list[str]) -> None:
-    game = match("", "HC")
+    game = match("", "HI")
     model = game.model
     assert isinstance(model, D5000)
     turn = Turn(1)
@@ -275,7 +275,7 @@ def test_the_computer_player(dice: str, choice: list[str]) -> None:
 
 
 def test_the_computer_off_the_board_keeps_a_triple_alone() -> None:
-    game = match("22254 33", "CH")
+    game = match("22254 33", "IH")
     assert [str(event) for event in game.log[4:9]] == [
         "ROLL 2 2 2 5 4",
         "SCORE 250 250",
@@ -286,14 +286,14 @@ def test_the_computer_off_the_board_keeps_a_triple_alone() -> None:
 
 
 def test_computers_play_to_the_end() -> None:
-    players = tuple(Player("C", name) for name in ("TEX", "ADA", "GUS"))
+    players = tuple(Player(name[0], name) for name in ("TEX", "ADA", "GUS"))
     game = Match(D5000(Setup(1234, players)))
     assert game.ask is None
     assert game.log[-1].kind == "WIN"
 
 
 def test_a_log_tells_its_setup_and_its_keys() -> None:
-    game = match("15236", "HC")
+    game = match("15236", "HI")
     press(game, ".")
     assert D5000.setup_of(1, game.log) == game.model.setup
     lines = ("PICK 3", "AGAIN 1 2", "BANK 1 1", "REFUSED 88", "BUST 0 1")

@@ -11,7 +11,7 @@ from ti99tools.models.model import Match, Player, Setup
 from ti99tools.trace.keyscript import Press, Step, Type
 from ti99tools.trace.playlog import PlayLog
 from ti99tools.verify.loading import adapter
-from xbasic.d5000.adapter import default_name
+from xbasic.d5000.adapter import default_names
 
 Fault = Callable[[list[str]], list[str]]
 
@@ -43,10 +43,12 @@ class Echo:
         typed = keys_of(job.steps)
         assert typed.startswith("4\r1"), "plain sessions only"
         count, rest = int(typed[3]), typed[4:]
-        players = []
-        for seat in range(count):
+        named = []
+        for _ in range(count):
             name, _, rest = rest.partition("\r")
-            players.append(Player(name[0], name[1:] or default_name(seat, name[0])))
+            named.append(name)
+        usual = default_names("".join(name[0] for name in named))
+        players = [Player(t[0], t[1:] or name) for t, name in zip(named, usual, strict=True)]
         seed, _, keys = rest.partition("\r")
         match = Match(game.model(Setup(int(seed), tuple(players))))
         for key in keys:

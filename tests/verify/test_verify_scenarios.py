@@ -78,7 +78,7 @@ def texts(scenario: Scenario) -> list[str]:
 
 
 def test_a_warm_up_is_played_before() -> None:
-    players = (Player("H", "P1"), Player("C", "ADA"))
+    players = (Player("H", "P1"), Player("A", "ADA"))
     plain = Scenario("d5000", Setup(7, players), (13, 13))
     warm = Scenario("d5000", Setup(7, players, {WARM_UP: "5"}), (13, 13))
     typed = texts(warm)

@@ -29,7 +29,7 @@ from ti99tools.verify.scenario import Scenario
 from xbasic.dicerack.adapter import SCORES, high_score
 
 D5000, DICERACK = adapter("d5000"), adapter("dicerack")
-PLAYERS = {"d5000": (Player("C", "TEX"), Player("C", "ADA")), "dicerack": (Player("H", "PLAYER"),)}
+PLAYERS = {"d5000": (Player("T", "TEX"), Player("A", "ADA")), "dicerack": (Player("H", "PLAYER"),)}
 
 
 def disk_of(game: Adapter) -> bytes:

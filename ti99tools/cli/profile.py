@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     epilog=examples(
         "ti99tools profile game.xb",
         "ti99tools profile game.dsk --real-drives",
-        'ti99tools profile d5000 --seed 7 --keys "12C\\nC\\n" --until "PLAY AGAIN" --top 15',
+        'ti99tools profile d5000 --seed 7 --keys "12I\\nG\\n" --until "PLAY AGAIN" --top 15',
     )
 )
 @session_options

@@ -24,7 +24,8 @@ NAME_WIDTH = (10, 10, 8, 6, 5, 4)
 """Longest name, and width of a column, with 1–6 players."""
 FIRST_COLUMN = (12, 6, 4, 3, 2, 2)
 """Screen column (1–32) of the first player's column, with 1–6 players."""
-COMPUTERS = ("TEX", "ADA", "GUS", "IDA", "MAX", "ZOE")
+COMPUTERS = {"T": "TEX", "A": "ADA", "G": "GUS", "I": "IDA"}
+"""Kinds of computer players, and their names."""
 DETOUR = "detour"
 """Option of a setup: what is visited on the way from the title."""
 BY_THE_TITLE = "by the title"
@@ -40,11 +41,11 @@ KEYS = (
     "ROLLDICE", "NONSENSE",
 )  # fmt: skip
 TURN_ROWS = range(3, 9)
-TOTAL_ROW, STATUS_ROW = 10, 13
+TOTAL_ROW, STATUS_ROW = 10, 12
 POINTS = {"BANK": "", "BUST": "0", "FIVE": "WIN!"}
 """What a turn that ends with this event leaves in its row; empty: the event's points."""
 RARE = ((188, 2), (690, 2), (788, 3), (1304, 3))
-"""Seed and number of computer players of matches with five of a kind in the last round."""
+"""Seed and number of players like IDA in matches with five of a kind in the last round."""
 SEEDS = (0, 1, 9, 10, 99, 100, 12345, 99999999)
 
 
@@ -62,9 +63,17 @@ def settings(random: Random) -> list[str]:
     return lines
 
 
-def default_name(seat: int, kind: str) -> str:
-    """The name that ENTER alone gives."""
-    return COMPUTERS[seat] if kind == "C" else f"P{seat + 1}"
+NAME_DIGITS = str.maketrans('"`{|}~\x7f#$%', "0123456789")
+"""The characters that stand for digits of names, in their colour."""
+
+
+def default_names(kinds: str) -> list[str]:
+    """The names that ENTER alone gives; a second of a kind has its seat's number."""
+    names = []
+    for seat, kind in enumerate(kinds, 1):
+        name = COMPUTERS.get(kind, "P")
+        names.append(name + str(seat) * (kind == "H" or kind in kinds[: seat - 1]))
+    return names
 
 
 class D5000Adapter(Adapter):
@@ -76,12 +85,13 @@ class D5000Adapter(Adapter):
         """1–6 players, any of them human or computer, with default or other names."""
         if random.random() < 0.03:
             seed, count = random.choice(RARE)
-            return Setup(seed, tuple(Player("C", name) for name in COMPUTERS[:count]))
+            names = default_names("I" * count)
+            return Setup(seed, tuple(Player("I", name) for name in names))
         count = random.choice((1, 2, 2, 2, 3, 3, 4, 5, 6))
+        kinds = "".join(random.choice(("H", "H", random.choice("TAGI"))) for _ in range(count))
         players = []
-        for seat in range(count):
-            kind = random.choice("HHC")
-            name = default_name(seat, kind)
+        for kind, usual in zip(kinds, default_names(kinds), strict=True):
+            name = usual
             if random.random() < 0.3:
                 length = random.randint(1, NAME_WIDTH[count - 1])
                 name = "".join(random.choices(ascii_uppercase + "0123456789", k=length))
@@ -90,7 +100,7 @@ class D5000Adapter(Adapter):
         options = {}
         if random.random() < 0.1:
             options[WARM_UP] = str(random.randrange(10**8))
-        if all(player.kind == "C" for player in players) and random.random() < 0.5:
+        if "H" not in kinds and random.random() < 0.5:
             options[BLANK_SEED] = "yes"
         if random.random() < 0.2:
             detours = ("instructions", "log off and on", "wrong keys", BY_THE_TITLE)
@@ -128,9 +138,10 @@ class D5000Adapter(Adapter):
     def _players(self, setup: Setup, wrong: Sequence[Step] = ()) -> Sequence[Step]:
         """From the title to the match's first key."""
         steps = [Type("1"), Until("HOW MANY PLAYERS"), *wrong, Type(str(len(setup.players)))]
-        for seat, player in enumerate(setup.players):
-            typed = "" if player.name == default_name(seat, player.kind) else player.name
-            steps += [Until("HUMAN OR COMPUTER"), *wrong, Type(f"{player.kind}{typed}\n")]
+        kinds = "".join(player.kind for player in setup.players)
+        for player, usual in zip(setup.players, default_names(kinds), strict=True):
+            typed = "" if player.name == usual else player.name
+            steps += [Until("WHO PLAYS?"), *wrong, Type(f"{player.kind}{typed}\n")]
         return [*steps, *self.seed(setup)]
 
     def again(self, setup: Setup) -> Sequence[Step]:
@@ -141,14 +152,15 @@ class D5000Adapter(Adapter):
         return super().again(setup)
 
     def shown(self, rows: Sequence[str], setup: Setup) -> Mapping[str, object]:
-        """The scorepad (names in small capitals: lower-case codes) and the points of the roll."""
+        """The scorepad (names in lower-case codes and `NAME_DIGITS`) and the points of the roll."""
         numbers: dict[str, object] = {}
         count = len(setup.players)
         width = NAME_WIDTH[count - 1]
         for seat in range(count):
             start = FIRST_COLUMN[count - 1] - 1 + seat * (width + 1)
             column = [row[start : start + width].strip().upper() for row in rows]
-            numbers[f"name of player {seat + 1}"] = column[0]
+            name = rows[0][start : start + width].strip()
+            numbers[f"name of player {seat + 1}"] = name.translate(NAME_DIGITS).upper()
             numbers[f"total of player {seat + 1}"] = column[TOTAL_ROW - 1]
             for row in TURN_ROWS:
                 numbers[f"row {row} of player {seat + 1}"] = column[row - 1]

@@ -1,4 +1,4 @@
-"""D5000: five dice, the first past 5000 wins. 1–6 players, each human or computer.
+"""D5000: five dice, the first past 5000 wins. 1–6 players, each human or one of four computers.
 
 What the rules leave open is settled here as follows.
 
@@ -41,8 +41,18 @@ LEAST_KEPT = 50
 STOP = ord("S")
 PICKS = {ord("1") + die: die for die in DICE}
 COMMENTS = 24
-ENOUGH = {1: 200, 2: 200, 3: 400, 4: 950, 5: 3400}
-"""A computer on the board stops with this much, by the number of dice it would roll next."""
+BEST = {1: 200, 2: 200, 3: 400, 4: 950, 5: 3400}
+"""From the exact expectation of a turn: with this much it is better to stop."""
+ENOUGH = {
+    "T": dict.fromkeys(range(1, 6), 500),
+    "A": dict.fromkeys(range(1, 6), 250),
+    "G": BEST,
+    "I": BEST,
+}
+"""TEX, ADA, GUS and IDA on the board stop with this much, by the dice that they would roll next."""
+KINDS = ("H", *ENOUGH)
+THRIFTY = "TI"
+"""Those who keep as few dice as they can of four or five."""
 
 
 @dataclass(frozen=True)
@@ -129,6 +139,7 @@ class D5000(Model):
 
     game: ClassVar[str] = "D5000"
     version: ClassVar[str] = "1.0"
+    letter: ClassVar[str] = "D"
     may_leave: ClassVar[bool] = True
 
     def __init__(self, setup: Setup) -> None:
@@ -141,6 +152,11 @@ class D5000(Model):
         self.rounds = 0
         self.busts = 0
         self.over = False
+        self.won = 0
+
+    def final_score(self) -> int:
+        """The winner's banked total."""
+        return self.won
 
     def play(self) -> Flow:
         """The match from its first event to its last."""
@@ -168,7 +184,12 @@ class D5000(Model):
             if self.totals[seat] > best:
                 holder, best = seat, self.totals[seat]
                 self.best = best
-        self.say("WIN", holder + 1, best, self.rounds)
+        self.win(holder)
+
+    def win(self, seat: int) -> None:
+        """The match is over."""
+        self.won = self.totals[seat]
+        self.say("WIN", seat + 1, self.won, self.rounds)
 
     def turn(self, seat: int) -> Flow:
         """One player's turn, from the first roll to a bust, to S or to five of a kind."""
@@ -186,7 +207,7 @@ class D5000(Model):
             self.roll(turn)
             if turn.whole.five and len(turn.roll) == 5:
                 self.say("FIVE", turn.roll[0])
-                self.say("WIN", seat + 1, self.totals[seat], self.rounds)
+                self.win(seat)
                 self.over = True
                 return
             if not turn.whole.points:
@@ -232,9 +253,11 @@ class D5000(Model):
             key = yield Ask(turn.player, keys, safe, ENTER, tempting)
             die = PICKS.get(key)
             if key == ENTER:
+                self.choose(turn.kept.points + len(turn.roll))
                 self.again(turn)
                 return True
             if key == STOP and self.may_bank(turn):
+                self.choose(0)
                 self.bank(turn)
                 return False
             if die is not None and turn.changed(die):
@@ -284,7 +307,8 @@ class D5000(Model):
         if self.may_bank(turn) and self.stops(turn, left):
             self.bank(turn)
             return False
-        if left < 5 and len(turn.roll) >= 4:
+        kind = self.setup.players[turn.player].kind
+        if kind in THRIFTY and left < 5 and len(turn.roll) >= 4:
             whole = turn.whole
             for die in sorted(whole.dice - self.favourites(turn.roll, whole)):
                 turn.changed(die)
@@ -299,7 +323,7 @@ class D5000(Model):
             return total > self.best
         if total > GOAL or not self.boarded[turn.player]:
             return True
-        return turn.bank >= ENOUGH[left]
+        return turn.bank >= ENOUGH[self.setup.players[turn.player].kind][left]
 
     @staticmethod
     def favourites(roll: dict[int, int], whole: Score) -> frozenset[int]:
@@ -316,7 +340,7 @@ class D5000(Model):
         players = int(events[0].args[0])
         lines = events[1 : 1 + players]
         if len(lines) < players or not all(
-            e.kind == "PLAYER" and len(e.args) == 3 and e.args[1] in "HC" for e in lines
+            e.kind == "PLAYER" and len(e.args) == 3 and e.args[1] in KINDS for e in lines
         ):
             raise ValueError("the log does not tell who plays")
         return Setup(seed, tuple(Player(e.args[1], e.args[2]) for e in lines))
