@@ -115,8 +115,11 @@ def test_nothing_to_do_shows_the_help(arguments: list[str]) -> None:
             DiskError("not a disk", remedy="try another", place=Place("a.dsk", 3)),
             "error: a.dsk:3: not a disk; try another\n",
         ),
-        (FileNotFoundError(2, "No such file or directory", "x.bas"), "error: x.bas: No such"),
-        (PermissionError(13, "Permission denied", "y"), "error: y: Permission denied\n"),
+        (FileNotFoundError(2, "No such file or directory", "x.bas"), "error: x.bas: no such"),
+        (
+            PermissionError(13, "Permission denied", "y"),
+            "error: y: permission denied; check the path and its permissions\n",
+        ),
     ],
     ids=["TIError", "missing", "forbidden"],
 )

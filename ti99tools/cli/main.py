@@ -166,7 +166,9 @@ class LazyGroup(Group):
         except OSError as error:
             if error.errno == errno.EPIPE or error.filename is None:
                 raise
-            raise UserError(f"{error.filename}: {error.strerror}") from error
+            reason = (error.strerror or "cannot be used").lower()
+            remedy = "check the path and its permissions"
+            raise UserError(f"{error.filename}: {reason}; {remedy}") from error
 
 
 @click.group(

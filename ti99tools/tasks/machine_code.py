@@ -7,16 +7,21 @@ from typing import Literal
 
 from ti99tools.assembler.assembling import Assembled, assemble_file
 from ti99tools.assembler.tagged import RECORD
-from ti99tools.base.errors import DiskError
+from ti99tools.base.errors import DiskError, TIError
 from ti99tools.disk.records import pack_fixed, store
 from ti99tools.disk.tifile import NAME_RULE, DiskFile, is_legal_name
 from ti99tools.disk.tifiles import build_tifiles
 
+BASIC = (".xb", ".bas", ".b99")
+"""Extensions of sources that are of another language."""
 CodeForm = Literal["object", "image"]
 
 
 def assembled(source: Path) -> Assembled:
     """Assemble a file; COPY reads from its folder. Raises TIError."""
+    if source.suffix.lower() in BASIC:
+        problem = f"{source}: by its name a program of Extended BASIC, no assembly language"
+        raise TIError(problem, remedy="give a source of instructions")
     return assemble_file(source)
 
 
