@@ -439,6 +439,14 @@ def test_after_the_end_of_the_tape_nothing_is_recorded() -> None:
     assert tape.recorded - count <= 1 and tape.seconds <= MOST_SECONDS
 
 
+def test_cassettes_and_ports_say_what_they_are() -> None:
+    tape = Cassette(wav.sound([unit(b"A")]))
+    tape.record(b"B")
+    assert repr(tape) == "<Cassette, 6 s of sound, 1 recorded>"
+    assert repr(Cassette()) == "<Cassette, blank, 0 recorded>"
+    assert repr(Port(b"ABC")) == "<Port, 0 bytes sent, 0 of 3 taken>"
+
+
 def test_what_is_no_cassette_is_told(tmp_path: Path) -> None:
     path = tmp_path / "tape.wav"
     path.write_bytes(b"RIFF nothing")

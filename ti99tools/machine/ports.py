@@ -36,6 +36,10 @@ class Port:
         self.output = bytearray()
         """All bytes that were sent to it, as a printer would get them."""
 
+    def __repr__(self) -> str:
+        come = f", {self.at} of {len(self.incoming)} taken" if self.incoming else ""
+        return f"<Port, {len(self.output)} bytes sent{come}>"
+
 
 @dataclass(frozen=True, slots=True)
 class Options:

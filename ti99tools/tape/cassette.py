@@ -1,15 +1,22 @@
-"""A cassette in a recorder: what is on it, where it stands, and what is recorded."""
+"""A cassette in a recorder: what is on it, where it stands, and what is recorded.
+
+Every console has recorders; what makes sound of tapes, and tapes of sound, is imported when it is
+used.
+"""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ti99tools.base.errors import Place, TIError
 from ti99tools.base.hostio import read_bytes
-from ti99tools.tape import biphase, wav
-from ti99tools.tape.recovery import State, Unit, units
-from ti99tools.tape.units import BLOCK, unit
+from ti99tools.tape.biphase import BITS_PER_SECOND
+from ti99tools.tape.units import BLOCK, SILENCE, unit
+
+if TYPE_CHECKING:
+    from ti99tools.tape.wav import Recording
 
 MOST_SECONDS = 45 * 60
 """Side A of a C-90 cassette: what is recorded after so many seconds is lost."""
@@ -26,7 +33,7 @@ class Cassette:
     def __init__(self, sound: bytes | None = None, replace: bool = False) -> None:
         """`sound` is a WAV file. Raises TIError for anything else."""
         self._sound = None if replace else sound
-        self._recording = None if sound is None or replace else wav.read(sound)
+        self._recording = None if sound is None or replace else _heard(sound)
         self._old: list[bytes | None] | None = None
         self._new: list[bytes] = []
         self._taped: list[bytes] = []
@@ -38,6 +45,10 @@ class Cassette:
         self.home = 0
         """The number, from 0, of the program or record to which the tape is rewound as long as
         nothing is recorded."""
+
+    def __repr__(self) -> str:
+        before = "blank" if self._recording is None else f"{self._recording.seconds:.0f} s of sound"
+        return f"<Cassette, {before}, {self.recorded} recorded>"
 
     @classmethod
     def open(cls, path: str | os.PathLike[str], replace: bool = False) -> Cassette:
@@ -57,10 +68,7 @@ class Cassette:
     def units(self) -> list[bytes | None]:
         """The data of the programs and records on it, None where both copies are damaged."""
         if self._old is None:
-            self._old = []
-            if self._recording is not None:
-                bits = biphase.stretches(self._recording.changes(), self._recording.bit)
-                self._old = [_data(each) for each in units(bits)]
+            self._old = [] if self._recording is None else _on(self._recording)
         return [*self._old, *self._new]
 
     @property
@@ -102,7 +110,7 @@ class Cassette:
         than 255 blocks of 64 bytes.
         """
         taped = unit(data)
-        seconds = 8 * len(taped) / biphase.BITS_PER_SECOND + wav.SILENCE
+        seconds = 8 * len(taped) / BITS_PER_SECOND + SILENCE
         if self._begins:
             self._home_new = len(self._new)
             self._begins = False
@@ -115,13 +123,26 @@ class Cassette:
 
     def sound(self) -> bytes:
         """The tape as a WAV file: the sound it had, and then the recordings."""
+        from ti99tools.tape import wav
+
         if self._sound is None:
             return wav.sound(self._taped)
         return wav.appended(self._sound, self._taped) if self._taped else self._sound
 
 
-def _data(found: Unit) -> bytes | None:
-    return None if found.numbers(State.DAMAGED) else found.data
+def _heard(sound: bytes) -> Recording:
+    from ti99tools.tape import wav
+
+    return wav.read(sound)
+
+
+def _on(recording: Recording) -> list[bytes | None]:
+    """The data of the units of a recording, None where it is damaged."""
+    from ti99tools.tape.biphase import stretches
+    from ti99tools.tape.recovery import State, units
+
+    found = units(stretches(recording.changes(), recording.bit))
+    return [None if each.numbers(State.DAMAGED) else each.data for each in found]
 
 
 def cassette_at(place: str, path: Path, replace: bool) -> Cassette:

@@ -10,6 +10,8 @@ LEADER = 768
 """Zero bytes in front of a unit."""
 BLOCK_LEADER = 8
 """Zero bytes in front of a block."""
+SILENCE = 0.5
+"""Seconds before, after and between units."""
 SYNC = 0xFF
 HEAD = 3
 """Bytes after the leader: the sync byte, and the number of blocks twice."""

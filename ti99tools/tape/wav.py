@@ -13,14 +13,13 @@ from dataclasses import dataclass
 
 from ti99tools.base.errors import TIError
 from ti99tools.tape.biphase import BITS_PER_SECOND, bits_of, changes
+from ti99tools.tape.units import SILENCE
 
 MOST_SECONDS = 2 * 60 * 60
 """Of a sound that is read: more than both sides of the longest cassette."""
 RATE = 44_100
 """Samples a second of what is written: 8 bits, mono."""
 _LOUD = 96
-SILENCE = 0.5
-"""Seconds before, after and between units."""
 _ENOUGH = 16_000
 """Samples a second that tell bits apart; several are put together where there are more."""
 _HIGH_PASS, _LOW_PASS = 60.0, 4000.0
