@@ -54,6 +54,11 @@ SLIPS = [
     ("PRINT DIGIT", "DIGIT is a word of Extended BASIC: choose another name"),
     ("A=INT(RND()*6)", "RND takes no ( ): write RND alone"),
     ('OPEN #1,"DSK1.X"', "write : after the number of the file"),
+    ('PRINT USING "##";A', "write : instead of ;"),
+    ('DISPLAY AT(1,1);"X"', "write : instead of ;"),
+    ("READ A;B", "put , between the variables"),
+    ("CALL TEST X", "write ( ) around the arguments"),
+    ("CALL CHAR(96,3CFF)", 'write " around the pattern'),
     ("BEEP=1", "BEEP is a word of Extended BASIC: choose another name"),
     ("PI=3", "PI is a word of Extended BASIC: choose another name"),
     ("READ A,MIN", "MIN is a word of Extended BASIC: choose another name"),
@@ -65,6 +70,9 @@ SLIPS = [
 ]
 
 IN_LISTINGS = [
+    ("NEXT I,J", "NEXT ends one loop: write NEXT I :: NEXT …"),
+    ("ON K GOTO 100 100", "put , between the line numbers"),
+    ("IF A THEN 100 ELSE", "write a statement or a line number there"),
     ("FOR SIZE=1 TO 3", "SIZE is a word of Extended BASIC: choose another name"),
     ("FOR I=1 TO MAX", "MAX is a word of Extended BASIC: choose another name"),
     ("FOR I=1TO10", "TO10 is one name: put a blank after TO"),

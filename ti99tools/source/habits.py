@@ -98,6 +98,8 @@ def _pair(own: Sequence[Element], at: int) -> str:
         return "write = once: it compares too"
     if pair == (t.CONCAT, t.CONCAT):
         return "write AND instead of &&"
+    if first.token == t.UNQUOTED and second.token == NAME and own[1].text == "CHAR":
+        return 'write " around the pattern'
     if first.token in (t.RND, t.PI) and second.token == t.LPAREN:
         return f"{t.KEYWORDS[first.token]} takes no ( ): write {t.KEYWORDS[first.token]} alone"
     before = own[at - 1].token if at else 0
@@ -133,6 +135,11 @@ def misread(own: Sequence[Element]) -> str:
             right = digits + second.text.translate(_LOOKALIKES)
             return f"letters were read for digits: write {right} instead of {digits}{second.text}"
     return ""
+
+
+def read_as_digits(text: str) -> str:
+    """The digits that letters of a scanned listing stand for; empty where they stand for none."""
+    return text.translate(_LOOKALIKES) if _MISREAD.fullmatch(text) else ""
 
 
 def joined_texts(own: Sequence[Element]) -> str:

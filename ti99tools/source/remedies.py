@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
 from ti99tools.source.elsewhere import stated_here, written_here
-from ti99tools.source.habits import called_so, habit, joined_texts
+from ti99tools.source.habits import called_so, habit, joined_texts, read_as_digits
 from ti99tools.source.scan import NAME, Element, scan
 from ti99tools.source.syntax import statements as st
 
@@ -74,8 +74,19 @@ def advice(
     stop = None
     if statement.fault is not None:
         stop = next((e for e in own if e.start >= statement.end), None)
-    grown = _grown(own, stop) or habit(own, subs) or _typo(own, words)
+    grown = _grown(own, stop) or _misnumbered(own, statement) or habit(own, subs)
+    grown = grown or _typo(own, words)
     return grown or _parentheses(own) or _slip(own, statement, stop) or _rest(stop)
+
+
+def _misnumbered(own: list[Element], statement: st.Statement) -> str:
+    """Letters of a line's number that look like digits: `1OO PRINT`."""
+    first = own[0] if own and statement.at == 0 else None
+    if first is None or first.token != NAME or any(e.token == t.EQUAL for e in own[1:2]):
+        return ""
+    digits = read_as_digits(first.text)
+    number = f"letters were read for digits of the line's number: write {digits}"
+    return f"{number} instead of {first.text}" if digits else ""
 
 
 def _own(tokens: bytes, statement: st.Statement) -> list[Element]:
@@ -145,6 +156,8 @@ def _slip(own: list[Element], statement: st.Statement, stop: Element | None) -> 
         return "! begins a comment: not equal is <>"
     if isinstance(statement, st.If) and all(e.token != t.THEN for e in own):
         return "THEN is missing after the condition"
+    if not own or own[-1].token in (t.THEN, t.ELSE):
+        return "write a statement or a line number there"
     if stop is None:
         return ""
     if [e.token for e in own[:2]] == [t.ON, t.ERROR] and stop.token in (t.GO, t.GOTO, t.GOSUB):
@@ -157,6 +170,9 @@ def _slip(own: list[Element], statement: st.Statement, stop: Element | None) -> 
     )
     if file and all(e.token != t.COLON for e in own if e.start <= stop.start):
         return "write : after the number of the file"
+    between = _between(own, statement, stop)
+    if between:
+        return between
     if own[0].token == t.DEF and stop.token == t.COMMA:
         return "DEF takes one parameter"
     if isinstance(statement, st.Print | st.Display) and stop.token in _VALUES:
@@ -164,6 +180,26 @@ def _slip(own: list[Element], statement: st.Statement, stop: Element | None) -> 
     prompts = isinstance(statement, st.Input | st.Linput) and own[1:2] and own[1].token == t.QUOTED
     if prompts and stop.token in _SEPARATORS:
         return "write : after the text that asks"
+    return ""
+
+
+def _between(own: list[Element], statement: st.Statement, stop: Element) -> str:
+    """Wrong signs between the parts of a statement."""
+    first = own[0].token
+    before = [e for e in own if e.start < stop.start]
+    if first == t.NEXT and stop.token == t.COMMA:
+        return f"NEXT ends one loop: write NEXT {before[-1].text} :: NEXT …"
+    if first == t.ON and stop.token == t.LINE_NUMBER:
+        return "put , between the line numbers"
+    if first == t.READ and stop.token == t.SEMICOLON:
+        return "put , between the variables"
+    if first in (t.CALL, t.SUB) and len(before) == 2 and stop.token in _VALUES:
+        return "write ( ) around the arguments"
+    if stop.token not in _SEPARATORS or any(e.token == t.COLON for e in before):
+        return ""
+    shows = isinstance(statement, st.Print | st.Display | st.Accept)
+    if shows and any(e.token in (t.AT, t.USING) for e in before):
+        return f"write : instead of {_shown(stop)}"
     return ""
 
 

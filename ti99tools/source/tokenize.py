@@ -16,6 +16,7 @@ from typing import NamedTuple
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import Place, SourceError
+from ti99tools.source.signs import ANYWHERE, instead_of
 
 EDITOR_COLUMNS = 140
 """Characters that can be typed for one line; further keys overwrite the last."""
@@ -26,8 +27,6 @@ MAX_LINE_BYTES = 254
 MAX_NAME = 15
 """Characters of a variable's name, `$` included. Names after CALL and SUB have no limit."""
 MAX_LINE_NUMBER = 32767
-LAST_CODE = 255
-"""The last character code that a byte of a program holds."""
 
 COMMANDS: dict[str, int] = {
     "NEW": 0, "CON": 1, "CONTINUE": 1, "LIST": 2, "BYE": 3, "NUM": 4, "NUMBER": 4, "OLD": 5,
@@ -52,31 +51,11 @@ _REMEDIES = {
     xb.SYNTAX_ERROR: "the editor does not take this here",
     xb.UNMATCHED_QUOTES: 'close the text with "',
     xb.NAME_TOO_LONG: f"use at most {MAX_NAME} characters",
-    xb.UNRECOGNIZED_CHARACTER: "remove it or put it into quotes",
+    xb.UNRECOGNIZED_CHARACTER: ANYWHERE,
     xb.BAD_LINE_NUMBER: f"use a number from 1 to {MAX_LINE_NUMBER}",
     xb.LINE_TOO_LONG: "split the line",
     xb.COMMAND_ILLEGAL_IN_PROGRAM: "choose another name",
 }
-
-
-_FOREIGN = {
-    "?": "write PRINT instead of ?",
-    "'": 'write " around a text, ! before a comment',
-    "%": "leave it out: all numbers are of one kind; the rest of a division is A-INT(A/B)*B",
-    "|": "write OR instead of ||",
-    "{": "write ( instead of {",
-    "}": "write ) instead of }",
-    "’": 'write " around a text, ! before a comment',
-    "−": "write - instead of −",
-    "–": "write - instead of –",
-    "×": "write * instead of ×",
-    "÷": "write / instead of ÷",
-    "↑": "write ^ instead of ↑",
-    "≠": "write <> instead of ≠",
-    "≤": "write <= instead of ≤",
-    "≥": "write >= instead of ≥",
-}
-"""What to do about signs of other BASICs, of typesetters and of word processors."""
 
 
 class MarkedLine(NamedTuple):
@@ -101,19 +80,6 @@ def refuse(code: int, index: int, remedy: str = "") -> EntryError:
     return EntryError(
         xb.TEXTS[code], remedy=remedy or _REMEDIES[code], place=Place(column=index + 1)
     )
-
-
-def instead_of(char: str) -> str:
-    """What to do about a character that no program line takes where it stands."""
-    if char == "\t":
-        return "replace the tab by blanks"
-    if char in "“”„":
-        return f'write " instead of {char}'
-    if char in _FOREIGN:
-        return _FOREIGN[char]
-    if ord(char) > LAST_CODE:
-        return f"the console has no {char}: write something else"
-    return _REMEDIES[xb.UNRECOGNIZED_CHARACTER]
 
 
 def split_number(text: str) -> tuple[int | None, int]:
@@ -338,7 +304,7 @@ class _Scan:
         if before.endswith("$") and name.startswith("["):
             return "write subscripts in ( )"
         near = get_close_matches(before, [w for w in t.TOKENS if w[0].isalpha()], 1)
-        if near:
+        if near and len(before) > 2:
             return f"did you mean {near[0]}?"
         return "two names cannot stand side by side"
 

@@ -15,7 +15,8 @@ from enum import Enum
 from ti99tools.base import tokens as t
 from ti99tools.base.errors import Place, SourceError
 from ti99tools.source.dialect.mistakes import Report, strictly
-from ti99tools.source.tokenize import COMMANDS, MAX_NAME, instead_of
+from ti99tools.source.signs import instead_of
+from ti99tools.source.tokenize import COMMANDS, MAX_NAME
 
 KEYWORDS = frozenset(word for word in t.TOKENS if word[0].isalpha())
 EDITOR_COMMANDS = frozenset(COMMANDS)
