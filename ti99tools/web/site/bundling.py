@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -17,8 +18,9 @@ PAGE = Path(__file__).parents[1] / "page"
 """The page's sources."""
 ENTRIES = ("main", "worker", "voices")
 """Modules of which bundles are made."""
-TARGET = "es2022"
 _LOCK, _PACKAGE = "package-lock.json", "package.json"
+_ASKED = (_PACKAGE, _LOCK, ".npmrc")
+"""What npm is told."""
 
 
 def modules(given: Path | None = None) -> Path:
@@ -35,12 +37,14 @@ def modules(given: Path | None = None) -> Path:
     folder = _cache() / hashlib.sha256((PAGE / _LOCK).read_bytes()).hexdigest()[:16]
     if not (folder / "node_modules").is_dir():
         folder.parent.mkdir(parents=True, exist_ok=True)
-        with TemporaryDirectory(dir=folder.parent) as made:
-            for name in (_PACKAGE, _LOCK):
+        with TemporaryDirectory(dir=folder.parent) as place:
+            made = Path(place) / "made"
+            made.mkdir()
+            for name in _ASKED:
                 shutil.copy(PAGE / name, made)
-            npm(["ci", "--ignore-scripts", "--no-audit", "--no-fund"], Path(made))
-            shutil.rmtree(folder, ignore_errors=True)
-            shutil.copytree(made, folder, symlinks=True)
+            npm(["ci"], made)
+            with suppress(OSError):  # another process was quicker
+                made.rename(folder)
     return folder / "node_modules"
 
 
@@ -78,12 +82,7 @@ def bundle(node_modules: Path, made: Mapping[str, str], out: Path) -> None:
         shutil.copytree(PAGE / "src", source)
         for name, text in made.items():
             (source / name).write_text(text, encoding="utf-8")
-        command = [
-            node, str(node_modules / "esbuild" / "bin" / "esbuild"),
-            *(str(source / f"{name}.js") for name in ENTRIES),
-            "--bundle", "--minify", "--format=esm", f"--target={TARGET}", "--legal-comments=none",
-            "--log-level=warning", f"--outdir={out}",
-        ]  # fmt: skip
+        command = [node, str(PAGE / "bundle.mjs"), str(source), str(out), *ENTRIES]
         environment = {**os.environ, "NODE_PATH": str(node_modules.resolve())}
         done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
     if done.returncode:

@@ -1,0 +1,155 @@
+"""The static folder: what is in it, that it is the same each time, and what npm's absence means."""
+
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from ti99tools.base.errors import TIError
+from ti99tools.base.remedy import Remedy
+from ti99tools.cli.main import cli
+from ti99tools.source.words import word_lists
+from ti99tools.web.site import bundling, making
+from ti99tools.web.site.bundling import ENTRIES, PAGE
+
+PARTS = sorted((PAGE / "src").glob("*.js"))
+
+
+@pytest.fixture
+def node_modules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with what looks like Pyodide, and an esbuild that only notes what it is given."""
+    folder = tmp_path / "node_modules"
+    (folder / "esbuild").mkdir(parents=True)
+    python = folder / "pyodide"
+    python.mkdir()
+    for name in making.PYTHON:
+        (python / name).write_text(name)
+    lock = {"info": {"abi_version": "1"}, "packages": {"numpy": {}}}
+    (python / making.LOCK).write_text(json.dumps(lock))
+
+    def bundle(modules: Path, made: Mapping[str, str], out: Path) -> None:
+        for name in ENTRIES:
+            (out / f"{name}.js").write_text(made["words.js"])
+
+    monkeypatch.setattr(making, "bundle", bundle)
+    return folder
+
+
+def test_the_folder_is_whole_and_the_same_each_time(node_modules: Path, tmp_path: Path) -> None:
+    first, again = tmp_path / "a" / "b", tmp_path / "c"
+    again.mkdir()
+    (again / "mine.txt").write_text("stays")
+    sites = [making.make_site(folder, node_modules) for folder in (first, again)]
+    assert sites[0].sizes == sites[1].sizes and sites[0].version == sites[1].version
+    for name, size in sites[0].sizes.items():
+        assert (first / name).read_bytes() == (again / name).read_bytes()
+        assert (first / name).stat().st_size == size
+    assert (again / "mine.txt").read_text() == "stays"
+    kept = json.loads(re.search(r"FILES = (\[.*?\]);", (first / "sw.js").read_text())[1])  # type: ignore[index]
+    assert {*kept} == {"./", *sites[0].sizes} - {"sw.js"}
+    assert sites[0].version in (first / "index.html").read_text()
+    assert "@" not in re.sub(r"[\w.]+@[\w.]+", "", (first / "index.html").read_text())
+    lock = json.loads((first / "pyodide" / making.LOCK).read_text())
+    assert lock == {"info": {"abi_version": "1"}, "packages": {}}
+
+
+def test_another_content_is_another_version(
+    node_modules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = making.make_site(tmp_path / "a", node_modules).version
+    monkeypatch.setattr(making, "packed", lambda: b"changed")
+    assert making.make_site(tmp_path / "a", node_modules).version != before
+
+
+def test_the_command_says_what_it_made(node_modules: Path, tmp_path: Path) -> None:
+    out = tmp_path / "site"
+    arguments = ["web", "--out", str(out), "--modules", str(node_modules)]
+    done = CliRunner().invoke(cli, arguments)
+    assert done.exit_code == 0 and "MB" in done.output and "http.server" in done.output
+    data = json.loads(CliRunner().invoke(cli, [*arguments, "--json"]).output)
+    assert data["total"] == sum(data["files"].values()) and "index.html" in data["files"]
+
+
+def test_without_npm_it_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    with pytest.raises(TIError) as caught:
+        making.make_site(tmp_path / "site")
+    assert caught.value.meaning is Remedy.INSTALL_NPM
+    done = CliRunner().invoke(cli, ["web", "--out", str(tmp_path / "site")])
+    assert done.exit_code == 2 and "Node.js" in done.stderr
+    assert not (tmp_path / "site").exists()
+
+
+def test_offline_it_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(command: list[str], **options: object) -> subprocess.CompletedProcess[str]:
+        return subprocess.CompletedProcess(command, 1, "", "npm error network getaddrinfo\n")
+
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(shutil, "which", lambda name: f"/bin/{name}")
+    monkeypatch.setattr(subprocess, "run", failing)
+    with pytest.raises(TIError) as caught:
+        bundling.modules()
+    assert caught.value.meaning is Remedy.NPM_OFFLINE and "network" in caught.value.problem
+    assert not [path for path in (tmp_path / "cache").rglob("*") if path.is_file()]
+
+
+def test_npm_is_asked_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def install(arguments: list[str], folder: Path) -> None:
+        asked.append(arguments[0])
+        (folder / "node_modules" / "esbuild").mkdir(parents=True)
+
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(bundling, "npm", install)
+    found = bundling.modules()
+    assert bundling.modules() == found and (found / "esbuild").is_dir() and asked == ["ci"]
+
+
+def test_a_folder_without_modules_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(TIError, match="esbuild and pyodide"):
+        bundling.modules(tmp_path)
+
+
+def test_versions_are_exact_and_no_host_is_named() -> None:
+    package = json.loads((PAGE / "package.json").read_text())
+    lock = json.loads((PAGE / "package-lock.json").read_text())
+    assert lock["packages"][""]["dependencies"] == package["dependencies"]
+    for name, version in package["dependencies"].items():
+        assert re.fullmatch(r"\d+\.\d+\.\d+", version)
+        assert lock["packages"][f"node_modules/{name}"]["version"] == version
+    assert "http" not in (PAGE / "package-lock.json").read_text()
+
+
+def test_the_page_has_every_element_that_its_parts_look_for() -> None:
+    page = (PAGE / "index.html").read_text()
+    there = set(re.findall(r'\bid="([\w-]+)"', page))
+    made = {"boot", "verify", "verdict"}
+    for part in PARTS:
+        named = set(re.findall(r'\$\$?\("#([\w-]+)', part.read_text()))
+        assert named <= there | made, part.name
+
+
+def test_parts_are_small_and_say_what_they_are() -> None:
+    assert len(PARTS) > 10
+    for part in PARTS:
+        lines = part.read_text().splitlines()
+        assert lines[0].startswith("// ") and len(lines) < 400, part.name
+
+
+def test_the_page_loads_nothing_from_elsewhere() -> None:
+    for path in [*PARTS, *PAGE.glob("*.*")]:
+        hosts = re.findall(r"https?://([\w.-]+)", path.read_text())
+        assert {*hosts} <= {"www.w3.org"}, path.name
+
+
+def test_words_are_in_one_group_each() -> None:
+    groups = word_lists()
+    words = [word for name, group in groups.items() if name != "subprograms" for word in group]
+    assert len(words) == len(set(words)) and "GOSUB" in groups["statements"]
