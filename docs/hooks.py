@@ -45,7 +45,9 @@ def on_files(files: Files, config: Any) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
-    """Put what is made where a page has its mark."""
+    """Put what is made where a page has its mark, and make links to files links to pages."""
+    if page.file.src_uri not in COPIED:
+        markdown = _relinked(markdown, f"docs/{page.file.src_uri}")
     for mark, make in MADE.items():
         if mark in markdown:
             markdown = markdown.replace(mark, make())
@@ -55,11 +57,14 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
 def _relinked(text: str, source: str) -> str:
     """The text with links between files of the project as links of pages; others become words."""
     pages = {(ROOT / path).resolve(): page for page, path in COPIED.items()}
+    docs = ROOT / "docs"
 
     def link(match: re.Match[str]) -> str:
         target = ((ROOT / source).parent / match[3]).resolve()
-        if target in pages and not match[1]:
-            return f"[{match[2]}]({pages[target]}{match[4] or ''})"
+        if target in pages:
+            return f"{match[1]}[{match[2]}]({pages[target]}{match[4] or ''})"
+        if target.is_relative_to(docs):
+            return f"{match[1]}[{match[2]}]({target.relative_to(docs)}{match[4] or ''})"
         return match[2]
 
     return LINK.sub(link, text)

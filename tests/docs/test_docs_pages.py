@@ -1,5 +1,6 @@
 """The tutorial and the recipes of the cookbook, done literally in an empty folder."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -67,3 +68,18 @@ def test_every_page_beside_the_games_is_in_the_site() -> None:
 def test_every_page_is_reached_from_the_menu() -> None:
     menu = (DOCS.parent / "mkdocs.yml").read_text(encoding="utf-8")
     assert [page.name for page in DOCS.glob("*.md") if f": {page.name}\n" not in menu] == []
+
+
+PAGES = sorted(
+    path
+    for path in DOCS.parent.rglob("*.md")
+    if not {".venv", "node_modules", "template"} & set(path.relative_to(DOCS.parent).parts)
+)
+LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)(?:#([^)]*))?\)")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: str(path.relative_to(DOCS.parent)))
+def test_links_lead_to_files_that_are_there(page: Path) -> None:
+    text = re.sub(r"```.*?```|`[^`]*`", "", page.read_text(encoding="utf-8"), flags=re.S)
+    broken = [match[1] for match in LINK.finditer(text) if not (page.parent / match[1]).exists()]
+    assert broken == []
