@@ -179,3 +179,19 @@ def test_powers_that_leave_the_range_from_below_one(power: str) -> None:
 def test_how_built_in_subprograms_refuse_a_variable_of_the_other_type(call: str, code: int) -> None:
     listing = f"100 ON ERROR 130\n110 CALL {call}\n120 END\n130 CALL ERR(A,B,C,D)::PRINT A;D\n"
     assert printed(listing) == [f"{code}  110"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "found"),
+    [
+        ('"ABCABC","C",4', 6),
+        ('"ABC","",2', 2),
+        ('"ABC","",200', 0),
+        ('"ABC","C",257', 256),
+        ('"ABC","",258', 258),
+        ('"ABC","",300', 256),
+        ('"ABC","A",32767', 32512),
+    ],
+)
+def test_pos_from_a_start_after_the_end(arguments: str, found: int) -> None:
+    assert printed(f"100 PRINT POS({arguments})")[0] == str(found)

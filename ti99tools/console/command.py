@@ -17,7 +17,7 @@ from ti99tools.base.xberrors import XBError
 from ti99tools.console.command_edit import Editing
 from ti99tools.console.command_words import parse_list, parse_name, parse_pair, parse_save
 from ti99tools.console.free_memory import free_memory
-from ti99tools.console.workspace import AFTER_TYPED, TO_MESSAGE, TO_PROMPT, Workspace
+from ti99tools.console.workspace import AFTER_TYPED, TO_PROMPT, Workspace
 from ti99tools.interp.io.lineeditor import ENDINGS, LineEditor, LineField
 from ti99tools.interp.io.printer import BOTTOM, MARGIN, WIDTH
 from ti99tools.interp.run.messages import Where, show, warning_rows
@@ -138,9 +138,9 @@ class Commands:
     def show_error(self, error: XBError) -> None:
         """Show a message of command mode."""
         clock = self._machine.clock
-        clock.advance(TO_MESSAGE)
+        clock.advance(TO_PROMPT)
         self._workspace.runtime.show_error(error, Where())
-        clock.advance(TO_PROMPT - TO_MESSAGE + AFTER_TYPED)
+        clock.advance(AFTER_TYPED)
 
     def _new_row(self) -> None:
         self._machine.screen.scroll()

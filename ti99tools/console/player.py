@@ -181,7 +181,7 @@ class Player:
             if console.run_until(text, ready, slice_, self._look, since):
                 self._due = console.seen_at
                 return DONE
-            if not console.busy:
+            if not console.busy and not console.screen.shows(wanted):
                 return ScriptEnd(Reason.ENDED, wanted)
             self._ask()
             if watch.stuck():

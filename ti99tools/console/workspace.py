@@ -32,15 +32,15 @@ from ti99tools.source.prescan import Scan
 
 READY = "* READY *"
 
-TO_PROMPT = 800_000
-"""Cycles of every return to the prompt, besides those of the rows that messages scroll in: the
-characters are restored. Fitted to keys typed after an error, which are lost for 28 to 40 frames."""
+TO_PROMPT = 1_020_000
+"""Cycles of every return to the prompt, up to the message that ends a run: the characters are
+restored. Fitted to the times of recorded programs, and to keys typed after an error, which are lost
+for 28 to 40 frames."""
 
 _DATA = frozenset((tk.DATA, tk.IMAGE))
 
-TO_MESSAGE = 540_000
-"""Cycles of that up to an error's message: tones before it have come to their ends, and its own
-does soon after (fitted to recorded programs)."""
+AFTER_WARNING = 300_000
+"""The same after a warning that stops the program (fitted to three recorded programs)."""
 
 AFTER_TYPED = 500_000
 """Cycles more to the prompt after an error in a typed line: keys are lost longer (recorded)."""
@@ -282,7 +282,7 @@ class Workspace:
             self.running = self._in_command = False
             raise
         except WarningStop:
-            self._stop()
+            self._stop(AFTER_WARNING)
         except Breakpoint as stop:
             self._break(stop)
         except RunAgain as again:
@@ -356,10 +356,10 @@ class Workspace:
             self.stopped_at = None
             if self.execution is not None:
                 self.execution.abandon()
-        self._stop(TO_MESSAGE)
+        self._stop()
         self.runtime.show_error(error, where)
-        typed = AFTER_TYPED if where.line is None else 0
-        self.machine.clock.advance(TO_PROMPT - TO_MESSAGE + typed)
+        if where.line is None:
+            self.machine.clock.advance(AFTER_TYPED)
 
     def _stop(self, cycles: int = TO_PROMPT) -> None:
         """What every return to the prompt does, in the time that it takes up to a message."""

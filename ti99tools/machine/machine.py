@@ -24,8 +24,12 @@ from ti99tools.tape.cassette import Cassette
 Connected = Mapping[str, Cassette | Port]
 """What is at CS1, CS2, PIO, RS232 and RS232/2."""
 
-SCROLL_CYCLES = 155_000
-"""What a row takes that is scrolled in (fitted to the times of recorded programs)."""
+SCROLL_CYCLES, MOVING = 155_000, 146_000
+"""What a row takes that is scrolled in, and what of it the moving of the others takes, during which
+no interrupt is served (fitted to the times and tones of recorded programs)."""
+
+BREATHLESS = 6_000
+"""Between two pieces of work so close to each other no interrupt is served either."""
 
 
 class Machine:
@@ -53,6 +57,8 @@ class Machine:
         self.drives = Drives(disks, self.clock, turning_drives)
         self.conversations = Conversations(self.clock, self.keyboard)
         self.devices = self._peripherals(connected or {})
+        self._unserved_from = self._lost = 0
+        self._unserved_to = -BREATHLESS
         self.screen.fill(32)
         reset_patterns(self.vdp)
         self.reset_graphics()
@@ -91,7 +97,8 @@ class Machine:
 
     def _scrolled(self, besides: int) -> None:
         """A scroll takes its time."""
-        self.work_unserved(SCROLL_CYCLES + besides)
+        self.work_unserved(MOVING)
+        self.clock.advance(SCROLL_CYCLES - MOVING + besides)
 
     def work_unserved(self, cycles: int) -> None:
         """Let time pass in which machine code works in one go: interrupts wait.
@@ -99,9 +106,14 @@ class Machine:
         Of those that come meanwhile, one is served afterwards and the others are lost.
         """
         now = self.clock.cycles
-        due = (now + cycles) // FRAME - now // FRAME
-        if due > 1:
-            self.sound.interrupts_lost(due - 1)
+        if now - self._unserved_to > BREATHLESS:
+            self._unserved_from, self._lost = now, 0
+        due = (now + cycles) // FRAME - self._unserved_from // FRAME
+        lost = max(0, due - 1)
+        if lost > self._lost:
+            self.sound.interrupts_lost(lost - self._lost)
+            self._lost = lost
+        self._unserved_to = now + cycles
         self.clock.advance(cycles)
 
     def picture(self) -> Snapshot:

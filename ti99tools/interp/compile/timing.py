@@ -116,8 +116,7 @@ class Timing:
             case nd.Binary(operator=operator, left=left, right=right):
                 return self.expressions((left, right)) + _operator(operator, left, right)
             case nd.Function(token=token, arguments=arguments):
-                copies = repetitions(arguments) if token == tk.RPT else 0
-                called = COSTS[tk.KEYWORDS[token]] + COSTS["repetition"] * copies
+                called = COSTS[tk.KEYWORDS[token]] + _length_cost(token, arguments)
                 return called + self.expressions(arguments)
             case nd.Fault(before=before):
                 return self.expressions(before)
@@ -197,6 +196,13 @@ def _operator(operator: int, left: nd.Expression, right: nd.Expression) -> int:
     if operator in ARITHMETIC:
         return COSTS[tk.KEYWORDS[operator]]
     return COSTS["relation of strings" if left.is_string else "relation"]
+
+
+def _length_cost(token: int, arguments: Sequence[nd.Expression]) -> int:
+    """What a function of a string takes besides for its length."""
+    if token == tk.RPT:
+        return COSTS["repetition"] * repetitions(arguments)
+    return COSTS["VAL character"] * text_length(arguments[0]) if token == tk.VAL else 0
 
 
 def _is_fraction(exponent: nd.Expression) -> bool:

@@ -28,7 +28,7 @@ ZONE = 14
 BOTTOM = 23
 """The row that PRINT writes to."""
 
-ROW_CYCLES = 53_440
+ROW_CYCLES = 49_000
 """What PRINT takes for a new row besides the scroll (fitted to conformance/timing-dev.json)."""
 
 _HIGHEST = 32767

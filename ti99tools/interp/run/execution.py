@@ -29,6 +29,7 @@ from ti99tools.interp.run.signals import (
     Breakpoint,
     ClearPressed,
     EndlessStatement,
+    FailedAgain,
     ModeChange,
     ProgramEnd,
     RunAgain,
@@ -42,14 +43,6 @@ from ti99tools.source.prescan.sizes import SUB_FRAME
 from ti99tools.source.prescan.symbols import Scope
 from ti99tools.source.prescan.work import Work
 from ti99tools.source.syntax.cursor import next_statement
-
-
-class FailedAgain(XBError):
-    """Wrong syntax after a handler's RETURN: an error of the statement that failed first."""
-
-    def __init__(self, code: int, place: Place) -> None:
-        super().__init__(code)
-        self.place = place
 
 
 class Execution:

@@ -112,14 +112,19 @@ these is in its cost."""
 def pos(clock: Clock, text: str, wanted: str, start: Number) -> int:
     """POS: where `wanted` is first found from `start` on, 0 if nowhere.
 
-    From a start after the end the machine gives the high byte of the offset (0 up to 256).
+    The machine holds the low byte of the offset against the length, and gives the high byte where
+    nothing is found: 0 up to a start of 256. Beyond, what is looked through lies in memory after
+    the string; it is taken here as holding nothing that is looked for.
     """
     offset = natural(start, 1) - 1
-    if offset >= len(text):
-        return offset & 0xFF00
+    high = offset & 0xFF00
+    if offset - high >= len(text) or (high and wanted):
+        return high
+    if not wanted:
+        return offset + 1
     found = text.find(wanted, offset)
     looked_at = text[offset : found + 1 if found >= 0 else len(text)]
-    matches = looked_at.count(wanted[:1]) if wanted else 0
+    matches = looked_at.count(wanted[:1])
     clock.cycles += SCANNED * (len(looked_at) - matches) + MATCHED * (matches - 1)
     return found + 1
 

@@ -43,9 +43,13 @@ def _located(head: str, where: Where) -> list[str]:
     return [f"{head} {tail}", *where.trail]
 
 
+TEXT_CYCLES = 50_000
+"""What the text of a row takes (fitted to the times of recorded programs)."""
+
+
 def show(screen: Screen, rows: Sequence[str]) -> None:
     """Scroll each row in at the bottom, and then an empty one."""
     for row in rows:
-        screen.scroll()
+        screen.scroll(TEXT_CYCLES)
         screen.write(BOTTOM, MARGIN, row[:WIDTH].encode("latin-1"))
     screen.scroll()

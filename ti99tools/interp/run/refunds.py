@@ -6,6 +6,8 @@ import sys
 from bisect import bisect_right
 from types import FrameType
 
+from ti99tools.base import xberrors as xb
+from ti99tools.base.xberrors import XBError
 from ti99tools.interp.compile.compiler import Compiler
 from ti99tools.interp.compile.costs import COSTS
 from ti99tools.interp.compile.unit import Unit
@@ -17,9 +19,18 @@ _REFUSING = {
 """Function of Python → function of Extended BASIC that refuses its argument before it works."""
 
 
-def unspent(compiler: Compiler, error: BaseException) -> int:
-    """Cycles of the statements that were charged with the failed one and come after it, and of the
-    function that refused its argument."""
+REFUSED = 70_000
+"""Cycles that a device's refusal takes (fitted to the times of recorded programs)."""
+
+
+def unspent(compiler: Compiler, error: XBError) -> int:
+    """Cycles that an error has saved: those of the statements that were charged with the failed one
+    and come after it, and of the function that refused its argument; less what a device's refusal
+    takes."""
+    return _charged(compiler, error) - (REFUSED if error.code == xb.IO_ERROR else 0)
+
+
+def _charged(compiler: Compiler, error: XBError) -> int:
     traceback = error.__traceback__
     after = 0
     inside = False

@@ -29,8 +29,8 @@ PRINT_COLUMN, RANDOM_BYTE = 0x837F, 0x8378
 FIRST_COLUMN = 3
 """What the machine keeps as the position of PRINT at the start of a row."""
 
-WARNING_CYCLES = 212_000
-"""What a warning takes besides the rows that it scrolls in (measured: timing-dev, let-paren)."""
+WARNING_CYCLES = 51_000
+"""What a warning takes besides its rows (fitted to the times and tones of recorded programs)."""
 
 
 @dataclass(slots=True)

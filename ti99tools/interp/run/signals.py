@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from ti99tools.base.errors import TIError
+from ti99tools.base.xberrors import XBError
+from ti99tools.interp.compile.blocks import Place
 
 
 class Unplayable(TIError):
@@ -64,3 +66,11 @@ class ClearPressed(Exception):
     def __init__(self, typing: bool = False) -> None:
         super().__init__()
         self.typing = typing
+
+
+class FailedAgain(XBError):
+    """Wrong syntax after a handler's RETURN: an error of the statement that failed first."""
+
+    def __init__(self, code: int, place: Place) -> None:
+        super().__init__(code)
+        self.place = place

@@ -7,10 +7,10 @@ from ti99tools.interp.compile.emit.registry import costs, emits
 from ti99tools.interp.compile.timing import Timing
 from ti99tools.source.syntax import statements as st
 
-ITEM = 103_000
+ITEM = 93_000
 """Cycles of each item that is read."""
 FROM_FIRST = 16_000
-FROM_LINE, SOUGHT = 165_000, 12_600
+FROM_LINE, SOUGHT = 175_000, 12_600
 """Cycles of RESTORE: alone; with a line, and for each line before that one (measured)."""
 
 

@@ -13,6 +13,9 @@ from ti99tools.interp.compile.emit.registry import emits
 from ti99tools.source.syntax import statements as st
 from ti99tools.source.syntax.nodes import Number
 
+RECORD = 50_000
+"""Cycles of REC and the record after it (fitted to the times of recorded programs)."""
+
 
 @emits(st.Open, phases=2, cycles=150_000)
 def open_file(e: Emitter, node: st.Open, phase: int) -> None:
@@ -132,4 +135,5 @@ def reference(e: Emitter, file: st.FileRef, missing: str = "") -> str:
     e.line(f"rt.files.look_up({number})")
     record = e.temp()
     e.line(f"{record} = {e.number(file.record)}")
+    e.spend(RECORD)
     return f"{number}, {record}"

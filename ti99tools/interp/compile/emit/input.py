@@ -12,8 +12,9 @@ from ti99tools.source.syntax.nodes import Expression, String
 
 KEYBOARD = 180_000
 """Cycles of INPUT and LINPUT from the keyboard besides waiting (fitted to a key held down)."""
-FROM_FILE, LINE_FROM_FILE = 217_000, 60_000
-"""Cycles of INPUT # and LINPUT # of one item besides the device's (measured)."""
+FROM_FILE, FILE_ITEM, LINE_FROM_FILE = 187_000, 28_000, 60_000
+"""Cycles of INPUT # and of each item, and of LINPUT #, besides the device's (measured; the items
+fitted to recorded programs)."""
 
 
 @emits(st.Input, phases=2, cycles=0)
@@ -44,7 +45,8 @@ def input_(e: Emitter, node: st.Input, phase: int) -> None:
 
 @costs(st.Input)
 def _input(timing: Timing, node: st.Input) -> int:
-    return (FROM_FILE if node.file else KEYBOARD) + timing.expressions(node.targets)
+    read = FROM_FILE + FILE_ITEM * len(node.targets) if node.file else KEYBOARD
+    return read + timing.expressions(node.targets)
 
 
 @emits(st.Linput, phases=2, cycles=0)
