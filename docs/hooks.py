@@ -79,7 +79,7 @@ def commands() -> str:
     rows = ["# Commands", ""]
 
     def add(name: str, command: click.Command, parent: click.Context | None, depth: int) -> None:
-        context = click.Context(command, info_name=name, parent=parent, terminal_width=96)
+        context = click.Context(command, info_name=name, parent=parent, terminal_width=80)
         rows.extend([f"{'#' * depth} {context.command_path}", "", "```text"])
         rows.extend([command.get_help(context), "```", ""])
         if isinstance(command, click.Group):
