@@ -492,3 +492,24 @@ def test_the_dealer_shows_what_he_thinks() -> None:
             game.console.wait(20)
             faces.add(bytes(game.console.machine.vdp.ram[at : at + 24]))
     assert len(faces) >= 4
+
+
+@pytest.mark.parametrize(
+    ("seed", "keys", "face"), [(WON, None, "SHOCKED$"), (14, DROP_ALL, "GLAD$")]
+)
+def test_he_is_shocked_when_the_goal_is_reached_and_glad_when_not(
+    seed: int, keys: str | None, face: str
+) -> None:
+    game = Game()
+    game.play(seed, keys or winning_keys(seed)[0])
+    game.see("YOU MADE")
+    game.console.wait(30)
+    at = PATTERNS + 8 * (93 + OFFSET)
+    shown = bytes(game.console.machine.vdp.ram[at : at + 24])
+    source = (GAME.folder / "prepare.xb").read_text("utf-8")
+    drawn = source.split(f"#art {face}\n")[1].split("#end")[0].split()
+    bits = ["".join(drawn[row * 3 + part] for row in range(8)) for part in range(3)]
+    wanted = b"".join(
+        int(part.replace("X", "1").replace(".", "0"), 2).to_bytes(8, "big") for part in bits
+    )
+    assert shown == wanted
