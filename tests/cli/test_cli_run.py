@@ -64,6 +64,14 @@ def test_programs_for_another_basic_are_told_so(tmp_path: Path, line: str, reaso
     assert "p.bas:2:" in noted.stderr and "warning" in noted.stderr
 
 
+def test_what_the_console_does_not_model_is_noted(tmp_path: Path) -> None:
+    path = tmp_path / "p.bas"
+    path.write_text("100 CALL INIT::CALL PEEK(-31952,A,B)::CALL LOAD(A*256+B-65536,0,200)\n")
+    result = run(str(path))
+    assert result.exit_code == 0
+    assert "note: the program was changed in memory while it ran" in result.stderr
+
+
 def test_more_keys_are_needed(greeter: str) -> None:
     result = run(greeter)
     assert result.exit_code == 1

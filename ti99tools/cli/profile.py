@@ -34,6 +34,12 @@ if TYPE_CHECKING:
 @click.option("--top", type=click.IntRange(min=1), default=20, show_default=True, metavar="N",
               help="Lines to show.")  # fmt: skip
 @connect_options
+@click.option(
+    "--code",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    metavar="FILE",
+    help="Tell the time of machine code by the labels of its source.",
+)
 @json_option
 def command(
     target: str,
@@ -47,6 +53,7 @@ def command(
     real_drives: bool,
     top: int,
     wires: Wires,
+    code: Path | None,
     as_json: bool,
 ) -> None:
     """Show on which lines of TARGET the real console would spend its time.
@@ -55,7 +62,8 @@ def command(
     measurements of a real machine whose drives answer at once; waiting for keys, tones and disks
     counts for the line that waits. The last row is the whole time, that of lines which are not
     shown too. The first rows are the start-up: up to the first look for a key, what Extended BASIC
-    itself takes, loading, the pre-scan, and the statements.
+    itself takes, loading, the pre-scan, and the statements. Of machine code that CALL LINK runs the
+    labels follow: calls by LINK, and the time up to the next label, a part of that of the lines.
     """
     from ti99tools.cli.ending import report
     from ti99tools.tasks.headless import Headless, steps_of
@@ -67,6 +75,8 @@ def command(
     )
     found = profile(headless, steps_of(script, keys, until_text), top)
     connections.write()
+    headless = Headless.of(target, disks, max_seconds, seed, real_drives, program)
+    found = profile(headless, steps_of(script, keys, until_text), top, code)
     if as_json:
         rows = [
             {
@@ -80,7 +90,12 @@ def command(
             for row in found.rows
         ]
         parts = {name: round(seconds, 3) for name, seconds in _parts(found.startup)}
-        print_json({"startup": parts, "seconds": round(found.seconds, 3), "lines": rows})
+        labels = [
+            {"label": row.label, "calls": row.calls, "seconds": round(row.seconds, 4)}
+            for row in found.code
+        ]
+        seconds = round(found.seconds, 3)
+        print_json({"startup": parts, "seconds": seconds, "lines": rows, "code": labels})
     else:
         for name, seconds in _parts(found.startup):
             click.echo(f"      {seconds:9.3f}           start-up: {name}")
@@ -90,6 +105,10 @@ def command(
             click.echo(
                 f"{row.share:5.1%} {row.seconds:9.3f} {row.times:8}  {text[:60]}  ({row.place})"
             )
+        for label in found.code[:top]:
+            share = label.seconds / (found.seconds or 1)
+            name = f"machine code {label.label} >{label.address:04X}"
+            click.echo(f"{share:5.1%} {label.seconds:9.3f} {label.calls:8}  {name}")
         click.echo(f"       {found.seconds:9.3f}           seconds of machine time in all")
     sys.exit(report(found.outcome))
 

@@ -199,6 +199,8 @@ def command(
     save_disks(headless.images, saves)
     connections.write()
     if not as_json:
+        for remark in console.remarks:
+            click.echo(f"note: {remark}", err=True)
         click.echo(said, err=True)
     sys.exit(0 if outcome.ok else 1)
 

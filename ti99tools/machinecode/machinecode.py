@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
 from ti99tools.cpu.bus import Bus
@@ -31,6 +33,8 @@ class MachineCode:
         self._tick: Event | None = None
         self.remarks: list[str] = []
         """What programs met that is not modelled here."""
+        self.started: Callable[[int, list[Argument]], None] = self._start
+        """Stands before the code of a LINK; a profiler puts its own here."""
         self._memory.made = self._follow_hook
 
     def remark(self, text: str) -> None:
@@ -44,6 +48,11 @@ class MachineCode:
         if self._engine is None:
             self._engine = Engine(self._machine, self.remark)
         return self._engine
+
+    @property
+    def in_use(self) -> bool:
+        """Tell whether there is a processor yet."""
+        return self._engine is not None
 
     @property
     def ready(self) -> bool:
@@ -95,6 +104,9 @@ class MachineCode:
         entry = self._find(name.encode("latin-1").ljust(NAME))
         if entry is None:
             raise XBError(xb.SUBPROGRAM_NOT_FOUND)
+        self.started(entry, arguments)
+
+    def _start(self, entry: int, arguments: list[Argument]) -> None:
         self._memory.publish()
         self.engine.start(entry, arguments)
 

@@ -43,6 +43,8 @@ class Engine:
         self.card = DiskCard(machine, self.bus)
         self.cpu = CompiledProcessor(self.bus, self.card)
         self.cpu.on_illegal = self._illegal
+        self.execute: Callable[[int], None] = self.cpu.run
+        """Executes code until the clock has reached a cycle; a profiler puts its own here."""
         self.interrupts = Interrupts(machine, self.bus)
         self._connect()
         self._set_traps()
@@ -195,7 +197,7 @@ class Engine:
 
     def go_on(self) -> None:
         """Run the code until it returns. Raises Pause when one is due; call it again to go on."""
-        clock, bus, cpu = self.machine.clock, self.bus, self.cpu
+        clock, bus = self.machine.clock, self.bus
         try:
             while True:
                 if clock.cycles >= clock.next_event:
@@ -203,7 +205,7 @@ class Engine:
                 self._frame()
                 bus.cycles = clock.cycles
                 try:
-                    cpu.run(min(self._due, max(clock.next_event, clock.cycles + 1)))
+                    self.execute(min(self._due, max(clock.next_event, clock.cycles + 1)))
                 finally:
                     clock.cycles = max(clock.cycles, bus.cycles)
         except Returned:

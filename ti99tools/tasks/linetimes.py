@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from ti99tools.console.computer import BOOT_CYCLES
 from ti99tools.console.profiling import profiling
@@ -11,6 +12,7 @@ from ti99tools.console.session import Console
 from ti99tools.machine.clock import CPU_HZ
 from ti99tools.source.listing import list_tokens
 from ti99tools.source.numbered import to_text
+from ti99tools.tasks.codetimes import CodeRow, code_times, labels_of
 from ti99tools.tasks.headless import Headless, Outcome
 from ti99tools.trace.keyscript import Step
 
@@ -80,13 +82,20 @@ class Profile:
     rows: tuple[Row, ...]
     seconds: float
     outcome: Outcome
+    code: tuple[CodeRow, ...] = ()
+    """Labels of machine code, the longest first."""
 
 
-def profile(headless: Headless, steps: Sequence[Step], top: int) -> Profile:
-    """Run a target and time its lines; `top` of them are kept, the longest first."""
+def profile(
+    headless: Headless, steps: Sequence[Step], top: int, code: Path | None = None
+) -> Profile:
+    """Run a target and time its lines; `top` of them are kept, the longest first.
+
+    `code` is a source in assembly language whose labels are told. Raises TIError.
+    """
     watch = StartWatch(headless.console, headless.target.program is None)
     headless.target.start(headless.console)
-    with profiling(headless.console) as taken:
+    with profiling(headless.console) as taken, code_times(headless.console) as times_of_code:
         outcome = headless.run(steps)
     total = taken.total or 1
     program = headless.console.program
@@ -102,4 +111,5 @@ def profile(headless: Headless, steps: Sequence[Step], top: int) -> Profile:
         )
         for number, cycles, times in taken.by_line()[:top]
     )
-    return Profile(watch.startup, tuple(rows), total / CPU_HZ, outcome)
+    labels = times_of_code.rows(labels_of(headless.console, code))
+    return Profile(watch.startup, tuple(rows), total / CPU_HZ, outcome, tuple(labels))
