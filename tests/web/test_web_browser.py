@@ -402,3 +402,33 @@ def test_keys_on_the_screen_move_the_joystick(studio: Studio) -> None:
     page.focus("#screen")
     page.keyboard.press("F4", delay=300)
     studio.shows("BREAKPOINT")
+
+
+LOOP = "100 FOR I=1 TO 20000\n110 A=A+I*2\n120 IF A>5000 THEN A=A-5000 ELSE B=B+1\n130 NEXT I\n"
+
+
+@pytest.mark.bench
+def test_the_page_is_fast(studio: Studio, capsys: pytest.CaptureFixture[str]) -> None:
+    """Measured on an idle computer: `pytest -m bench tests/web`."""
+    page = studio.page
+    page.reload()
+    studio.settle()
+    ready = page.evaluate("performance.getEntriesByName('ready')[0].startTime / 1000")
+    page.click("#new")
+    studio.write(LOOP + "140 A=0 :: B=0 :: GOTO 100\n")
+    page.locator("input[value=max]").check(force=True)
+    page.click("#run")
+    page.wait_for_timeout(5000)
+    ratio = page.evaluate("studio.machine.ratio")
+    page.click("#stop")
+    page.locator("input[value='1']").check(force=True)
+    page.click("#for-prove")
+    page.fill("#tab-prove input[type=number] >> nth=0", "100")
+    page.click("#verify")
+    expect(page.locator("#verdict")).to_contain_text("✓ 100 matches", timeout=5 * READY)
+    found = re.search(r"\(([\d.]+) s\)", page.inner_text("#verdict"))
+    assert found is not None
+    seconds = float(found[1])
+    with capsys.disabled():
+        print(f"\nready in {ready:.1f} s, {ratio:,.0f} x, 100 matches in {seconds} s")
+    assert ready < 10 and ratio > 5000 and seconds < 10

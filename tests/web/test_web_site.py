@@ -153,3 +153,52 @@ def test_words_are_in_one_group_each() -> None:
     groups = word_lists()
     words = [word for name, group in groups.items() if name != "subprograms" for word in group]
     assert len(words) == len(set(words)) and "GOSUB" in groups["statements"]
+
+
+def palettes() -> dict[str, dict[str, str]]:
+    """The colours of the page: light, dark as chosen, dark as the system wants it."""
+    css = (PAGE / "studio.css").read_text()
+    blocks = {
+        "light": r":root \{(.*?)\n\}",
+        "dark": r':root\[data-theme="dark"\] \{(.*?)\n\}',
+        "system": r':root:not\(\[data-theme="light"\]\) \{(.*?)\n  \}',
+    }
+    found: dict[str, dict[str, str]] = {}
+    for name, pattern in blocks.items():
+        block = re.search(pattern, css, re.S)
+        assert block is not None
+        own = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", block[1]))
+        found[name] = {**found.get("light", {}), **own}
+    return found
+
+
+def light(color: str) -> float:
+    """The relative luminance of a colour (WCAG 2.2)."""
+    parts = [int(color[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    low, high = sorted((light(one), light(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("name", ["light", "dark", "system"])
+def test_all_text_can_be_read(name: str) -> None:
+    colors = palettes()[name]
+    inks = ["ink", "quiet", "bad", "warn", "good", *(c for c in colors if c.startswith("code-"))]
+    pairs = [(ink, "pane") for ink in inks] + [("ink", "stand"), ("quiet", "raised")]
+    pairs += [("accent-ink", "accent"), ("key-ink", "key"), ("key-small", "key")]
+    poor = {
+        pair: round(contrast(colors[pair[0]], colors[pair[1]]), 2)
+        for pair in pairs
+        if contrast(colors[pair[0]], colors[pair[1]]) < 4.5
+    }
+    assert not poor
+
+
+def test_dark_is_the_same_whoever_wants_it() -> None:
+    found = palettes()
+    assert found["dark"] == found["system"] != found["light"]
+    assert round(contrast("#000000", "#ffffff")) == 21
