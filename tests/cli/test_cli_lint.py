@@ -94,6 +94,7 @@ def test_colors_follow_the_terminal_and_no_color(
 
 
 FIXES = [
+    ("100 A=1::PRINTA\n110 GOTO100", "100 A=1::PRINT A\n110 GOTO 100"),
     ('1OO PRINT "A"\n11O GOTO 100', '100 PRINT "A"\n110 GOTO 100'),
     ("100 PRINT “A − B”;5 − 3 × 2", '100 PRINT "A - B";5 - 3 * 2'),
     ("100 IF A≤3 THEN 100\n110 PRINT 2↑3", "100 IF A<=3 THEN 100\n110 PRINT 2^3"),

@@ -132,6 +132,9 @@ def _typo(own: list[Element], words: Iterable[str]) -> str:
     if elsewhere:
         return elsewhere
     known = [*(t.KEYWORDS[token] for token in _BEGINNINGS), *words]
+    glued = _glued(own, known)
+    if glued:
+        return f"{own[0].text} is one name: put a blank after {glued}"
     word = near(own[0].text, known)
     called = called_so(own)
     if called and (not word or len(own[0].text) < _SHORTEST_TYPO):
@@ -141,6 +144,15 @@ def _typo(own: list[Element], words: Iterable[str]) -> str:
     return (
         called or f"{own[0].text} begins no statement: CALL a subprogram, or set a variable with ="
     )
+
+
+def _glued(own: list[Element], known: Iterable[str]) -> str:
+    """The word that a name begins with which stands alone or before more of a list: `GOTO100`."""
+    if own[1:] and own[1].token not in (*_SEPARATORS, t.COLON, t.LPAREN):
+        return ""
+    name = own[0].text
+    begun = (word for word in known if name.startswith(word) and len(word) < len(name))
+    return max(begun, key=len, default="")
 
 
 def _parentheses(own: list[Element]) -> str:
