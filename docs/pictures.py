@@ -49,7 +49,7 @@ class Sitting:
 SITTINGS = (
     Sitting("dicerack", Setup(1983, (Player("H", "PLAYER"),)), 0, "builder", film=40),
     Sitting("dicerack", Setup(1983, (Player("H", "PLAYER"),)), 60, "builder"),
-    Sitting("d5000", Setup(4711, (Player("H", "ANNA"), Player("C", "BOB"))), 150),
+    Sitting("d5000", Setup(4711, (Player("H", "ANNA"), Player("A", "ADA"))), 150),
     Sitting("lambo", Setup(22, (Player("C", "ANNA"), Player("C", "BOB"))), 420),
     Sitting(
         "dimraw",
