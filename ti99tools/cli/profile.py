@@ -73,10 +73,8 @@ def command(
     headless = Headless.of(
         target, disks, max_seconds, seed, real_drives, program, connections=connections
     )
-    found = profile(headless, steps_of(script, keys, until_text), top)
-    connections.write()
-    headless = Headless.of(target, disks, max_seconds, seed, real_drives, program)
     found = profile(headless, steps_of(script, keys, until_text), top, code)
+    connections.write()
     if as_json:
         rows = [
             {
