@@ -12,10 +12,12 @@ from ti99tools.hosts.virtual import host
 from ti99tools.models.model import ENTER, Match, Player, Setup
 from ti99tools.program.program import Program
 from ti99tools.trace.events import Event
+from ti99tools.verify.adapter import TROUBLE
 from ti99tools.verify.campaign import Campaign, Subject
 from ti99tools.verify.compare import judge
 from ti99tools.verify.loading import adapter, by_log_name
 from ti99tools.verify.matches import play
+from ti99tools.verify.scenario import Scenario
 from ti99tools.verify.scenario_maker import make
 from xbasic.dicerack.builder import best, builder, fumbler, waiting
 from xbasic.dicerack.model import GATES, DiceRack
@@ -134,3 +136,17 @@ def test_its_logs_are_judged_from_anywhere() -> None:
         events = (*log.events[:index], wrong, *log.events[index + 1 :])
         found = judge(type(log)(log.game, log.version, log.seed, events, True), DiceRack)
         assert found is not None and found.index == index
+
+
+@pytest.mark.parametrize("room", ["1", "2", "5"])
+def test_a_log_that_fails_leaves_the_certificate_right(room: str) -> None:
+    """Gates at both questions: lines of a gate may be the ones that fail."""
+    keys = b"\rC,G\rH.BC .AB,C \rD\rE,I,J.K,L A B" + b"\rM\rN" + b" " * 30
+    setup = Setup(62713352, SETUP.players, {TROUBLE: room})
+    match = Match(DICERACK.model(setup))
+    used = 0
+    while match.ask is not None:
+        match.press(keys[used])
+        used += 1
+    result = play(DICERACK, host(), built()[1], Scenario("dicerack", setup, tuple(keys[:used])))
+    assert result.mismatch is None and result.screens >= 1
