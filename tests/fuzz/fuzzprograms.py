@@ -154,7 +154,7 @@ def run_listing(one: Attempt, sample: Sample, lines: list[str]) -> str:
     except TIError:
         return "refused"
     _check_listing(program)
-    end = _run(program, sample.disk, keys, "first", rng)
+    end = end_of(program, sample.disk, keys, "first", rng)
     if commands and end.outcome != "keys":
         _after(program, sample.disk, keys, commands)
     _check_twin(program, sample, keys, twin, end, rng)
@@ -168,7 +168,7 @@ def _check_twin(
         return
     if twin == "careful" and (_in_real_time(keys) or "RUN" in sample.typed):
         return
-    other = _run(program, sample.disk, keys, twin, rng, end.cycles)
+    other = end_of(program, sample.disk, keys, twin, rng, end.cycles)
     names = [n for n in End._fields if n not in _loose(twin)]
     wrong = [name for name in names if getattr(end, name) != getattr(other, name)]
     if wrong:
@@ -218,7 +218,7 @@ def _console(
     return console
 
 
-def _run(
+def end_of(
     program: Program,
     disk: Mapping[str, Any],
     keys: list[Stroke],
@@ -226,6 +226,7 @@ def _run(
     rng: Random,
     until: int = 0,
 ) -> End:
+    """How a run with these keys comes out; `twin` says how it is driven."""
     console = _console(program, disk)
     forget_compiled()
     for key, hold, gap in keys:

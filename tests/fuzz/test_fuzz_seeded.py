@@ -8,6 +8,7 @@ COUNTS = {
     "programs": 60,
     "grown-programs": 20,
     "spoken-programs": 20,
+    "optimized-programs": 40,
     "disks": 12,
     "drives": 20,
     "manifests": 30,
