@@ -43,7 +43,7 @@ def test_many_matches_agree() -> None:
 @pytest.mark.parametrize(
     ("rule", "other"),
     [
-        ("C(1)*100+C(5)*50", "C(1)*100+C(5)*60"),
+        ("CT(1)*100+CT(5)*50", "CT(1)*100+CT(5)*60"),
         (">5000", ">4000"),
         ("<500", "<400"),
     ],
