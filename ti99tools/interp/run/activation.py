@@ -9,6 +9,7 @@ while a SUB is active is compiled once more with the SUB's names.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import prod
 from types import CellType, CodeType, FunctionType
 from typing import Any
@@ -51,6 +52,15 @@ class Activation:
         callee.statics = self.statics
         self.callees.append(callee)
         return callee
+
+    def strings(self) -> Iterator[str]:
+        """All strings that variables hold, those of SUBs included."""
+        for cells in (self.variables, *self.statics.values()):
+            for name, cell in cells.items():
+                if name.endswith("_s"):
+                    yield cell.cell_contents
+                elif name.endswith("_sa"):
+                    yield from cell.cell_contents
 
     def block(self, place: Place, phase: int = 0, careful: bool = False) -> Block:
         """The block that starts at a place."""

@@ -6,7 +6,6 @@ says which statement it was.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 from typing import Any, NoReturn
 
@@ -66,7 +65,7 @@ class Execution:
         self._typing = False
         self.typed: Scan | None = None
         self.heap = Heap(
-            compiler.scan.taken, self.frames, self._strings, rt.files.memory,
+            compiler.scan.taken, self.frames, lambda: self.main.strings(), rt.files.memory,
             rt.clock.request_attention,
         )  # fmt: skip
         self.names = self.heap.names = library.names(rt, self.frames, self.data, self.heap)
@@ -74,15 +73,6 @@ class Execution:
         self.tally: Tally | None = None
         self.main = Activation(compiler, compiler.scan.main, self.names)
         self.active = self.main
-
-    def _strings(self) -> Iterator[str]:
-        """All strings that variables hold, those of SUBs included."""
-        for cells in (self.main.variables, *self.main.statics.values()):
-            for name, cell in cells.items():
-                if name.endswith("_s"):
-                    yield cell.cell_contents
-                elif name.endswith("_sa"):
-                    yield from cell.cell_contents
 
     def _controls(self) -> dict[str, Any]:
         return {
