@@ -50,6 +50,18 @@ def test_refused(record: bytes, code: int) -> None:
     assert failed.value.code == code
 
 
+@pytest.mark.parametrize(("length", "fits"), [(b"1B02", True), (b"1B04", False)])
+def test_code_and_names_may_not_meet(length: bytes, fits: bool) -> None:
+    _, load = loader()
+    load.record(b"0" + length + b"LONG    F")
+    if fits:
+        load.record(b"50000GO    F")
+        return
+    with pytest.raises(XBError) as failed:
+        load.record(b"50000GO    F")
+    assert failed.value.code == xb.MEMORY_FULL
+
+
 @given(st.lists(st.binary(max_size=80) | st.text("0123456789ABCDEF:", max_size=80), max_size=30))
 def test_any_records_end_in_a_known_way(records: list[bytes | str]) -> None:
     _, load = loader()

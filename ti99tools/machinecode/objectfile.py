@@ -80,7 +80,7 @@ class ObjectLoader:
         """Enter a name into the table."""
         memory = self._memory
         place = memory.word(LAST_FREE) - ENTRY
-        if place < memory.word(FIRST_FREE):
+        if place <= memory.word(FIRST_FREE):
             raise XBError(xb.MEMORY_FULL)
         memory.store(place, name + (address & 0xFFFF).to_bytes(2, "big"))
         memory.set_word(LAST_FREE, place)

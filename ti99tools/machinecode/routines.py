@@ -6,6 +6,7 @@ entries, recorded results, and times measured (without XMLLNK's own).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from ti99tools.machine.cpu_memory import Memory
@@ -21,6 +22,7 @@ OVERFLOW, BY_ZERO, NO_INTEGER = 1, 2, 3
 """What the error byte says."""
 _ALWAYS, _EQUAL, _GREATER, _LOGICALLY = 0x10, 0x20, 0x40, 0x80
 _TEXT_LIMIT = 64
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:E[+-]?[0-9]+)?")
 
 Routine = Callable[[Memory, VDP], None]
 
@@ -87,12 +89,10 @@ def _from_integer(memory: Memory, vdp: VDP) -> None:
 def _from_text(memory: Memory, vdp: VDP) -> None:
     """CSN: the text in video memory becomes a number; the pointer stops after it."""
     start = memory.bus.words_at(STRING_POINTER, 1)[0] & 0x3FFF
-    text = vdp.ram[start : start + _TEXT_LIMIT].decode("latin-1")
-    end = 0
-    while end < len(text) and (text[end] in "0123456789.E" or (text[end] in "+-" and not end)):
-        end += 1
-    memory.bus.load(STRING_POINTER, (start + end).to_bytes(2, "big"))
-    _result(memory, val(text[:end]))
+    text = _NUMBER.match(vdp.ram[start : start + _TEXT_LIMIT].decode("latin-1"))
+    found = text[0] if text else ""
+    memory.bus.load(STRING_POINTER, (start + len(found)).to_bytes(2, "big"))
+    _result(memory, val(found) if found else 0)
 
 
 ROUTINES: dict[int, tuple[Routine, int]] = {
