@@ -10,6 +10,7 @@ from ti99tools.base.errors import TIError
 from ti99tools.debug.sources import Book, Line, Texts
 from ti99tools.games.artefacts import as_program, build_game, generate_game
 from ti99tools.games.finding import find_game, game_names
+from ti99tools.games.twins import Twins
 from ti99tools.optimize import renamings
 from ti99tools.source.scan import NAME, scan
 from ti99tools.tasks.debugging import Recipe
@@ -45,9 +46,10 @@ def test_statements_of_optimized_games_lead_to_their_lines(game: str) -> None:
 @pytest.mark.parametrize("game", game_names())
 def test_names_of_the_source_are_those_of_the_program(game: str) -> None:
     manifest = find_game(game)
-    program = as_program(generate_game(manifest), manifest.source_path)
+    twins = Twins(manifest.folder)
+    program = as_program(generate_game(manifest, twins=twins), manifest.source_path)
     lines = [(line.number, line.tokens) for line in program.lines]
-    new = renamings(lines, manifest.passes)
+    new = renamings(lines, manifest.passes, twins.names)
     made = {
         element.text
         for line in build_game(manifest).program.lines

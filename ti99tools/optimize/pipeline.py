@@ -81,10 +81,12 @@ def optimize(
     )
 
 
-def renamings(lines: Lines, passes: Collection[str] | None = None) -> dict[str, dict[str, str]]:
+def renamings(
+    lines: Lines, passes: Collection[str] | None = None, routines: Collection[str] = ()
+) -> dict[str, dict[str, str]]:
     """What `optimize` calls the variables of a program: SUB (empty: main) → old name → new name."""
     if passes is not None and "names" not in passes:
         return {}
     before = list(PASSES)[: list(PASSES).index("names")]
-    found = optimize(lines, [name for name in before if passes is None or name in passes])
+    found = optimize(lines, [name for name in before if passes is None or name in passes], routines)
     return {} if found.refused else new_names(rows_of(found.lines))

@@ -25,6 +25,7 @@ from ti99tools.debug.timeline import Ended, Timeline
 from ti99tools.disk.image import DiskImage
 from ti99tools.games.artefacts import as_program, generate_game
 from ti99tools.games.manifest import Manifest
+from ti99tools.games.twins import Twins
 from ti99tools.interp.compile.lines import Listing
 from ti99tools.interp.run.execution import Execution
 from ti99tools.interp.run.runtime import Stepper
@@ -150,8 +151,10 @@ def _names(name: str) -> dict[str, dict[str, str]]:
     game = find(name)
     if not isinstance(game, Manifest):
         return {}
-    program = as_program(generate_game(game), game.source_path)
-    return renamings([(line.number, line.tokens) for line in program.lines], game.passes)
+    twins = Twins(game.folder)
+    program = as_program(generate_game(game, twins=twins), game.source_path)
+    lines = [(line.number, line.tokens) for line in program.lines]
+    return renamings(lines, game.passes, twins.names)
 
 
 def debug_in_terminal(recipe: Recipe) -> None:
