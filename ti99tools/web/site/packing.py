@@ -16,7 +16,8 @@ LEFT_OUT = (
     "play/terminalkeys.py", "games/template",
 )  # fmt: skip
 """What nobody can use in a page."""
-ENDINGS = (".py", ".xb", ".bas", ".txt", ".toml", ".md", ".css")
+ENDINGS = (".py", ".xb", ".bas", ".txt", ".css")
+"""Files of the package; of the games there are all."""
 GAMES = "ti99tools/_xbasic"
 """Where installed packages have the games."""
 _BEGINNING = (1980, 1, 1, 0, 0, 0)
@@ -38,13 +39,13 @@ def _files() -> Iterator[tuple[str, Path]]:
     for path in package.rglob("*"):
         name = path.relative_to(package).as_posix()
         left_out = any(name == each or name.startswith(f"{each}/") for each in LEFT_OUT)
-        if not left_out and _belongs(path):
+        if not left_out and path.suffix in ENDINGS and _is_source(path):
             yield f"ti99tools/{name}", path
     games = games_root()
     for path in games.rglob("*"):
-        if _belongs(path):
+        if _is_source(path):
             yield f"{GAMES}/{path.relative_to(games).as_posix()}", path
 
 
-def _belongs(path: Path) -> bool:
-    return path.is_file() and path.suffix in ENDINGS and "__pycache__" not in path.parts
+def _is_source(path: Path) -> bool:
+    return path.is_file() and "__pycache__" not in path.parts

@@ -56,6 +56,7 @@ export class Machine {
 
   started() {
     this.going = true;
+    document.body.classList.add("played");
     this.paused = false;
     this.state = null;
     this.told = "";

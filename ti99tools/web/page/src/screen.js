@@ -1,5 +1,7 @@
 // The picture on a canvas: 256 × 192 dots with a border of the backdrop's colour around.
 
+const CYAN = 7; // the screen's colour when the console is switched on
+
 export class Screen {
   constructor(canvas, { palette, width, height, border }) {
     this.canvas = canvas;
@@ -15,7 +17,7 @@ export class Screen {
     this.dots = null;
     this.asked = false;
     this.frames = 0;
-    this.pixels.fill(this.colors[1]);
+    this.pixels.fill(this.colors[CYAN]);
     this.context.putImageData(this.image, 0, 0);
   }
 
