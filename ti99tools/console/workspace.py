@@ -32,7 +32,7 @@ from ti99tools.source.prescan import Scan
 
 READY = "* READY *"
 
-TO_PROMPT = 1_020_000
+TO_PROMPT = 1_016_000
 """Cycles of every return to the prompt, up to the message that ends a run: the characters are
 restored. Fitted to the times of recorded programs, and to keys typed after an error, which are lost
 for 28 to 40 frames."""
