@@ -43,8 +43,9 @@ class Sought:
 class _Watch:
     """What a session shows: snapshots by name, and the calls when the line sought is made.
 
-    Games make a line some time before they write it; so the values of strings are looked at. There
-    is a snapshot `LATER` after it is made then, and one at each of the lines before.
+    Games may make a line some time before they write it; so the values of strings are looked at,
+    and what is written. There is a snapshot `LATER` after it is made then, and one at each of the
+    lines before.
     """
 
     def __init__(self, console: Console, names: Sequence[str], sought: Sought | None) -> None:
@@ -85,6 +86,7 @@ class _Watch:
             return str(keep(text))
 
         execution.names["kept"] = kept
+        execution.rt.files.overheard = lambda record: self._look(record.decode("latin-1"))
 
     def _look(self, text: str) -> None:
         sought = self._sought

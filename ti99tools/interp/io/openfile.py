@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from ti99tools.base import xberrors as xb
@@ -32,6 +33,8 @@ class OpenFile:
     output: bytes = b""
     input: bytes = b""
     input_at: int | None = None
+    overheard: Callable[[bytes], None] | None = None
+    """Called with each record that is written."""
 
     @property
     def record_length(self) -> int:
@@ -70,6 +73,8 @@ class OpenFile:
         except IOFailure as failure:
             self._step(failure)
             raise self.failed(WRITE, failure) from None
+        if self.overheard is not None:
+            self.overheard(data)
         self._step()
 
     def _step(self, failure: IOFailure | None = None) -> None:

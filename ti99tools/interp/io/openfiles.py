@@ -35,6 +35,8 @@ class Files:
     ) -> None:
         """`screen` gives the printer of PRINT #0."""
         self._devices = devices
+        self.overheard: Callable[[bytes], None] | None = None
+        """Called with each record that is written to a file opened from now on."""
         self._conversations = conversations
         self._asked_by = 0
         self._screen = screen
@@ -98,7 +100,7 @@ class Files:
             device = self._devices.open(name, request)
         except IOFailure as failure:
             raise XBError(xb.IO_ERROR, io_code=failure.code, file=number) from None
-        self._open[number] = OpenFile(number, name, request, device)
+        self._open[number] = OpenFile(number, name, request, device, overheard=self.overheard)
         self._asked_by = number
         return self.asking
 
