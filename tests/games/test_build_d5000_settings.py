@@ -142,7 +142,7 @@ def test_a_bad_line_is_named_and_the_default_is_taken(line: str, key: str | None
     lines = ["CUTEBACK=3", *([] if key is None else [f"{key}=7"]), line, "GRIDFORE=4"]
     console = Console(disks={"DSK1": disk(lines)}, max_seconds=900)
     console.boot()
-    see(console, "PRESS ANY KEY", 60)
+    see(console, "PRESS ANY KEY", 90)
     rows = [row[2:30].rstrip() for row in console.screen.rows]
     first = rows.index(f"WARNING! D5000INT LINE {len(lines) - 1}:")
     assert "".join(rows[first + 1 :]).startswith(line.rstrip()[:50])
@@ -169,7 +169,7 @@ def test_the_file_is_shown_when_it_says_so(mark: str) -> None:
     lines = ["! COLOURS OF MINE", "GRIDFORE=7", mark, "SCORFORE=9"]
     console = Console(disks={"DSK1": disk(lines)}, max_seconds=900)
     console.boot()
-    see(console, "PRESS ANY KEY", 60)
+    see(console, "PRESS ANY KEY", 90)
     rows = [row[2:30].rstrip() for row in console.screen.rows]
     first = rows.index("! COLOURS OF MINE")
     assert rows[first : first + 4] == [line.rstrip() for line in lines]
