@@ -1,6 +1,7 @@
 """D5000 itself on the console: matches agree; a changed rule in the program is found."""
 
 import hashlib
+from random import Random
 
 import pytest
 
@@ -8,10 +9,14 @@ from ti99tools.disk.image import DiskImage
 from ti99tools.games.artefacts import build_game, program_file
 from ti99tools.games.finding import find_game
 from ti99tools.hosts.virtual import host
+from ti99tools.models.model import BACK, Match, Player, Setup
 from ti99tools.program.program import Program
+from ti99tools.verify.adapter import TROUBLE
 from ti99tools.verify.campaign import Campaign, Subject
 from ti99tools.verify.loading import adapter
 from ti99tools.verify.matches import play
+from ti99tools.verify.policies import greedy
+from ti99tools.verify.scenario import Scenario
 from ti99tools.verify.scenario_maker import make
 
 D5000 = adapter("d5000")
@@ -60,3 +65,19 @@ def test_a_changed_rule_is_found(rule: str, other: str) -> None:
     campaign = Campaign(subject)
     scenarios = (make(D5000, seed)[0] for seed in range(100))
     assert any(campaign.replay(scenario).mismatch is not None for scenario in scenarios)
+
+
+def test_a_key_that_comes_while_the_log_fails_is_not_lost() -> None:
+    """BACK, and BACK again for no, while the first line of a turn finds the disk full."""
+    players = (Player("A", "ADA"), Player("H", "P2"), Player("H", "P3"))
+    setup = Setup(66725528, players, {TROUBLE: "2"})
+    start = Scenario("d5000", setup, (BACK, BACK))
+    match = Match(D5000.model(setup))
+    keys = list(start.keys)
+    for key in keys:
+        match.press(key)
+    while match.ask is not None:
+        keys.append(greedy(match.ask, Random(1)))
+        match.press(keys[-1])
+    result = play(D5000, host(), built()[1], start.with_keys(keys))
+    assert result.mismatch is None
