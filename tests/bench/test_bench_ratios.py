@@ -101,74 +101,66 @@ DICE_GAME = """
 """
 
 
-def score(d: list[int], u: list[int], s: list[int]) -> tuple[int, int, int]:
-    """D5000's SUB SCORE, statement by statement."""
-    c = [0, 0, 0, 0, 0, 0, 0, 0]
-    t = w = 0
-    s[1] = s[5] = 1
+def score(d: list[int], rolled: int) -> tuple[int, int]:
+    """D5000's `count`, statement by statement."""
+    c = [-9, 0, 0, 0, 0, 0, 0, 0, 0]
+    t = 8
     for i in range(1, 6):
         x = d[i]
-        u[i] = s[x]
         c[x] = c[x] + 1
         if c[x] == 3:
             t = x
     n = c[1] + c[5]
     p = c[1] * 100 + c[5] * 50
-    if c[0] == 0:
-        if c[t] == 5:
-            w = 2
-            p = 0
-        elif t == 0 and c[2] * c[3] * c[4] * c[5] * (c[1] + c[6]) == 1:
-            w = 1
-            p = 1500
-        if w:
-            n = 5
-            u[1] = u[2] = u[3] = u[4] = u[5] = 2
-            return n, p, w
-    if t == 0 or t == 7:
-        return n, p, w
-    if t == 1:
+    if t == 8:
+        if rolled < 5 or c[3] * c[4] != 1:
+            return n, p
+        if c[2] * c[5] * (c[1] + c[6]) != 1:
+            return n, p
+        p = 1500
+        n = 5
+    elif c[t] == 5:
+        p = 0
+        n = 5
+    elif t == 1:
         p = p + 700
     elif t == 5:
         p = p + 350
-    else:
+    elif t < 7:
         p = p + 100 * t
         n = n + 3
-    c[t] = 3
-    for i in range(1, 6):
-        if d[i] == t and c[t] > 0:
-            u[i] = 2
-            c[t] = c[t] - 1
-    return n, p, w
+    return n, p
 
 
 def d5000() -> list[object]:
     """D5000's scoring of a thousand throws."""
     x, total, dice = 1, 0, 0
-    d, u, s = [0] * 6, [0] * 6, [0] * 8
+    d = [0] * 6
     for _ in range(1, 1001):
         for j in range(1, 6):
             x = x * 421 + 1663
             x = x - 7875 * (x // 7875)
             d[j] = x - 6 * (x // 6) + 1
-        n, p, _w = score(d, u, s)
+        n, p = score(d, 5)
         total = total + p
         dice = dice + n
     return [total, dice]
 
 
 D5000 = """
-#include "score.xb"
-X=1
+NR=5
+Y=1
 FOR Z=1 TO 1000
   FOR J=1 TO 5
-    X=X*421+1663 :: X=X-7875*INT(X/7875)
-    D(J)=X-6*INT(X/6)+1
+    Y=Y*421+1663 :: Y=Y-7875*INT(Y/7875)
+    D(J)=Y-6*INT(Y/6)+1
   NEXT J
-  CALL SCORE(D(),U(),N,P,W)
-  A=A+P
-  B=B+N
+  GOSUB count
+  A=A+PR
+  B=B+NS
 NEXT Z
+END
+#include "score.xb"
 """
 
 

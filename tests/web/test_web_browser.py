@@ -266,7 +266,9 @@ def dropped(studio: Studio) -> None:
     page = studio.page
     page.evaluate(DROP, ["lambo.hfe", b64encode(hfe).decode()])
     expect(page.locator("[data-drive=DSK1]")).to_contain_text("LAMBO", timeout=READY)
+    before = page.input_value("#project")
     page.evaluate(DROP, ["old.bas", b64encode(b'100 PRINT "DROPPED"\n').decode()])
+    expect(page.locator("#project")).not_to_have_value(before)
     expect(page.locator("#project")).to_have_value(re.compile("old"))
 
 
