@@ -314,3 +314,14 @@ def test_back_and_y_leave_the_match_and_n_or_back_goes_on() -> None:
     match.press(YES)
     assert match.ask is None and str(match.log[-1]) == "LEFT"
     assert match.model.keys_of(match.log[-1]) == (BACK, YES)
+
+
+def test_the_computer_of_older_logs_plays_as_ida_does() -> None:
+    dice = "11234 12345 66234 11155 22334 " * 3
+    logs = []
+    for kind in "CI":
+        game = match(dice, kind + "H")
+        while game.ask is not None and len(game.log) < 40:
+            game.press(ENTER if len(game.log) < 30 else STOP)
+        logs.append([str(event).replace(f" {kind} ", " ") for event in game.log])
+    assert logs[0] == logs[1]

@@ -24,7 +24,8 @@ def certificate_options(command: Command) -> Command:
         click.option("--option", "options", metavar="NAME=VALUE", multiple=True,
                      help="With --keys: an option of the match."),
         click.option("--players", default="H", show_default=True, metavar="TEXT",
-                     help="With --keys: a letter for each player, H or C."),
+                     help="With --keys: a letter for each player: H, or a kind of computer "
+                     "(d5000: T, A, G, I)."),
         click.option("--keys", metavar="TEXT",
                      help=r"With --certificate, GAME and --seed: the keys of the match, \n is "
                      "ENTER."),

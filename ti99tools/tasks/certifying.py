@@ -40,7 +40,7 @@ class Challenge:
 class MatchTold:
     """What is said of the match that a certificate is of: logs, a script, or game, seed and keys.
 
-    In `keys` a backslash and n is ENTER; `players` has a letter for each, H or C.
+    In `keys` a backslash and n is ENTER; `players` has a letter for each: H, or a kind of computer.
     """
 
     games: Sequence[str] = ()

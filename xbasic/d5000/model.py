@@ -48,10 +48,13 @@ ENOUGH = {
     "A": dict.fromkeys(range(1, 6), 250),
     "G": BEST,
     "I": BEST,
+    "C": BEST,
 }
-"""TEX, ADA, GUS and IDA on the board stop with this much, by the dice that they would roll next."""
+"""TEX, ADA, GUS and IDA on the board stop with this much, by the dice that they would roll next.
+
+Logs of the time when there was one computer call it C; it plays as IDA does."""
 KINDS = ("H", *ENOUGH)
-THRIFTY = "TI"
+THRIFTY = "TIC"
 """Those who keep as few dice as they can of four or five."""
 
 
