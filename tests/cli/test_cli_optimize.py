@@ -84,3 +84,11 @@ def test_generate_shows_the_optimized_listing(game: Path) -> None:
     rows = json.loads(run("generate", str(game), "--optimize", "--json").stdout)
     assert rows[0]["line"].endswith("GOTO 100") and rows[0]["from"] == ""
     assert rows[-1]["from"].endswith("sums.xb:2:1")
+
+
+def test_build_tells_of_the_disk_that_starts_fast(game: Path) -> None:
+    out = game.parent / "out"
+    assert "-fast.dsk" not in run("build", str(game), "--out", str(out)).output
+    result = run("build", str(game), "--out", str(out), "--fast")
+    assert "sums-fast.dsk: the same, started from a memory image" in result.output
+    assert (out / "sums-fast.dsk").exists()

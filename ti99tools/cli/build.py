@@ -98,6 +98,9 @@ def command(
     else:
         for game in made:
             click.echo(f"{out / game.name}.dsk: {game.label}, {_size(game)}")
+            for artefact in game.artefacts:
+                if artefact.name.endswith("-fast.dsk"):
+                    click.echo(f"{out / artefact.name}: the same, started from a memory image")
         if collection is not None:
             click.echo(f"{out / collection.name}.dsk: {', '.join(collection.games)}")
     sys.exit(1 if found else 0)
