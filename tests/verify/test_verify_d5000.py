@@ -81,3 +81,16 @@ def test_a_key_that_comes_while_the_log_fails_is_not_lost() -> None:
         match.press(keys[-1])
     result = play(D5000, host(), built()[1], start.with_keys(keys))
     assert result.mismatch is None
+
+
+def test_a_key_pressed_while_the_end_of_the_log_is_told_comes_first() -> None:
+    """The log fails as the game waits for a key; the next falls into the pause of its message."""
+    players = (Player("H", "P1"), Player("H", "P2"))
+    typed = "\r\r\r\r\r\r5554\r\r\r\r\r5\r\r\r\r\r\r5\r\r\r1\r\r\r\r\r\r\r\r25\r\r\r\r2S\r\r\rS\r"
+    scenario = Scenario(
+        "d5000",
+        Setup(55643127, players, {TROUBLE: "9"}),
+        tuple(typed.encode()),
+        ("steady", "steady"),
+    )
+    assert play(D5000, host(), built()[1], scenario).mismatch is None

@@ -30,7 +30,7 @@ CERTIFICATE = "certificate"
 CURSOR = "\x1e"
 SLOWER, GRACE = 3.0, 180.0
 """A host may take so many times the reference's machine time, and so many seconds besides."""
-REST = 600
+REST = 1200
 """Frames for which a screen stays the same when the game waits for a key: longer than a pause."""
 
 
