@@ -20,6 +20,7 @@ class Remedy(Enum):
     CHECK_ROMS = "check the folder"
     CHOOSE_CASES = "choose another area or name"
     DISK_FOR_DRIVE = "put one into {drive}"
+    FEWER_WORKERS = "start it again, with fewer jobs if memory is short"
     FORCE = "convert the disk with force: what could be read is kept"
     FORCE_OR_GEOMETRY = "give the disk a larger geometry first, or drop the data by force"
     FORM = "use the form {form}"

@@ -14,6 +14,7 @@ WORDS: dict[Remedy, str] = {
     Remedy.CHECK_ROMS: "check --roms",
     Remedy.CHOOSE_CASES: "look at --area and --id",
     Remedy.DISK_FOR_DRIVE: "give one with --disk {drive}=FILE",
+    Remedy.FEWER_WORKERS: "start it again; --jobs 1 takes the least memory",
     Remedy.FORCE: "`ti99tools disk convert --force` keeps what could be read",
     Remedy.FORCE_OR_GEOMETRY: "give the disk a larger geometry first (--geometry), or drop the "
     "data (--force)",

@@ -10,11 +10,11 @@ import signal
 import time
 import traceback
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from types import FrameType
 
+from ti99tools.base.workers import workers
 from ti99tools.conformance.cases import Case, Kind
 from ti99tools.conformance.outcome import Difference, Outcome
 
@@ -40,7 +40,7 @@ def run(cases: Sequence[Case], jobs: int, limit: float = WALL_LIMIT) -> Iterator
             for case in chunk:
                 yield check(case, limit)
         return
-    with ProcessPoolExecutor(jobs) as pool:
+    with workers(jobs) as pool:
         for results in pool.map(_check_all, chunks, [limit] * len(chunks)):
             yield from results
 

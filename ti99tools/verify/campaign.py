@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
+from concurrent.futures import Executor, Future, as_completed
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import cast
 
 from ti99tools.base.hits import Hits, total
+from ti99tools.base.workers import workers
 from ti99tools.coverage.plan import Plan
 from ti99tools.hosts.host import Host
 from ti99tools.verify.adapter import Adapter
@@ -192,7 +193,7 @@ class Campaign:
             for chunk in chunks:
                 yield play_some(self.subject, self.host, chunk, self.count)
         elif executor is None:
-            with ProcessPoolExecutor(self.jobs) as pool:
+            with workers(self.jobs) as pool:
                 yield from self._gather(pool, chunks)
         else:
             yield from self._gather(executor, chunks)

@@ -1,0 +1,27 @@
+"""Processes that work beside this one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+
+from ti99tools.base.errors import TIError
+from ti99tools.base.remedy import Remedy
+
+
+@contextmanager
+def workers(count: int) -> Iterator[Executor]:
+    """A pool of `count` processes, from 1 on.
+
+    Raises TIError when one of them is ended from outside, as by a system that is out of memory.
+    """
+    try:
+        with ProcessPoolExecutor(count) as pool:
+            yield pool
+    except BrokenProcessPool as error:
+        raise TIError(
+            "a worker process was ended from outside; what it did is lost",
+            remedy=Remedy.FEWER_WORKERS,
+        ) from error
