@@ -99,7 +99,7 @@ class CompiledProcessor(Processor):
         """Compile the trace of a place; None when it is left to the interpreter."""
         if self._drops.get(key, 0) > MOST_DROPS:
             return None
-        steps = trace(self.bus, key & 0xFFFF, key >> 16, self._traps)
+        steps = trace(self.bus, key & 0xFFFF, key >> 16, self._traps, self._parts)
         if not steps:
             return None
         code = {self.bus.reads[address] for step in steps for address in addresses(step)}

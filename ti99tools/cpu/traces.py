@@ -15,8 +15,8 @@ from ti99tools.cpu.core import EVEN
 from ti99tools.cpu.instructions import DECODED, Format, Instruction
 from ti99tools.cpu.operations import displaced
 
-LONGEST = 64
-"""Instructions of a trace."""
+LONGEST = 16
+"""Instructions of a trace: short ones cost programs little that do not run long."""
 INTERPRETED = {
     "BLWP", "X", "XOP", "LDCR", "STCR", "SBO", "SBZ", "TB", "IDLE", "RSET", "RTWP", "CKON", "CKOF",
     "LREX", "ILLEGAL",
@@ -39,8 +39,13 @@ class Step:
     after: int
 
 
-def trace(bus: Bus, pc: int, wp: int, traps: Collection[int]) -> list[Step]:
-    """The trace from `pc` with workspace `wp`; empty when nothing can be compiled."""
+def trace(
+    bus: Bus, pc: int, wp: int, traps: Collection[int], compiled: Collection[int] = ()
+) -> list[Step]:
+    """The trace from `pc` with workspace `wp`; empty when nothing can be compiled.
+
+    Where one of the `compiled` begins (PC | WP << 16) it ends.
+    """
     steps: list[Step] = []
     workspaces = _workspace(bus, wp)
     code: set[int] = set()
@@ -62,7 +67,7 @@ def trace(bus: Bus, pc: int, wp: int, traps: Collection[int]) -> list[Step]:
                 break
             workspaces |= more
         following = _following(step)
-        if following is None:
+        if following is None or following | wp << 16 in compiled:
             break
         pc = following
     return steps
