@@ -1,0 +1,31 @@
+"""Titles and drawings in machine code: video memory is as the SUB in BASIC leaves it."""
+
+import pytest
+
+from ti99tools import Console
+from ti99tools.games.artefacts import build_game, generate_game
+from ti99tools.games.finding import find_game
+from ti99tools.program.program import Program
+
+SHOWN = 0x0800 + 32
+"""Screen, sprites, patterns and colours end here in video memory."""
+
+
+def shown_by(console: Console) -> bytes:
+    assert console.run_until("5 END", seconds=60)
+    console.wait(120)
+    vdp = console.machine.vdp
+    return bytes(vdp.ram[:SHOWN]) + bytes((vdp.backdrop,))
+
+
+@pytest.mark.parametrize("name", ["lambo"])
+def test_the_title_is_that_of_the_sub_in_basic(name: str) -> None:
+    manifest = find_game(name)
+    basic = Program.from_listing(generate_game(manifest).text)
+    shown = []
+    for program in (build_game(manifest).program, basic):
+        console = Console(max_seconds=100)
+        console.load(program)
+        console.start()
+        shown.append(shown_by(console))
+    assert shown[0] == shown[1]
