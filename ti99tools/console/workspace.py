@@ -14,10 +14,12 @@ from ti99tools.base.xberrors import XBError
 from ti99tools.console.command_files import Loading, ProgramStore
 from ti99tools.console.compiled import compiler_of, scanned
 from ti99tools.console.programarea import ProgramArea
+from ti99tools.console.stringarea import StringArea
 from ti99tools.interp.compile.compiler import Compiler
 from ti99tools.interp.compile.lines import COMMAND, Listing
 from ti99tools.interp.compile.timing import scanning
 from ti99tools.interp.run.execution import Execution
+from ti99tools.interp.run.heap import Heap
 from ti99tools.interp.run.locating import described, spots_of
 from ti99tools.interp.run.messages import Where, show
 from ti99tools.interp.run.runtime import Runtime, Stepper
@@ -76,6 +78,7 @@ class Workspace:
         self._then: Callable[[], None] | None = None
         """What is done as soon as all questions of devices are answered."""
         self.area = ProgramArea(machine.memory, self)
+        StringArea(machine.memory, self)
         self.runtime.program_poked = self._take_poked
         self.tallies: dict[tuple[Line, ...], Tally] = {}
         """What each watched program has counted."""
@@ -114,9 +117,14 @@ class Workspace:
         return self.execution.where().line
 
     @property
+    def heap(self) -> Heap | None:
+        """The memory of strings and stack; None when no program has run."""
+        return None if self.execution is None else self.execution.heap
+
+    @property
     def values(self) -> int:
         """Bytes that numeric values take in high memory."""
-        return 0 if self.execution is None else self.execution.heap.taken.values
+        return 0 if self.heap is None else self.heap.taken.values
 
     def _take_poked(self) -> None:
         """CALL LOAD or machine code may have changed the program in memory, or where it is.

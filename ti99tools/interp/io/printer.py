@@ -15,6 +15,7 @@ from ti99tools.machine.screen import Screen
 from ti99tools.numbers.convert import to_integer
 from ti99tools.numbers.format import print_form
 from ti99tools.numbers.radix import Number
+from ti99tools.source.prescan.sizes import STRING_OVERHEAD
 
 WIDTH = 28
 """Columns of a row that PRINT writes to."""
@@ -66,9 +67,13 @@ class LinePrinter:
     def number(self, value: Number) -> None:
         """A numeric item: it fits if it fits without its trailing blank."""
         text = print_form(value)
+        self.made(text)
         self.string(text)
         if self._column < self._width:
             self._put(" ")
+
+    def made(self, text: str) -> None:
+        """A string has been made to be shown."""
 
     def string(self, value: str) -> None:
         """A string item: if it does not fit, it starts a new line; a longer one goes on in more."""
@@ -173,12 +178,16 @@ class RowPrinter(LinePrinter):
 
 
 class PrintRow:
-    """The row that PRINT is in the middle of: the column where the next PRINT goes on."""
+    """The row that PRINT is in the middle of: the column where the next PRINT goes on.
 
-    __slots__ = ("column",)
+    `made` are bytes of the strings that PRINT has made since RUN: numbers and expressions.
+    """
+
+    __slots__ = ("column", "made")
 
     def __init__(self) -> None:
         self.column = 0
+        self.made = 0
 
 
 class ScreenPrinter(RowPrinter):
@@ -191,6 +200,10 @@ class ScreenPrinter(RowPrinter):
     def __init__(self, screen: Screen, pending: PrintRow) -> None:
         super().__init__(screen, BOTTOM, MARGIN, WIDTH, pending.column)
         self._pending = pending
+
+    def made(self, text: str) -> None:
+        """A string has been made to be shown: it stays in video memory."""
+        self._pending.made += STRING_OVERHEAD + len(text)
 
     def end(self) -> None:
         """The end of the list: a trailing separator leaves the row pending."""

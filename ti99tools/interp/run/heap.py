@@ -39,7 +39,8 @@ class Heap:
     """The memory of strings and stack.
 
     `taken` is what the pre-scan took, `strings` are all that variables hold, `buffers` gives the
-    bytes of open files. Memory becoming tight calls `alarm`.
+    bytes of open files, `shown` those of strings that PRINT has made. Memory becoming tight calls
+    `alarm`.
     """
 
     def __init__(
@@ -49,6 +50,7 @@ class Heap:
         strings: Callable[[], Iterable[str]],
         buffers: Callable[[], int] = int,
         alarm: Callable[[], None] = lambda: None,
+        shown: Callable[[], int] = int,
     ) -> None:
         self.taken = taken
         self.tight = False
@@ -58,6 +60,7 @@ class Heap:
         self._strings = strings
         self._buffers = buffers
         self._alarm = alarm
+        self._shown = shown
         # `_assigned - _left` is the most that strings can take: those counted last and all that
         # were assigned since then, which `_left` has gone down by.
         self._assigned = 0
@@ -67,6 +70,28 @@ class Heap:
     def free(self) -> int:
         """Bytes of stack free, as SIZE tells them: a reserve is not counted."""
         return self._room() - self._counted() - STACK_RESERVE
+
+    @property
+    def made(self) -> int:
+        """Bytes of the strings made since RUN, those that nobody uses any more too.
+
+        Counted are those assigned and those that PRINT made; where they would fill the memory only
+        those in use are left.
+        """
+        made = self._assigned - self._left + self._shown()
+        return made if made < self._room() - STACK_RESERVE else self._counted()
+
+    @property
+    def fixed(self) -> int:
+        """Bytes of symbols and buffers, which lie above the strings."""
+        return self.taken.video + self._buffers()
+
+    @property
+    def stack(self) -> int:
+        """Bytes of the stack."""
+        kinds = list(map(type, self._frames))
+        loops, subs = kinds.count(list), kinds.count(CallFrame)
+        return LOOP_FRAME * loops + SUB_FRAME * subs + OTHER_FRAME * (len(kinds) - loops - subs)
 
     def kept(self, text: str) -> str:
         """A string that is going to be assigned; MEMORY FULL if there is no room for it."""
@@ -113,10 +138,7 @@ class Heap:
 
     def _room(self) -> int:
         """Bytes that symbols, buffers and the stack leave, the reserve included."""
-        kinds = list(map(type, self._frames))
-        loops, subs = kinds.count(list), kinds.count(CallFrame)
-        stack = LOOP_FRAME * loops + SUB_FRAME * subs + OTHER_FRAME * (len(kinds) - loops - subs)
-        return VIDEO_SPACE + STACK_RESERVE - self.taken.video - self._buffers() - stack
+        return VIDEO_SPACE + STACK_RESERVE - self.fixed - self.stack
 
     def _counted(self) -> int:
         """Bytes of the strings that are still there."""

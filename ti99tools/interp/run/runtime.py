@@ -118,7 +118,7 @@ class Runtime:
     def reset(self) -> None:
         """What RUN resets besides the variables."""
         self.rnd.reset()
-        self.pending.column = 0
+        self.pending.column = self.pending.made = 0
         self.options = Options()
 
     def warn(self, code: int, pushed: str = "", to_come: int = 0) -> int | None:

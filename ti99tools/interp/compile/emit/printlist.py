@@ -9,7 +9,7 @@ from ti99tools.base import xberrors as xb
 from ti99tools.interp.compile.emit.emitter import Emitter
 from ti99tools.interp.compile.timing import text_length
 from ti99tools.source.syntax import statements as st
-from ti99tools.source.syntax.nodes import Expression
+from ti99tools.source.syntax.nodes import Element, Expression, Variable
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +78,8 @@ def _item(e: Emitter, printer: str, item: Expression, cycles: int, at_once: bool
         e.line(f"rt.machine.work_unserved({cycles})")
     else:
         e.spend(cycles)
+    if at_once and item.is_string and not isinstance(item, Variable | Element):
+        e.line(f"{printer}.made({value})")
     e.line(f"{printer}.{'string' if item.is_string else 'number'}({value})")
 
 
