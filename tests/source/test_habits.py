@@ -37,6 +37,14 @@ STATEMENTS = [
     ("100 NEXT 1", "a letter was read for a digit: write NEXT I or NEXT L"),
     ("100 CALL HCHAR(1O,5,42)", "letters were read for digits: write 10 instead of 1O"),
     ("100 GOTO 1O", "letters were read for digits: write 10 instead of 1O"),
+    ("100 LET LEN=5", "LEN is a word of Extended BASIC: choose another name"),
+    ("100 IF LEN>5 THEN 100", "LEN is a word of Extended BASIC: choose another name"),
+    ("100 FOR POS=1 TO 5\n110 NEXT POS", "POS is a word of Extended BASIC: choose another name"),
+    ("100 PRINT OR;DIGIT", "OR is a word of Extended BASIC: choose another name"),
+    ("100 BASE=4", "BASE is a word of Extended BASIC: choose another name"),
+    ("100 INPUT OUTPUT", "OUTPUT is a word of Extended BASIC: choose another name"),
+    ("100 PRINT TAB 5;1", "write ( ) around what TAB takes: TAB(5)"),
+    ('100 A$="X"\n110 PRINT LEN A$', "write ( ) around what LEN takes: LEN(A$)"),
     ("100 A=1 B=2", "part statements with ::"),
     ("100 A=1:B=2", "part statements with ::"),
 ]  # fmt: skip
@@ -80,6 +88,26 @@ def test_a_name_that_is_none_here_is_told_with_what_is(
 def test_what_only_looks_like_a_slip_is_none(tmp_path: Path, text: str) -> None:
     findings, _ = advise_file(_source(tmp_path, text))
     assert not [finding for finding in findings if finding.severity is Severity.ERROR]
+
+
+REFUSED = """\
+100 FOR I=1 TO 3 :: READ A$ :: PRINT "A
+110 NEXT I
+120 CALL SHOW(A$)
+130 PRINT USING 150:A$
+140 GOTO 200
+150 IMAGE "##
+160 GOTO 999
+200 SUB SHOW(B$) :: PRINT "X
+210 SUBEND
+220 A=1
+"""
+
+
+def test_the_lack_of_a_refused_line_is_no_mistake_of_others(tmp_path: Path) -> None:
+    findings, _ = advise_file(_source(tmp_path, REFUSED))
+    told = [(finding.code, finding.place.line) for finding in findings]
+    assert told == [("entry", 1), ("entry", 6), ("entry", 8), ("missing-line", 7)]
 
 
 def test_many_wrong_lines_still_show_their_hints(tmp_path: Path) -> None:

@@ -13,8 +13,11 @@ from ti99tools.source.numbered import is_numbered, read_text, to_text
 from ti99tools.source.tokenize import EntryError, tokenize_line
 from ti99tools.source.wrapped import joined, width_of
 
+BLANKS = '"' + " " * 100 + '"'
 TAILS = st.lists(
-    st.sampled_from(["20 :: END", "155 ", '"  "', " ", "::A=1", "GOTO 120", "  7 8", "REM X", "!"]),
+    st.sampled_from(
+        ["20 :: END", "155 ", '"  "', " ", "::A=1", "GOTO 120", "  7 8", "REM X", "!", BLANKS]
+    ),
     max_size=40,
 ).map("".join)
 
@@ -88,6 +91,15 @@ def test_rows_that_all_begin_with_a_number() -> None:
     assert width_of(rows) == 28, "GOTO alone is no statement"
     rows[0] = rows[0].replace(" :: GOTO", '" :: ! GO')
     assert width_of(rows) is None, "a listing in another order"
+
+
+def test_rows_that_are_all_blanks() -> None:
+    listing = f"100 PRINT {BLANKS}\n110 REM{' ' * 70}80\n120 PRINT 1\n"
+    lines = [tokenize_line(line) for line in listing.splitlines()]
+    rows = [to_text(row) for line in list_lines(lines) for row in wrap(line, 28)]
+    assert sum(not row.strip(" \u2420") for row in rows) == 3
+    reading = read_text("\n".join(rows) + "\n")
+    assert [(entry.number, entry.tokens) for entry in reading.entries] == lines
 
 
 def test_blanks_lost_at_the_end_of_a_full_row_are_put_back() -> None:

@@ -16,6 +16,15 @@ from ti99tools.source.findings import Finding, Severity, from_error
 from ti99tools.source.lint import lint
 from ti99tools.source.prescan.sizes import HIGH_SPACE, VIDEO_SPACE
 from ti99tools.source.remedies import BLOCK_WORDS
+from ti99tools.source.tokenize import EntryError
+
+_OF_THE_WHOLE = frozenset(
+    {
+        "prescan", "unreachable", "no-subprogram", "scan-switch",
+        "never-set", "never-used", "unused-sub", "unused-def",
+    }
+)  # fmt: skip
+"""Findings that the lack of a line may be the cause of."""
 
 
 def advise_file(
@@ -63,14 +72,20 @@ def _advise(
 
 
 def advise(source: Source) -> tuple[list[Finding], MemoryReport | None]:
-    """All findings of a source, and its memory report if it is a program at all."""
+    """All findings of a source, and its memory report if it is a program at all.
+
+    Where the editor refuses lines nothing is told that their lack may be the cause of.
+    """
     words = BLOCK_WORDS if source.sourcemap is not None else ()
     refused = {error.place for error in source.errors}
+    numbers = {error.number for error in source.errors if isinstance(error, EntryError)}
+    untold = _OF_THE_WHOLE if numbers else ()
     found = source.findings()
     found += [
         finding
-        for finding in lint(source.lines(), source.where, words)
-        if finding.code != "line-length" or finding.place not in refused
+        for finding in lint(source.lines(), source.where, words, numbers)
+        if finding.code not in untold
+        and (finding.code != "line-length" or finding.place not in refused)
     ]
     if source.errors or not source.entries:
         return found, None

@@ -19,11 +19,20 @@ _LOOKALIKES = str.maketrans("OILSB", "01158")
 _MISREAD = re.compile(r"[OIL][OILSB0-9]*")
 _HEX = re.compile(r"[HOB][0-9A-F]+")
 _BASES = {"H": 16, "O": 8, "B": 2}
+_ARGUMENTS = (NAME, t.UNQUOTED)
 _VALUES = (NAME, t.QUOTED, t.UNQUOTED, t.RPAREN, t.PI, t.RND)
-_FUNCTIONS = (t.MAX, t.MIN, t.RPT)
+_FUNCTIONS = (
+    *range(t.EOF, t.RND), *range(t.SEG, t.PI), t.MAX, t.MIN, t.RPT, t.TAB,
+)  # fmt: skip
+"""Functions with something in parentheses; REC is none in a statement for a file."""
 _KINDS = (t.NUMERIC, t.DIGIT, t.UALPHA)
-_NEW_WORDS = (*_FUNCTIONS, *_KINDS, t.PI, t.SIZE, t.ALL, t.USING, t.BEEP, t.ERASE, t.AT, t.VALIDATE)
-"""Words of Extended BASIC, names of variables in TI BASIC."""
+_OPERATORS = (t.OR, t.AND, t.XOR)
+_WORDS = (
+    *_FUNCTIONS, *_KINDS, *_OPERATORS, t.PI, t.RND, t.NOT, t.SIZE, t.ALL, t.USING, t.BEEP, t.ERASE,
+    t.AT, t.BASE, t.VALIDATE, t.TO, t.STEP, t.VARIABLE, t.RELATIVE, t.INTERNAL, t.SEQUENTIAL,
+    t.OUTPUT, t.UPDATE, t.APPEND, t.FIXED, t.PERMANENT,
+)  # fmt: skip
+"""Words of Extended BASIC that people take for names of variables; many are such in TI BASIC."""
 _SETTING = (t.LET, t.FOR, t.NEXT, t.READ, t.INPUT, t.DIM)
 """Words before a variable."""
 
@@ -54,17 +63,21 @@ def _called(own: Sequence[Element], subs: Collection[str]) -> str:
 
 
 def _taken(own: Sequence[Element]) -> str:
-    """What to do about a variable of TI BASIC whose name is a word here."""
+    """What to do about a variable whose name is a word here."""
     sets = any(e.token == t.EQUAL for e in own)
     for at, element in enumerate(own):
-        bare = [e.token for e in own[at + 1 : at + 2]] != [t.LPAREN]
-        function = element.token in _FUNCTIONS and bare
+        word = t.KEYWORDS.get(element.token, "")
+        following = own[at + 1].token if at + 1 < len(own) else t.STATEMENT_SEP
+        function = element.token in _FUNCTIONS and following != t.LPAREN
+        if function and following in _ARGUMENTS:
+            return f"write ( ) around what {word} takes: {word}({own[at + 1].text})"
         kind = element.token in _KINDS and own[0].token != t.ACCEPT
-        first = element.token in _NEW_WORDS and (
+        operator = element.token in _OPERATORS and (at == 0 or own[at - 1].token not in _VALUES)
+        first = element.token in _WORDS and (
             (at == 0 and sets) or (at == 1 and own[0].token in _SETTING)
         )
-        if function or kind or first:
-            return f"{t.KEYWORDS[element.token]} is a word of Extended BASIC: choose another name"
+        if function or kind or operator or first:
+            return f"{word} is a word of Extended BASIC: choose another name"
     return ""
 
 

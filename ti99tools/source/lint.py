@@ -6,7 +6,7 @@ editor refuses, duplicate lines and memory are added by those who know the file 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -47,13 +47,19 @@ _HARMLESS_REFERENCES = frozenset({t.RESTORE, t.BREAK, t.UNBREAK})
 class Linter:
     """Judges one program: `lines` maps ascending line numbers to tokens.
 
-    `beginnings` are words that statements of its source may begin with besides the console's.
+    `beginnings` are words that statements of its source may begin with besides the console's,
+    `refused` the numbers of lines that it has, but the editor refuses (None: not known).
     """
 
     def __init__(
-        self, lines: Mapping[int, bytes], where: Where, beginnings: Sequence[str] = ()
+        self,
+        lines: Mapping[int, bytes],
+        where: Where,
+        beginnings: Sequence[str] = (),
+        refused: Collection[int | None] = (),
     ) -> None:
         self.lines = lines
+        self.refused = refused
         self.where = where
         self.beginnings = beginnings
         self.parsed = {number: parse_line(tokens) for number, tokens in lines.items()}
@@ -165,6 +171,8 @@ class Linter:
 
     def _reference(self, number: int, element: Element, keyword: int) -> Iterator[Finding]:
         target = element.line_number
+        if target in self.refused:
+            return
         if target not in self.lines:
             from ti99tools.source.habits import misread
 
@@ -335,9 +343,14 @@ def lint(
     lines: Iterable[tuple[int, bytes]],
     where: Where | None = None,
     beginnings: Sequence[str] = (),
+    refused: Collection[int | None] = (),
 ) -> list[Finding]:
-    """Judge a program given as (number, tokens), ascending; `where` maps into its source."""
-    return Linter(dict(lines), where or (lambda number, offset: Place()), beginnings).findings()
+    """Judge a program given as (number, tokens), ascending; `where` maps into its source.
+
+    `beginnings` and `refused` as in `Linter`.
+    """
+    place = where or (lambda number, offset: Place())
+    return Linter(dict(lines), place, beginnings, refused).findings()
 
 
 def mistakes(lines: Iterable[tuple[int, bytes]], where: Where) -> list[Finding]:

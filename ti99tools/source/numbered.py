@@ -20,7 +20,7 @@ from ti99tools.base.errors import Place, SourceError, together
 from ti99tools.base.record import Record
 from ti99tools.source.hanging import hangs, hung
 from ti99tools.source.listing import list_line
-from ti99tools.source.tokenize import MAX_LINE_BYTES, EntryError, tokenize_marked
+from ti99tools.source.tokenize import MAX_LINE_BYTES, EntryError, number_of, tokenize_marked
 from ti99tools.source.wrapped import WIDTHS, Joined, joined, margin_of, plain, width_of
 
 _TO_TEXT = {code: 0x2400 + code for code in range(32)} | {0x7F: 0x2421}
@@ -254,7 +254,9 @@ def _read(
             number, tokens, marks = tokenize_marked(content, limit=limit, strict=strict, trim=False)
         except EntryError as error:
             place = _place(file, line, (error.place.column or 1) + shift)
-            errors.append(EntryError(error.problem, remedy=error.remedy, place=place))
+            refused = EntryError(error.problem, remedy=error.remedy, place=place)
+            refused.number = number_of(content)
+            errors.append(refused)
         else:
             moved = tuple((at, column + shift) for at, column in marks)
             entries.append(Entry(number, tokens, _place(file, line, 1 + shift), moved, line))

@@ -67,7 +67,12 @@ class MarkedLine(NamedTuple):
 
 
 class EntryError(SourceError):
-    """A line that the editor refuses; `problem` begins with the console's message."""
+    """A line that the editor refuses; `problem` begins with the console's message.
+
+    `number` is the line's, None where that is what is wrong or where it is not known.
+    """
+
+    number: int | None = None
 
     @property
     def xb_code(self) -> int:
@@ -92,6 +97,14 @@ def split_number(text: str) -> tuple[int | None, int]:
     if digits is None:
         return None, 0
     return _line_number(digits.group(), start), digits.end()
+
+
+def number_of(text: str) -> int | None:
+    """The number of a line, None where it has none from 1 to 32767."""
+    try:
+        return split_number(text)[0]
+    except EntryError:
+        return None
 
 
 def tokenize_line(text: str, *, limit: int = EDITOR_LINE_BYTES) -> tuple[int, bytes]:

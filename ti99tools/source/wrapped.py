@@ -141,8 +141,9 @@ def _begins_line(
     """Tell whether row `at` begins a line, and does not go on with that of the `pieces`."""
     before, row = rows[at - 1], rows[at]
     full = len(before) >= width
-    if not row.strip() or not before.strip():
-        return not (full and row and before.strip())
+    blank = not pieces[0][1].strip()
+    if blank or not row.strip() or not before:
+        return blank or not (full and row)
     number, first = _number(row), pieces[0][1]
     if number is None:
         return _is_remark(row) and not full
