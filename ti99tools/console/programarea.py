@@ -19,7 +19,8 @@ PROTECTION = 0x8345
 HIGHEST_VIDEO, MEMORY_TOP, FREE_END = 0x8370, 0x8384, 0x8386
 RETURN_TO = 0x8326
 """Where the console goes on after a program's end; `RUN_AGAIN` starts it anew."""
-RUN_AGAIN = 0x649B
+RUN_AGAIN, RUN_UNSCANNED = 0x649B, 0xA004
+"""RUN, and RUN without the pre-scan, whose time is taken here all the same."""
 VIDEO_TOP = 0x37D7
 _PROTECTED = 0x80
 _ENTRY = 4
@@ -143,10 +144,15 @@ class ProgramArea:
     def runs_again(self) -> bool:
         """Tell whether the console's end of a program was poked to be RUN; it is so once."""
         memory = self._memory
-        if not memory.in_use or memory.word(RETURN_TO) != RUN_AGAIN:
+        place = memory.word(RETURN_TO) if memory.in_use else 0
+        if not place:
             return False
         memory.set_word(RETURN_TO, 0)
-        return True
+        if place not in (RUN_AGAIN, RUN_UNSCANNED):
+            self.remarks.append(
+                f"the end of the program was poked to be >{place:04X}: only RUN (100,155) is here"
+            )
+        return place in (RUN_AGAIN, RUN_UNSCANNED)
 
     def show(self) -> None:
         """Have the program lie in memory."""

@@ -17,11 +17,10 @@ from ti99tools.machine.clock import Clock
 from ti99tools.machine.keyboard import Keyboard
 from ti99tools.machine.soundchip import SoundChip
 from ti99tools.machine.sprites import Sprites
-from ti99tools.machine.vdp import INITIAL_REGISTERS
 
 SCRATCH_PAD = 0x8300
 HIGH_MEMORY = 0xA000
-KEY_UNIT = 0x8374
+KEY_UNIT, KEY_CODE = 0x8374, 0x8375
 FRAME_COUNTER = 0x8379
 MOVING_SPRITES = 0x837A
 """Highest sprite number in motion: CALL PEEK(-31878, …)."""
@@ -72,13 +71,13 @@ class Memory:
         """Frames until the next block of a sound list of machine code; 0: there is none."""
         self._published: dict[int, int] = {}
         self.cells: dict[int, Cell] = {
-            KEY_UNIT: Cell(lambda: keyboard.mapping),
+            KEY_UNIT: Cell(lambda: keyboard.mapping, keyboard.choose),
+            KEY_CODE: Cell(lambda: keyboard.code, keyboard.set_code),
             FRAME_COUNTER: Cell(lambda: clock.frame & 0xFF),
             MOVING_SPRITES: Cell(lambda: sprites.moving, self._move),
             VIDEO_STATUS: Cell(self.video_status),
             INTERRUPT_FLAGS: Cell(lambda: self._flags, self._set_flags),
             SOUND_TIMER: Cell(self._sound_frames),
-            MODE: Cell(lambda: INITIAL_REGISTERS[1] | sprites.magnification),
         }
         """Address → the byte there that follows the machine."""
         self.made: Callable[[Bus], None] = lambda bus: None
@@ -115,7 +114,7 @@ class Memory:
 
     def peek(self, address: int) -> int:
         """The byte at `address` (modulo 65536)."""
-        address = _home(address)
+        address = home(address)
         cell = self.cells.get(address)
         if cell is not None:
             return cell.read() & 0xFF
@@ -127,7 +126,7 @@ class Memory:
 
     def poke(self, address: int, value: int) -> None:
         """Write a byte; ROM addresses ignore it, ports take it."""
-        address = _home(address)
+        address = home(address)
         cell = self.cells.get(address)
         if cell is not None and cell.write is not None:
             cell.write(value & 0xFF)
@@ -190,7 +189,7 @@ class Memory:
         return min(self._sound.frames_left, 0xFF) or self.list_timer
 
 
-def _home(address: int) -> int:
+def home(address: int) -> int:
     """An address modulo 65536; the mirrors of the scratch pad are one."""
     address &= 0xFFFF
     return SCRATCH_PAD | address & 0xFF if 0x8000 <= address < 0x8400 else address

@@ -43,6 +43,10 @@ class Keyboard:
         self.joysticks: list[tuple[int, int]] = [(0, 0), (0, 0)]
         """Deflection (x, y) of either joystick, each −4, 0 or 4."""
         self.fire: list[bool] = [False, False]
+        self.code = 0xFF
+        """The code that CALL KEY gave last, FFh for none (CPU address 8375h)."""
+        self.found: Callable[[], None] = lambda: None
+        """Called when a scan finds a key."""
         self._last: list[Key | None] = [None, None, None]
         self._function = False
         self._told: Callable[[], None] | None = None
@@ -151,16 +155,31 @@ class Keyboard:
         if key is None and half and self.fire[half - 1]:
             status = -1 if self._last[half] is BUTTON else 1
             self._last[half] = BUTTON
-            return BUTTON_CODE, status
+            return self._seen(BUTTON_CODE), status
         code = NO_KEY if key is None else key.code(unit or self.mapping, self.alpha_lock)
         if code == NO_KEY:
             self._last[half] = None
             if key is None and not self._typist.busy:
                 self.idle_scans += 1
+            self.code = NO_KEY & 0xFF
             return _NOTHING
         status = -1 if self._last[half] == key else 1
         self._last[half] = key
-        return code, status
+        return self._seen(code), status
+
+    def _seen(self, code: int) -> int:
+        self.code = code
+        self.found()
+        return code
+
+    def set_code(self, code: int) -> None:
+        """Machine code or CALL LOAD has put a code where that of the last key is."""
+        self.code = code
+
+    def choose(self, unit: int) -> None:
+        """Machine code or CALL LOAD chooses the mapping: 3 to 5, others do nothing."""
+        if 3 <= unit <= _BASIC:
+            self.mapping = unit
 
     def read_as_basic(self) -> None:
         """Let unit 0 and the line editors use the BASIC mapping again."""
@@ -187,7 +206,7 @@ class Keyboard:
             code = self._news()
             if code != NO_KEY:
                 self._repeat.rest(clock.cycles)
-                return code
+                return self._seen(code)
             again = self._repeat.at
             at = min(self._typist.next_change, again if again < self._typist.lifts_at else NEVER)
             if at == NEVER:

@@ -9,7 +9,7 @@ from ti99tools.disk.image import DiskImage
 from ti99tools.machine.charset import reset_patterns, restore_colors, restore_patterns
 from ti99tools.machine.clock import FRAME, Clock
 from ti99tools.machine.conversation import Conversations
-from ti99tools.machine.cpu_memory import Memory
+from ti99tools.machine.cpu_memory import MODE, Cell, Memory
 from ti99tools.machine.drives import Drives
 from ti99tools.machine.keyboard import Keyboard
 from ti99tools.machine.peripherals import RECORDERS, Peripherals
@@ -18,7 +18,7 @@ from ti99tools.machine.recorder import Recorder
 from ti99tools.machine.screen import Screen
 from ti99tools.machine.soundchip import SoundChip
 from ti99tools.machine.sprites import Sprites
-from ti99tools.machine.vdp import INITIAL_REGISTERS, VDP, Snapshot
+from ti99tools.machine.vdp import VDP, Snapshot
 from ti99tools.tape.cassette import Cassette
 
 Connected = Mapping[str, Cassette | Port]
@@ -54,6 +54,8 @@ class Machine:
         self.keyboard = Keyboard(self.clock)
         self.sound = SoundChip(self.clock)
         self.memory = Memory(self.clock, self.sprites, self.keyboard, self.sound, expansion)
+        self.memory.cells[MODE] = Cell(lambda: self.vdp.mode, self._set_mode)
+        self.keyboard.found = self._show_mode
         self.drives = Drives(disks, self.clock, turning_drives)
         self.conversations = Conversations(self.clock, self.keyboard)
         self.devices = self._peripherals(connected or {})
@@ -92,8 +94,15 @@ class Machine:
         """
         restore_patterns(self.vdp)
         restore_colors(self.vdp)
-        self.vdp.registers[:] = INITIAL_REGISTERS
+        self.vdp.reset_registers()
         self.sprites.reset()
+
+    def _set_mode(self, value: int) -> None:
+        self.vdp.mode = value
+
+    def _show_mode(self) -> None:
+        """A scan has found a key: register 1 gets what the console keeps for it."""
+        self.vdp.registers[1] = self.vdp.mode
 
     def _scrolled(self, besides: int) -> None:
         """A scroll takes its time."""

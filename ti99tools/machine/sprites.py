@@ -152,7 +152,7 @@ class Sprites:
 
     def magnify(self, factor: int) -> None:
         """1: 8×8 pixels, 2: each doubled, 3: 16×16 of four characters, 4: these doubled."""
-        self._registers[1] = INITIAL_REGISTERS[1] + factor - 1
+        self._vdp.set_mode(INITIAL_REGISTERS[1] + factor - 1)
 
     def coincided(self, before: int = 0) -> bool:
         """Tell whether two sprites shared a dot in the frame drawn last, so many cycles ago."""

@@ -47,13 +47,26 @@ def color_address(code: int) -> int:
 
 
 class VDP:
-    """16 KB of video RAM and eight registers. `ram` and `registers` are plain byte arrays."""
+    """16 KB of video RAM and eight registers. `ram` and `registers` are plain byte arrays.
 
-    __slots__ = ("ram", "registers")
+    `mode` is the console's copy of register 1, which a scan that finds a key writes back.
+    """
+
+    __slots__ = ("mode", "ram", "registers")
 
     def __init__(self) -> None:
         self.ram = bytearray(0x4000)
         self.registers = bytearray(INITIAL_REGISTERS)
+        self.mode = self.registers[1]
+
+    def reset_registers(self) -> None:
+        """The registers of Extended BASIC."""
+        self.registers[:] = INITIAL_REGISTERS
+        self.mode = self.registers[1]
+
+    def set_mode(self, value: int) -> None:
+        """Set register 1 and the console's copy of it."""
+        self.mode = self.registers[1] = value
 
     @property
     def backdrop(self) -> int:

@@ -8,11 +8,12 @@ from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
 from ti99tools.cpu.bus import Bus
 from ti99tools.machine.clock import FRAME, Event, Pause
-from ti99tools.machine.cpu_memory import HOOK, Cell
+from ti99tools.machine.cpu_memory import HOOK, Cell, home
 from ti99tools.machine.machine import Machine
 from ti99tools.machine.pab import IOFailure, Mode, OpenRequest
 from ti99tools.machinecode import places
 from ti99tools.machinecode.arguments import MOST, Argument
+from ti99tools.machinecode.consolecells import not_loaded, not_peeked
 from ti99tools.machinecode.objectfile import ENTRY, NAME, TAG_CYCLES, ObjectLoader
 from ti99tools.machinecode.running import Engine
 
@@ -41,6 +42,22 @@ class MachineCode:
         """Keep a remark for who asks, once."""
         if text not in self.remarks and len(self.remarks) < _MOST_REMARKS:
             self.remarks.append(text)
+
+    def loaded(self, address: int) -> None:
+        """CALL LOAD has written a byte: remark a place of the console where that does nothing."""
+        cells = self._memory.cells
+        at = home(address)
+        if at not in cells or cells[at].write is None:
+            self._tell(not_loaded(at, ()))
+
+    def peeked(self, address: int, value: int) -> None:
+        """CALL PEEK has got a byte: remark a place of the console that nothing is put into."""
+        if not value:
+            self._tell(not_peeked(home(address), self._memory.cells))
+
+    def _tell(self, text: str) -> None:
+        if text:
+            self.remark(text)
 
     @property
     def engine(self) -> Engine:

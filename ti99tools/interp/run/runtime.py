@@ -25,7 +25,9 @@ from ti99tools.machinecode.machinecode import MachineCode
 from ti99tools.numbers.radix import Number, Radix, settle
 from ti99tools.numbers.rnd import Rnd
 
-PRINT_COLUMN, RANDOM_BYTE = 0x837F, 0x8378
+PRINT_COLUMN, RANDOM_BYTE, SEED = 0x837F, 0x8378, 0x83C0
+FIRST_SEED, SEED_FACTOR = 0x3567, 28_645
+"""The console's seed at power-on; what spreads ours over 16 bits."""
 FIRST_COLUMN = 3
 """What the machine keeps as the position of PRINT at the start of a row."""
 
@@ -91,12 +93,16 @@ class Runtime:
         """Called when machine code or CALL LOAD may have changed the program in memory."""
         self.random_byte = 0
         """What RANDOMIZE without a value leaves at CPU address 8378h: 0 to 99."""
+        self.seed = FIRST_SEED
+        """The word at CPU address 83C0h: RANDOMIZE without a value leaves another one there."""
         self._show_cells()
 
     def _show_cells(self) -> None:
         """Have CPU memory follow the row that PRINT is in, and RANDOMIZE."""
         cells = self.machine.memory.cells
         cells[PRINT_COLUMN] = Cell(lambda: self.pending.column + FIRST_COLUMN, self._set_column)
+        for n in (0, 8):
+            cells[SEED + (n == 0)] = Cell(lambda n=n: self.seed >> n)  # type: ignore[misc]
         cells[RANDOM_BYTE] = Cell(lambda: self.random_byte, self._set_random)
 
     def _set_column(self, value: int) -> None:
@@ -109,6 +115,7 @@ class Runtime:
         """RANDOMIZE without a value: the time is the seed."""
         self.rnd.randomize(self.clock.cycles)
         self.random_byte = self.rnd.digits()
+        self.seed = self.rnd.state * SEED_FACTOR >> 16 & 0xFFFF
 
     def run_code(self) -> None:
         """Run the machine code that CALL LINK stands before. Raises Pause; call it again."""

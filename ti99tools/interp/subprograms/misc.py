@@ -57,7 +57,9 @@ def peek(rt: Surroundings, args: Args) -> None:
     address = _word(args)
     args.peek()
     while args.more():
-        args.store_number(memory.peek(address), string_error=STRING_NUMBER_MISMATCH)
+        byte = memory.peek(address)
+        args.store_number(byte, string_error=STRING_NUMBER_MISMATCH)
+        rt.code.peeked(address, byte)
         address += 1
     rt.machine.clock.cycles += NEXT_TARGET * (args.count - 2)
 
@@ -87,6 +89,7 @@ def load(rt: Surroundings, args: Args) -> None:
             address = _word(args)
             while args.more() and not args.is_string():
                 memory.poke(address, _word(args))
+                rt.code.loaded(address)
                 address += 1
                 rt.machine.clock.cycles += NEXT_BYTE
         if not args.more():
