@@ -59,7 +59,7 @@ def test_the_manifest_decides_as_well(game: Path) -> None:
     for wrong in ('"fast"', '["magic"]'):
         manifest.write_text(plain + f"optimize = {wrong}\n")
         result = run("build", str(game), "--out", str(game.parent / "out"))
-        assert result.exit_code == 2 and "passes are remarks, names" in result.stderr
+        assert result.exit_code == 2 and "passes are remarks, sharing" in result.stderr
 
 
 def test_unknown_passes_are_told(game: Path) -> None:
@@ -70,9 +70,9 @@ def test_unknown_passes_are_told(game: Path) -> None:
 def test_the_report_tells_each_pass(game: Path) -> None:
     rows = json.loads(run("build", str(game), "--report", "--json").stdout)["sums"]
     assert [row["name"] for row in rows][:2] == ["plain", "remarks"]
-    assert rows[0]["start"] is None and rows[2]["size"] < rows[0]["size"]
+    assert rows[0]["start"] is None and rows[3]["size"] < rows[0]["size"]
     d5000 = run("build", "d5000", "--report").stdout.splitlines()
-    assert len(d5000) == 9 and "to the title" in d5000[0]
+    assert len(d5000) == 10 and "to the title" in d5000[0]
     plain, saved = d5000[1].split(), d5000[-1].split()
     assert (plain[0], saved[0]) == ("plain", "all")
     # Seconds to the title.

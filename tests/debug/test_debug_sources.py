@@ -74,6 +74,15 @@ def test_a_game_is_looked_at_with_the_names_of_its_source() -> None:
     assert shown[7][0].startswith("a watched value changes: N: ")
 
 
+def test_variables_that_share_a_name_are_shown_together() -> None:
+    game = Recipe.of("d5000", (), 600.0, 7)
+    shown = answers(game, "s", "vars", "vars T", "print T", "print CS")
+    written = [row.split(" = ")[0].strip() for row in shown[2]]
+    [together] = [name for name in written if "T" in name.split("/")]
+    assert "CS" in together.split("/") and shown[3] == [f"  {together} = 0"]
+    assert shown[4][0] == "T = 0" and shown[5][0] == "CS = 0"
+
+
 def test_loops_and_branches_are_entered_once_a_line(tmp_path: Path) -> None:
     text = (
         "WHILE N<3\n  N=N+1\nEND WHILE\nREPEAT\n  N=N-1\nUNTIL N=0\n"

@@ -26,6 +26,8 @@ FILES = [
     for file in case_files(CASES)
     if re.match("lang|screen|files|foreign|fuzz|random-p|random-s|random-m|prog", file.name)
 ]
+FILLED = re.compile(r"RELATIVE \d{3}")
+"""A file that leaves little of the disk: how much depends on the program's length."""
 PROMPT = {"until": {"text": ">"}}
 TO_THE_END = [{"until": "ready", "max": 6000}]
 """The script of a case that only waits; frames."""
@@ -81,6 +83,10 @@ def test_optimized_programs_do_the_same(file: Path) -> None:
         typed = Program.from_listing("\n".join(source) + "\n", strict=False)
         assert tuple((n.number, n.tokens) for n in typed.lines) == found.lines, case.id
         data = {**case.data, "script": script_of(case)}
+        if FILLED.search("".join(case.data["source"])) and _sectors(source) != _sectors(
+            case.data["source"]
+        ):
+            continue
         before = play(data)
         if before.notes and data["script"] is TO_THE_END:
             continue
@@ -91,6 +97,11 @@ def test_optimized_programs_do_the_same(file: Path) -> None:
         assert before.notes == after.notes, told
 
 
+def _sectors(listing: list[str]) -> int:
+    program = Program.from_listing("\n".join(listing) + "\n", strict=False)
+    return -(-len(program.to_program_bytes()) // 256)
+
+
 def test_every_pass_is_compared_on_many_programs() -> None:
     passes: Counter[str] = Counter()
     for case in filter(comparable, load(FILES)):
@@ -98,3 +109,4 @@ def test_every_pass_is_compared_on_many_programs() -> None:
         passes.update(found.applied if found else ())
     assert set(passes) == set(PASSES)
     assert passes["lines"] > 300 and passes["prescan"] > 60 and passes["names"] > 20
+    assert passes["sharing"] > 100

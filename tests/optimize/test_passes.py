@@ -55,6 +55,13 @@ def test_short_names_are_no_words_of_the_language() -> None:
     assert len(set(names)) == 400 and not {"IF", "TO", "ON", "OR", "GO", "PI", "AT"} & set(names)
 
 
+def test_names_stay_apart_where_a_handler_may_run_with_those_of_a_sub() -> None:
+    listing = "100 FIRST=1 :: CALL S\n{}120 SUB S :: OTHER=2 :: A=OTHER :: SUBEND\n"
+    assert made(listing.format(""), "names")[0] == "100 A=1 :: CALL S"
+    apart = made(listing.format("110 ON ERROR 100\n"), "names")
+    assert apart[0] == "100 B=1 :: CALL S" and "C=2" in apart[2]
+
+
 def test_lines_that_nothing_jumps_to_are_joined() -> None:
     listing = "100 A=1\n110 B=2\n120 IF A THEN 140\n130 C=3\n140 D=4\n150 GOTO 140\n"
     assert made(listing, "lines") == [
@@ -178,7 +185,9 @@ def test_what_is_refused_stays_as_it_is(listing: str, why: str) -> None:
 def test_unknown_passes_are_told() -> None:
     with pytest.raises(TIError, match="unknown pass: magic"):
         optimize([(100, b"\x8b")], ["magic"])
-    assert list(PASSES) == ["remarks", "names", "lines", "data", "handlers", "prescan"]
+    assert list(PASSES) == [
+        *("remarks", "sharing", "names", "lines", "data", "handlers", "prescan")
+    ]
 
 
 def test_each_line_knows_the_lines_it_was_made_of() -> None:

@@ -71,8 +71,8 @@ def command(
     --fast (or fast = true in game.toml) also gives NAME-fast.dsk, whose LOAD has machine code that
     loads the game as a memory image: it starts in half of the time. It needs the 32K.
 
-    Programs are optimized; what they do stays the same. The passes are remarks, names, lines, data,
-    handlers and prescan. game.toml can choose among them.
+    Programs are optimized; what they do stays the same. The passes are remarks, sharing, names,
+    lines, data, handlers and prescan. game.toml can choose among them.
     """
     from ti99tools.games.folder import differences, write_folder
     from ti99tools.tasks.building import make

@@ -168,8 +168,14 @@ class Book:
         return Evaluator(execution, activation, self.names.get(scope.name))
 
     def written_names(self, sub: str) -> dict[str, str]:
-        """Name in the program → name in the source, in a SUB or (empty) in the program."""
-        return {new: old for old, new in self.names.get(sub, {}).items()}
+        """Name in the program → name in the source, in a SUB or (empty) in the program.
+
+        Variables that share one, as they are never in use together, are written `A/B`.
+        """
+        found: dict[str, list[str]] = {}
+        for old, new in sorted(self.names.get(sub, {}).items()):
+            found.setdefault(new, []).append(old)
+        return {new: "/".join(names) for new, names in found.items()}
 
     def files(self) -> list[str]:
         """The files that the program was written in."""

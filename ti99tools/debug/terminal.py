@@ -283,13 +283,18 @@ class TerminalFront:
     def _vars(self, rest: str) -> None:
         values = self._view.variables()
         names = [name.upper() for name in rest.split()]
+        parted = {part for name in values for part in name.removesuffix("()").split("/")}
         for name in names:
-            if name not in values and f"{name}()" not in values:
-                near = get_close_matches(name, values, 1)
+            if name not in parted:
+                near = get_close_matches(name, parted, 1)
                 raise TIError(
                     f"no variable {name} here", remedy=f"did you mean {near[0]}?" if near else ""
                 )
-        chosen = {n: v for n, v in values.items() if not names or n.removesuffix("()") in names}
+        chosen = {
+            n: v
+            for n, v in values.items()
+            if not names or not {*names}.isdisjoint(n.removesuffix("()").split("/"))
+        }
         for name, value in sorted(self._view.elements(chosen).items()):
             if "(" not in name or value not in (0, ""):
                 self._say(f"  {name} = {shown(value)}")

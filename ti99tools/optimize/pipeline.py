@@ -12,6 +12,7 @@ from ti99tools.optimize.joining import join_lines
 from ti99tools.optimize.numbering import numbered
 from ti99tools.optimize.remarks import drop_remarks
 from ti99tools.optimize.rows import Part, Rows, rows_of
+from ti99tools.optimize.sharing import share_names, shared_names
 from ti99tools.optimize.shortnames import new_names, shorten_names
 from ti99tools.optimize.subblocks import hide_from_prescan
 
@@ -20,6 +21,7 @@ Lines = Sequence[tuple[int, bytes]]
 
 PASSES: dict[str, Pass] = {
     "remarks": drop_remarks,
+    "sharing": share_names,
     "names": shorten_names,
     "lines": join_lines,
     "data": move_data,
@@ -84,9 +86,29 @@ def optimize(
 def renamings(
     lines: Lines, passes: Collection[str] | None = None, routines: Collection[str] = ()
 ) -> dict[str, dict[str, str]]:
-    """What `optimize` calls the variables of a program: SUB (empty: main) → old name → new name."""
-    if passes is not None and "names" not in passes:
-        return {}
-    before = list(PASSES)[: list(PASSES).index("names")]
-    found = optimize(lines, [name for name in before if passes is None or name in passes], routines)
-    return {} if found.refused else new_names(rows_of(found.lines))
+    """What `optimize` calls the variables of a program: SUB (empty: main) → old name → new name.
+
+    Variables that are never alive together may have one new name.
+    """
+    chosen = [name for name in PASSES if passes is None or name in passes]
+    first, second = (_before(name, chosen) for name in ("sharing", "names"))
+    found: dict[str, dict[str, str]] = {}
+    if second is not None:
+        made = optimize(lines, second, routines)
+        found = {} if made.refused else new_names(rows_of(made.lines))
+    if first is not None:
+        made = optimize(lines, first, routines)
+        shared = {} if made.refused else _shared(made.lines, routines)
+        short = found.setdefault("", {})
+        shared |= {name: name for name in shared.values()}
+        short |= {old: short.get(name, name) for old, name in shared.items()}
+    return found
+
+
+def _before(name: str, chosen: list[str]) -> list[str] | None:
+    """The passes that come before one; None where it is not chosen."""
+    return chosen[: chosen.index(name)] if name in chosen else None
+
+
+def _shared(lines: Lines, routines: Collection[str]) -> dict[str, str]:
+    return shared_names(rows_of(lines), facts_of(lines, routines))

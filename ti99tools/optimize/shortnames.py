@@ -7,14 +7,14 @@ A reference takes 268 cycles more for each further character of the name (record
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from string import ascii_uppercase, digits
 
 from ti99tools.base import tokens as t
 from ti99tools.optimize.facts import Facts
-from ti99tools.optimize.rows import Row, Rows, bodies, names
+from ti99tools.optimize.rows import Row, Rows, bodies, names, words
 from ti99tools.source.scan import scan
 
 COMMAND_WORDS = frozenset(("CON", "NUM", "OLD", "RES", "BYE", "NEW"))
@@ -24,35 +24,43 @@ COMMAND_WORDS = frozenset(("CON", "NUM", "OLD", "RES", "BYE", "NEW"))
 def shorten_names(rows: Rows, facts: Facts) -> Rows:
     """The program with short names; each SUB has names of its own."""
     del facts
-    main = _renamed(rows.main)
+    new = new_names(rows)
     subs: list[Row] = []
     for body in bodies(rows.subs):
-        subs += _renamed(body)
-    return replace(rows, main=tuple(main), subs=tuple(subs))
+        subs += with_names(body, new[_name(body)])
+    return replace(rows, main=with_names(rows.main, new[""]), subs=tuple(subs))
 
 
 def new_names(rows: Rows) -> dict[str, dict[str, str]]:
-    """What `shorten_names` calls the variables: name of the SUB (empty: main) → old → new."""
-    found = {"": _short_names(_used(rows.main))}
+    """What `shorten_names` calls the variables: name of the SUB (empty: main) → old → new.
+
+    Where errors are handled, no short name is in use on the other side.
+    """
+    main, apart = _used(rows.main), handles_errors(rows)
+    found = {"": _short_names(main, set(_used(rows.subs)) if apart else set())}
+    taken = {*main, *found[""].values()} if apart else set()
     for body in bodies(rows.subs):
-        sub = next(element.text for element in scan(body[0].tokens) if element.token == t.UNQUOTED)
-        found[sub] = _short_names(_used(body))
+        found[_name(body)] = _short_names(_used(body), taken)
     return found
+
+
+def handles_errors(rows: Iterable[Row]) -> bool:
+    """Tell whether there is an ON ERROR: a handler may run with the names of a SUB."""
+    return any({t.ON, t.ERROR} <= words(row.tokens) for row in rows)
+
+
+def _name(body: Sequence[Row]) -> str:
+    """The name of a SUB."""
+    return next(element.text for element in scan(body[0].tokens) if element.token == t.UNQUOTED)
 
 
 def _used(body: Iterable[Row]) -> Counter[str]:
     return Counter(element.text for row in body for element in names(row.tokens))
 
 
-def _renamed(body: Iterable[Row]) -> list[Row]:
-    body = list(body)
-    short = _short_names(_used(body))
-    return [replace(row, tokens=_with_names(row.tokens, short)) for row in body]
-
-
-def _short_names(used: Counter[str]) -> dict[str, str]:
+def _short_names(used: Counter[str], taken_elsewhere: set[str]) -> dict[str, str]:
     """Name → shorter one, for names that there is a shorter one for; most used first."""
-    taken = {name for name in used if len(name.rstrip("$")) == 1}
+    taken = taken_elsewhere | {name for name in used if len(name.rstrip("$")) == 1}
     found: dict[str, str] = {}
     for name, _ in sorted(used.items(), key=lambda item: (-item[1], item[0])):
         if name in taken:
@@ -81,11 +89,16 @@ def _candidates() -> Iterator[str]:
     yield from map("".join, product(letters, digits, digits))
 
 
-def _with_names(tokens: bytes, short: dict[str, str]) -> bytes:
+def with_names(rows: Iterable[Row], new: Mapping[str, str]) -> tuple[Row, ...]:
+    """The rows with other names for the variables that have a `new` one."""
+    return tuple(replace(row, tokens=_with_names(row.tokens, new)) for row in rows)
+
+
+def _with_names(tokens: bytes, new: Mapping[str, str]) -> bytes:
     made = bytearray()
     at = 0
     for element in names(tokens):
         made += tokens[at : element.start]
-        made += short.get(element.text, element.text).encode("latin-1")
+        made += new.get(element.text, element.text).encode("latin-1")
         at = element.end
     return bytes(made + tokens[at:])

@@ -1,0 +1,223 @@
+"""The statements of a main program as a graph: where control goes, what each reads and writes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ti99tools.optimize.rows import Row, references
+from ti99tools.source.builtins import SUBPROGRAMS, may_store
+from ti99tools.source.syntax import nodes as nd
+from ti99tools.source.syntax import parse_line
+from ti99tools.source.syntax import statements as st
+from ti99tools.source.syntax.walk import every_statement, parts
+
+END = 0
+"""The node after the program's last statement: nothing is read there."""
+ON, BACK, RESUMED = range(3)
+"""How a node leaves its level of the stack: not at all, by RETURN, by RETURN NEXT or RETURN n."""
+
+
+class FlowError(Exception):
+    """The flow of a program cannot be told; the argument says why."""
+
+
+@dataclass(slots=True)
+class Node:
+    """A statement; sets of variables are masks with a bit for each.
+
+    It `reads` variables, `writes` those that may get a value, and `kills` those that surely get one
+    unless it fails. What an `entangled` statement writes may be written before all is read. Control
+    goes `onward` to nodes and to `lines`; `calls` are lines of subroutines, which come back to
+    `back`. `leaves`: see `BACK`.
+    """
+
+    statement: st.Statement
+    reads: int = 0
+    writes: int = 0
+    kills: int = 0
+    entangled: bool = False
+    onward: list[int] = field(default_factory=list)
+    lines: tuple[int, ...] = ()
+    calls: tuple[int, ...] = ()
+    back: int = END
+    leaves: int = ON
+
+
+@dataclass(slots=True)
+class Flow:
+    """A main program.
+
+    `first` is the first node of each line, `start` that of the program; `handlers` are those that
+    ON ERROR names, `resumed` those that RETURN n does.
+    """
+
+    nodes: list[Node]
+    first: Mapping[int, int]
+    start: int
+    handlers: tuple[int, ...]
+    resumed: tuple[int, ...]
+
+    def ways(self, node: Node) -> list[int]:
+        """Where control goes on after a node, subroutines and errors aside."""
+        return [*node.onward, *(self.first[n] for n in node.lines if n in self.first)]
+
+    def called(self, node: Node) -> list[int]:
+        """The subroutines that a node calls."""
+        return [self.first[n] for n in node.calls if n in self.first]
+
+
+def flow_of(main: Sequence[Row], subs: Sequence[Row], bits: Mapping[str, int]) -> Flow:
+    """The flow of the `main` rows, NEXT leading on only; `bits` has a bit for each variable.
+
+    Raises FlowError for a line with a mistake, and for a jump between main program and `subs`.
+    """
+    for rows, others in ((main, subs), (subs, main)):
+        keys = {row.key for row in others}
+        if any(e.line_number in keys for row in rows for e in references(row.tokens)):
+            raise FlowError("a jump into a SUB, or out of one")
+    made = _Nodes(bits)
+    start = END
+    for row in reversed(main):
+        statements = parse_line(row.tokens)
+        if any(map(_faulty, every_statement(statements))):
+            raise FlowError(f"line {row.key} has a mistake")
+        start = made.first[row.key] = made.sequence(statements, start)
+    made.match_loops()
+    found = [node.statement for node in made.nodes]
+    handlers = {n.line for n in found if isinstance(n, st.OnError) and n.line in made.first}
+    resumed = {n.line for n in found if isinstance(n, st.Return) and n.line in made.first}
+    return Flow(
+        made.nodes,
+        made.first,
+        start,
+        tuple(sorted(made.first[n] for n in handlers if n is not None)),
+        tuple(sorted(made.first[n] for n in resumed if n is not None)),
+    )
+
+
+def _faulty(statement: st.Statement) -> bool:
+    if statement.fault is not None or getattr(statement, "broken", None) is not None:
+        return True
+    return any(isinstance(part, nd.Fault) for part in parts(statement))
+
+
+class _Nodes:
+    """Makes nodes, the last statement first."""
+
+    def __init__(self, bits: Mapping[str, int]) -> None:
+        self.nodes = [Node(st.End(at=0, end=0))]
+        self.first: dict[int, int] = {}
+        self._bits = bits
+        self._loops: list[int] = []
+
+    def sequence(self, statements: Sequence[st.Statement], after: int) -> int:
+        """The node of the first of these statements; `after` comes after them."""
+        for statement in reversed(statements):
+            after = self._node(statement, after)
+        return after
+
+    def _node(self, statement: st.Statement, after: int) -> int:
+        node = Node(statement)
+        match statement:
+            case st.If(then=then, otherwise=otherwise):
+                self._branch(node, then, after)
+                self._branch(node, otherwise, after)
+            case st.Goto(line=line):
+                node.lines = (line,)
+            case st.Gosub(line=line):
+                node.calls, node.back = (line,), after
+            case st.OnGo(gosub=True, lines=lines):
+                node.calls, node.back = lines, after
+            case st.OnGo(lines=lines):
+                node.lines = lines
+            case st.Return(next=following, line=line):
+                node.leaves = RESUMED if following or line is not None else BACK
+            case st.End() | st.Run():
+                pass
+            case _:
+                node.onward.append(after)
+        self._note_values(node)
+        self.nodes.append(node)
+        if isinstance(statement, st.For | st.Next):
+            self._loops.append(len(self.nodes) - 1)
+        return len(self.nodes) - 1
+
+    def _branch(self, node: Node, branch: st.Branch | None, after: int) -> None:
+        if isinstance(branch, st.Jump):
+            node.lines += (branch.line,)
+        else:
+            node.onward.append(self.sequence(branch or (), after))
+
+    def match_loops(self) -> None:
+        """FOR goes to after its NEXT as well: the one that closes it where they stand."""
+        closed: list[int] = []
+        for at in self._loops:
+            node = self.nodes[at]
+            if isinstance(node.statement, st.Next):
+                closed.append(node.onward[0])
+            elif closed:
+                node.onward.append(closed.pop())
+
+    # -- values ---------------------------------------------------------------------------
+
+    def _note_values(self, node: Node) -> None:
+        match node.statement:
+            case st.Let(targets=targets, value=value):
+                self._gives(node, targets, value)
+                node.entangled = len(targets) > 1
+            case st.Read(targets=targets):
+                self._gives(node, targets)
+                node.entangled = True
+            case st.For(variable=variable, start=start, limit=limit, step=step):
+                self._gives(node, (variable,), start, limit, step)
+                node.entangled = True
+            case st.Next(variable=name):
+                node.reads = node.writes = node.kills = self._bits.get(name, 0)
+            case st.Input(targets=targets):
+                self._may_give(node, targets)
+            case st.Linput(target=target) | st.Accept(target=target):
+                self._may_give(node, (target,) if target else ())
+            case st.Call() as call:
+                self._call(node, call)
+            case statement:
+                node.reads = self._names(statement)
+
+    def _gives(self, node: Node, targets: Sequence[nd.Target], *read: object) -> None:
+        """Targets get values that are made of what is `read`."""
+        elements = tuple(target for target in targets if isinstance(target, nd.Element))
+        node.reads = self._names((*read, elements))
+        node.writes = node.kills = self._alone(targets)
+
+    def _may_give(self, node: Node, targets: Sequence[nd.Target]) -> None:
+        """Targets may get values, one by one, or keep those they have."""
+        node.reads = self._names(node.statement)
+        node.writes = self._alone(targets)
+        node.entangled = True
+
+    def _call(self, node: Node, call: st.Call) -> None:
+        """A built-in subprogram gives values to its variables; others may do so, or not."""
+        node.entangled = True
+        record = SUBPROGRAMS.get(call.name)
+        certain = record is not None and bool(record.forms)
+        for argument, stored in zip(call.arguments or (), may_store(call, ()), strict=True):
+            given = stored and isinstance(argument, nd.Variable)
+            if given:
+                node.writes |= self._names(argument)
+            if given and certain:
+                node.kills |= self._names(argument)
+            else:
+                node.reads |= self._names(argument)
+
+    def _names(self, node: object) -> int:
+        """The variables that occur in a part of a statement."""
+        return self._mask(p.name for p in parts(node) if isinstance(p, nd.Variable | nd.Element))
+
+    def _alone(self, targets: Iterable[nd.Target]) -> int:
+        return self._mask(target.name for target in targets if isinstance(target, nd.Variable))
+
+    def _mask(self, names: Iterable[str]) -> int:
+        found = 0
+        for name in names:
+            found |= self._bits.get(name, 0)
+        return found
