@@ -22,6 +22,7 @@ FORMS = ("auto", "program", "long", "merge")
         "ti99tools tokenize game.xb -o game.tfi --tifiles --name GAME --protect",
         "ti99tools tokenize GAME -o game.mrg --format merge",
         "ti99tools tokenize magazine.bas -o GAME --join 28",
+        "ti99tools tokenize game.bas --code routines.a99 -o GAME",
     )
 )
 @click.argument("source", metavar="SOURCE|GAME", shell_complete=targets)
@@ -38,6 +39,12 @@ FORMS = ("auto", "program", "long", "merge")
 @click.option(
     "--name", metavar="NAME", help="TI file name for --tifiles (default: from the output's name)."
 )
+@click.option(
+    "--code",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Assemble FILE and put its routines into the program, for CALL LINK.",
+)
 @join_option
 @json_option
 def command(
@@ -47,6 +54,7 @@ def command(
     protect: bool,
     tifiles: bool,
     name: str | None,
+    code: Path | None,
     join: int | None,
     as_json: bool,
 ) -> None:
@@ -55,10 +63,13 @@ def command(
     SOURCE is a numbered listing, a structured source, or a program file of any form (then it is
     converted); GAME is the name of a game or its folder. Without --tifiles the long and MERGE forms
     are written as 256-byte sectors of records, as they lie on a disk.
+
+    With --code the machine code lies inside the program: a line before the first one does CALL INIT
+    and enters the name of each DEF, and the program calls it by CALL LINK.
     """
     from ti99tools.base.hostio import write_atomically
     from ti99tools.tasks.sources import spare, written
-    from ti99tools.tasks.tokenizing import Saved, file_name, warnings
+    from ti99tools.tasks.tokenizing import NO_INIT, Saved, file_name, warnings
 
     if name is not None and not tifiles:
         raise click.UsageError("--name goes with --tifiles")
@@ -67,7 +78,18 @@ def command(
     read = found.read(join)
     program = read.program()
     for finding in warnings(read):
-        click.echo(str(finding), err=True)
+        if code is None or finding.code != NO_INIT:
+            click.echo(str(finding), err=True)
+    said = ""
+    if code is not None:
+        from ti99tools.tasks.embedding import embedded, initializes
+
+        if form == "merge":
+            raise click.UsageError("the MERGE form holds lines only, no --code")
+        inside = embedded(program, code)
+        for number in initializes(program):
+            click.echo(f"warning: CALL INIT in line {number} forgets the routines", err=True)
+        program, said = inside.program, f"; {inside.said}"
     program = program.with_protection(protect or program.protected)
     saved = Saved.of(program, form)
     content = saved.tifiles(name or file_name(output)) if tifiles else saved.bare()
@@ -78,5 +100,5 @@ def command(
         print_json(data)
         return
     click.echo(
-        f"{output}: {saved.type}, {len(program.lines)} lines, {program.size} bytes of program"
+        f"{output}: {saved.type}, {len(program.lines)} lines, {program.size} bytes of program{said}"
     )

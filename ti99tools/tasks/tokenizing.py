@@ -16,7 +16,9 @@ from ti99tools.source.lint import mistakes
 
 LONG_RECORD, MERGE_RECORD = 254, 163
 Form = Literal["auto", "program", "long", "merge"]
-_TOLD = ("line-length", "machine-code")
+NO_INIT = "machine-code"
+"""The warning of LOAD and LINK in a program without INIT."""
+_TOLD = ("line-length", NO_INIT)
 """Warnings of lint that are told when a source is tokenized."""
 
 

@@ -1,0 +1,98 @@
+"""A program with routines in machine code inside: one file that loads and runs as it is.
+
+The code lies above the program's lines, where SAVE takes it. Lines before the first one do CALL
+INIT and enter the routines' names, so that CALL LINK finds them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from ti99tools.assembler.assembling import Assembled
+from ti99tools.base import tokens as tk
+from ti99tools.base.errors import ProgramError
+from ti99tools.program.embedding import code_size, entering, place_of, with_code
+from ti99tools.program.image import Line
+from ti99tools.program.program import Program
+from ti99tools.tasks.machine_code import assembled
+
+LONGEST = 200
+"""Bytes of tokens that a line of these has at most: it can still be edited."""
+BRANCH = "::"
+_INIT = b"\xc8\x04INIT"
+
+
+@dataclass(frozen=True, slots=True)
+class Embedded:
+    """The program, its routines with their addresses, and the lines that enter them."""
+
+    program: Program
+    names: dict[str, int]
+    lines: tuple[int, ...]
+    size: int
+
+    @property
+    def said(self) -> str:
+        """What was put in, in a few words."""
+        lines = " ".join(map(str, self.lines))
+        names = ", ".join(self.names)
+        return f"{self.size} bytes of machine code with {names}; line {lines} enters the names"
+
+
+def embedded(program: Program, source: Path) -> Embedded:
+    """Assemble a source and put its code into a program. Raises TIError.
+
+    Relocatable code is put where it lies; each DEF is a name for CALL LINK.
+    """
+    code = assembled(source)
+    _check(program, code, source)
+    image = code.image(place_of(len(code.image().data)))
+    names = {name: code.address_of(name, image.address) for name in code.definitions}
+    first = _entering(program, names)
+    both = Program.from_lines((*first, *program.lines), protected=program.protected)
+    numbers = tuple(line.number for line in first)
+    return Embedded(with_code(both, image.data), names, numbers, len(image.data))
+
+
+def _check(program: Program, code: Assembled, source: Path) -> None:
+    """Raise ProgramError for what cannot lie inside a program."""
+    problem = remedy = ""
+    if code_size(program):
+        problem, remedy = "the program has machine code inside", "start from its listing"
+    elif not code.definitions:
+        problem = f"{source}: no DEF, so that CALL LINK would find nothing"
+        remedy = "add DEF and the label where a routine begins"
+    elif any(spot.segment.value == "absolute" for spot in code.words):
+        problem = f"{source}: AORG fixes where the code lies"
+        remedy = "leave AORG out: the code goes to the top of memory"
+    if problem:
+        raise ProgramError(problem, remedy=remedy)
+
+
+def initializes(program: Program) -> list[int]:
+    """The lines that do CALL INIT, which forgets the names."""
+    return [line.number for line in program.lines if bytes((tk.CALL,)) + _INIT in line.tokens]
+
+
+def _entering(program: Program, names: dict[str, int]) -> tuple[Line, ...]:
+    """The lines that enter names, numbered up to the one before the program's first."""
+    texts = ["CALL INIT"]
+    for statement in entering(names).split(BRANCH):
+        longer = texts[-1] + BRANCH + statement
+        if len(_tokens(longer)) > LONGEST:
+            texts.append(statement)
+        else:
+            texts[-1] = longer
+    number = program.lines[0].number - len(texts)
+    if number < 1:
+        raise ProgramError(
+            f"no line number is free before line {program.lines[0].number}",
+            remedy="renumber the program (RES) so that it begins at 100",
+        )
+    return tuple(Line(at, _tokens(text)) for at, text in enumerate(texts, number))
+
+
+def _tokens(statements: str) -> bytes:
+    (line,) = Program.from_listing(f"1 {statements}\n", limit=10_000).lines
+    return line.tokens
