@@ -66,7 +66,7 @@ def test_the_file_is_kept_by_list_disk_and_tokenize(source: Path, tmp_path: Path
     assert "machine code with ONE, TWO" in result.output
     assert run(cli, ["disk", "new", str(disk), made]).exit_code == 0
     assert code_size(Program.from_bytes(DiskImage.open(disk).read("GAME").data)) > 40
-    again = run(cli, ["tokenize", made, "--code", str(source), "-o", made])
+    again = run(cli, ["tokenize", made, "--code", str(source), "-o", f"{made}2"])
     assert again.exit_code == 2 and "has machine code inside" in again.output
 
 
