@@ -111,7 +111,7 @@ def test_a_serial_line_has_two_directions(tmp_path: Path) -> None:
     ("words", "told"),
     [
         (("--cs1", "game.xb"), "game.xb is the source itself"),
-        (("--cs1", "tape.mp3"), "a cassette is a WAV file; name it cs1.wav"),
+        (("--cs1", "tape.mp3"), "error: tape.mp3: a cassette is a WAV file; name it cs1.wav"),
         (("--cs1", "bad.wav"), "bad.wav: no sound that can be read"),
         (("--cs1", "a.wav", "--cs2", "a.wav"), "cannot be in both recorders"),
         (("--cs1", "no/tape.wav"), "no: no such folder; make it first"),

@@ -148,6 +148,9 @@ def _on(recording: Recording) -> list[bytes | None]:
 def cassette_at(place: str, path: Path, replace: bool) -> Cassette:
     """A cassette for a recorder on the host's command line. Raises TIError naming the file."""
     if path.suffix.lower() not in (".wav", ".wave"):
-        problem = f"{path.name}: a cassette is a WAV file"
-        raise TIError(problem, remedy=f"name it {place.lower()}.wav", place=Place(str(path)))
+        raise TIError(
+            "a cassette is a WAV file",
+            remedy=f"name it {place.lower()}.wav",
+            place=Place(str(path)),
+        )
     return Cassette.open(path, replace)
