@@ -227,6 +227,13 @@ def test_all_mistakes_are_told_by_every_command(source: Path) -> None:
     assert [line.split(":")[2] for line in result.stderr.splitlines()] == ["1", "2"]
 
 
+def test_numbers_without_a_blank_after_them_are_generated_from(source: Path) -> None:
+    source.write_text('100PRINT "A"\n110FOR I=1 TO 3\n120:: NEXT I\n')
+    result = run("generate", source, "--map")
+    assert result.exit_code == 0, result.output
+    assert [line.split(":")[1] for line in result.stdout.splitlines()] == ["1", "2", "3"]
+
+
 def test_of_duplicate_lines_the_last_counts_with_a_warning(source: Path) -> None:
     source.write_text("100 PRINT 1\n110 END\n100 PRINT 2\n100 PRINT 3\n")
     output = source.with_name("GAME")

@@ -49,6 +49,17 @@ def test_a_disk_from_sources_to_listing() -> None:
     )
 
 
+def test_untidy_listings_go_onto_disks_as_the_editor_takes_them() -> None:
+    Path("old.b99").write_text("REM TITLE\n100 PRINT 1\n110 END\n100 PRINT 2\n")
+    for words in (("new", "game.dsk", "old.b99"), ("new", "boot.dsk", "--boot", "old.b99")):
+        told = run(*words).stderr.splitlines()
+        assert told[0].startswith("old.b99:1:1: info: a row without a line number was skipped")
+        assert told[1].startswith("old.b99:4:1: warning: line 100 is also at old.b99:2:1: this one")
+    assert "this one counts" in run("add", "game.dsk", "old.b99", "--replace").stderr
+    assert run("show", "game.dsk", "OLD").stdout == "100 PRINT 2\n110 END\n"
+    assert run("show", "boot.dsk", "LOAD").stdout == "100 PRINT 2\n110 END\n"
+
+
 def test_catalogue_as_data() -> None:
     run("new", "game.dsk", "game.xb", "notes.txt")
     data = json.loads(run("ls", "game.dsk", "--json", "N*").stdout)

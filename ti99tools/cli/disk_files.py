@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,10 +11,14 @@ from ti99tools.cli.complete import on_image
 from ti99tools.cli.disk_options import (
     image_argument,
     print_disk,
+    print_told,
     replace_option,
     volume_option,
 )
 from ti99tools.cli.options import STDOUT, OutputFile, examples, json_option, print_json
+
+if TYPE_CHECKING:
+    from ti99tools.source.findings import Finding
 
 FORMS = ("auto", "tifiles", "fiad", "text", "listing", "raw")
 
@@ -57,8 +62,8 @@ def add(
 ) -> None:
     """Add FILES to IMAGE.
 
-    TIFILES and V9T9 containers keep their type and name. Sources (.xb, .bas, .lst) become the
-    program that SAVE would write, texts become DIS/VAR 80. The name is the host's in capitals.
+    TIFILES and V9T9 containers keep their type and name. Sources (.xb, .bas, .b99, .lst) become
+    the program that SAVE would write, texts become DIS/VAR 80. The name is the host's in capitals.
     """
     from ti99tools.disk.tifile import FileType
     from ti99tools.tasks.disk_programs import host_file
@@ -68,11 +73,13 @@ def add(
         raise click.UsageError("--name takes one file")
     kind, length = FileType.parse(label) if label else (None, None)
     disk = open_for_change(image, volume)
+    told: list[Finding] = []
     for path in files:
-        stored = host_file(path, name, kind, recl or length)
+        stored = host_file(path, name, kind, recl or length, told)
         disk.add_stored(stored, replace)
         if protect:
             disk.protect(stored.name)
+    print_told(told)
     disk.save(image)
     if as_json:
         print_disk(image, disk)

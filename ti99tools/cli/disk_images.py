@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,12 +12,16 @@ from ti99tools.cli.complete import geometries
 from ti99tools.cli.disk_options import (
     image_argument,
     print_disk,
+    print_told,
     replace_option,
     volume_option,
 )
 from ti99tools.cli.options import OutputFile, examples, json_option, print_json
 from ti99tools.disk.containers import FORMS
 from ti99tools.disk.exchange import FORMS as FILE_FORMS
+
+if TYPE_CHECKING:
+    from ti99tools.source.findings import Finding
 
 DISK_FORMS = tuple(form.key for form in FORMS)
 
@@ -70,10 +75,12 @@ def new(
     if files or boot is not None:
         from ti99tools.tasks.disk_programs import boot_file, host_file
 
+        told: list[Finding] = []
         if boot is not None:
-            disk.add_stored(boot_file(boot))
+            disk.add_stored(boot_file(boot, told))
         for path in files:
-            disk.add_stored(host_file(path, None, None, None))
+            disk.add_stored(host_file(path, None, None, None, told))
+        print_told(told)
     output.write(disk)
     if as_json:
         print_disk(image, disk)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -10,6 +10,7 @@ import click
 
 if TYPE_CHECKING:
     from ti99tools.disk.image import DiskImage
+    from ti99tools.source.findings import Finding
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -23,6 +24,12 @@ def print_disk(path: Path, disk: DiskImage) -> None:
     from ti99tools.disk.catalog import catalog_data
 
     print_json({"image": str(path), **catalog_data(disk, disk.files())})
+
+
+def print_told(told: Iterable[Finding]) -> None:
+    """Print, on standard error, what is to be told of the listings that were read."""
+    for finding in told:
+        click.echo(str(finding), err=True)
 
 
 def volume_option(function: Command) -> Command:

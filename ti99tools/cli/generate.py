@@ -11,6 +11,7 @@ from ti99tools.base.errors import TIError
 from ti99tools.cli.complete import targets
 from ti99tools.cli.options import STDOUT, OutputFile, examples, json_option, print_json
 
+_NUMBER = re.compile(r"[0-9]+")
 _WHOLE = re.compile(r"-?[0-9]+")
 
 
@@ -65,7 +66,7 @@ def command(
     if output is not None and output != STDOUT:
         write_atomically(output, generated.text)
         return
-    numbers = [int(line.split(None, 1)[0]) for line in generated.listing]
+    numbers = [int(found.group()) for found in map(_NUMBER.match, generated.listing) if found]
     places = [str(generated.sourcemap.place(number) or "") for number in numbers]
     if as_json:
         rows = zip(numbers, generated.listing, places, strict=True)

@@ -47,6 +47,14 @@ class Source:
         entries = [Entry(n.number, n.tokens, Place(file)) for n in program.lines]
         return cls(file, entries, made=program)
 
+    @classmethod
+    def of_listing(
+        cls, text: str, file: str, join: int | None = None, limit: int = MAX_LINE_BYTES
+    ) -> Source:
+        """A numbered listing as a source; `join` and `limit` as in `read_source`."""
+        found = read_text(text, file, join=join, limit=limit)
+        return cls(file, found.entries, found.errors, skipped=found.skipped, width=found.width)
+
     def lines(self) -> list[tuple[int, bytes]]:
         """Number and tokens of each line, ascending; the last of duplicates counts."""
         return sorted((n, e.tokens) for n, e in self._lines.items() if e.tokens)
@@ -149,8 +157,7 @@ def read_source(
     if not text.strip("\ufeff \t\r\n"):
         raise SourceError("the source is empty", remedy="write a program", place=Place(name))
     if is_numbered(text):
-        found = read_text(text, name, join=join, limit=limit)
-        return Source(name, found.entries, found.errors, skipped=found.skipped, width=found.width)
+        return Source.of_listing(text, name, join, limit)
     from ti99tools.source.dialect import generate
 
     reader = read or Path.read_bytes

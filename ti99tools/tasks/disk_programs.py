@@ -16,10 +16,11 @@ from ti99tools.disk.tifile import DiskFile, FileType, StoredFile
 
 if TYPE_CHECKING:
     from ti99tools.program.program import Program
+    from ti99tools.source.findings import Finding
 
 AUTOSTART = "LOAD"
 """The file that Extended BASIC starts by itself."""
-SOURCES = (".xb", ".bas", ".lst")
+SOURCES = (".xb", ".bas", ".b99", ".lst")
 """Extensions of sources that `add` turns into programs."""
 
 
@@ -52,19 +53,34 @@ def programs_on(image: DiskImage) -> dict[str, Program]:
     return found
 
 
-def file_from_source(text: str, path: str, name: str) -> DiskFile:
-    """The file that SAVE makes of a source, numbered or structured."""
-    from ti99tools.program.program import Program
-    from ti99tools.source.dialect import generate
+def file_from_source(
+    text: str, path: str, name: str, told: list[Finding] | None = None
+) -> DiskFile:
+    """The file that SAVE makes of a source, numbered or structured.
 
-    saved = Program.from_listing(generate(text, path).text, path).saved()
+    What is to be told of a listing, as of duplicate lines, is put into `told`.
+    """
+    from ti99tools.program.program import Program
+    from ti99tools.program.sourcefile import Source
+    from ti99tools.source.dialect import generate
+    from ti99tools.source.numbered import is_numbered
+
+    if is_numbered(text):
+        source = Source.of_listing(text, path)
+        saved = source.program().saved()
+        if told is not None:
+            told += [*source.notes(), *source.duplicates()]
+    else:
+        saved = Program.from_listing(generate(text, path).text, path).saved()
     if isinstance(saved.content, bytes):
         return DiskFile.program(name, saved.content)
     return DiskFile(name, FileType.from_label(saved.type), saved.recl, saved.content)
 
 
-def boot_file(path: Path) -> StoredFile:
+def boot_file(path: Path, told: list[Finding] | None = None) -> StoredFile:
     """The program in a host file, a source or a program file, as the file LOAD.
+
+    `told` as in `file_from_source`.
 
     Raises TIError, with the path, for what holds no program of Extended BASIC.
     """
@@ -72,7 +88,7 @@ def boot_file(path: Path) -> StoredFile:
         f"{path}: no program of Extended BASIC", remedy="give a source or a program file"
     )
     try:
-        stored = host_file(path, AUTOSTART, None, None)
+        stored = host_file(path, AUTOSTART, None, None, told)
     except DiskError as error:
         raise (no_program if error.meaning is Remedy.TYPE else error) from error
     if program_in(records.load(stored)) is None:
@@ -80,21 +96,32 @@ def boot_file(path: Path) -> StoredFile:
     return stored
 
 
-def host_file(path: Path, name: str | None, kind: FileType | None, recl: int | None) -> StoredFile:
-    """The host file `path` as a TI file.
+def host_file(
+    path: Path,
+    name: str | None,
+    kind: FileType | None,
+    recl: int | None,
+    told: list[Finding] | None = None,
+) -> StoredFile:
+    """The host file `path` as a TI file; `told` as in `file_from_source`.
 
     `kind` says what bare bytes are; without it TIFILES and V9T9 containers, sources, texts and
     BASIC PROGRAM files are recognised. Raises `TIError`, with the path, for anything else.
     """
     data = read_bytes(path)
     try:
-        return _recognised(data, path, name, kind, recl)
+        return _recognised(data, path, name, kind, recl, told)
     except TIError as error:
         raise error.at(str(path)) from None
 
 
 def _recognised(
-    data: bytes, path: Path, name: str | None, kind: FileType | None, recl: int | None
+    data: bytes,
+    path: Path,
+    name: str | None,
+    kind: FileType | None,
+    recl: int | None,
+    told: list[Finding] | None,
 ) -> StoredFile:
     if kind is None:
         stored = exchange.read_container(data, str(path))
@@ -104,7 +131,7 @@ def _recognised(
     if kind is None and path.suffix.lower() in SOURCES:
         if not is_text(data):
             raise DiskError("not text, so not a source", remedy="name it without the extension")
-        return records.store(file_from_source(decode(data), str(path), wanted))
+        return records.store(file_from_source(decode(data), str(path), wanted, told))
     if kind is None and exchange.looks_like_text(data):
         kind = FileType.DIS_VAR
     if kind is not None:
