@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -29,7 +29,7 @@ from ti99tools.interp.io.openfile import OpenFile
 from ti99tools.machine.clock import FRAME
 from ti99tools.models.model import Match, Setup
 from ti99tools.models.model import Player as Seat
-from ti99tools.trace.keyscript import Rest, Step, Until
+from ti99tools.trace.keyscript import Rest, Until
 from ti99tools.verify.adapter import AGAIN, Adapter
 from ti99tools.verify.loading import adapter_of
 from ti99tools.verify.policies import steady
@@ -117,10 +117,10 @@ def played(
     while match.ask is not None:
         keys.append(steady(match.ask, random))
         match.press(keys[-1])
-    opening: Sequence[Step] = adapter.opening(setup)
+    opening = list(adapter.opening(setup))
     if not logged:
-        switch = adapter.log_on(setup)
-        opening = [step for step in opening if step not in switch]
+        for step in adapter.log_on(setup):
+            opening.remove(step)  # the first one: the seed may look like the log's keys
     found = Watched()
     console = Console({"DSK1": DiskImage.from_bytes(disk)}, max_seconds=LONGEST)
     player = Player(console, LONGEST, look=1)
