@@ -4,17 +4,17 @@ Whole matches are compared with the rules by `ti99tools verify`; here is what th
 """
 
 import re
+from collections.abc import Iterable
 
 import pytest
 from gamedriver import DrivenGame, image_of
 
-from ti99tools import Console, DiskImage, Program
-from ti99tools.console.session import RunEnd
+from ti99tools import Console, DiskImage
 from ti99tools.disk.tifile import DiskFile
 from ti99tools.games.artefacts import build_game
 from ti99tools.games.finding import find_game
 from ti99tools.models.model import Player, Setup
-from ti99tools.source.dialect import generate
+from ti99tools.tasks.twins import Harness
 from ti99tools.verify.loading import adapter
 from xbasic.dimraw.model import MILLS, NEIGHBOURS, POINTS, STRAIGHT, straight_on
 
@@ -66,38 +66,38 @@ class Game(DrivenGame):
         return [row for row in rows if "BEAT" in row or "DREW" in row or "NONE" in row]
 
 
-TABLES = """
-CONST STRAIGHT=12
-DIM PR(20),PC(19),Q1(19),Q2(19),Q3(19),A1(19),A2(19),A3(19),A4(19),M1(19),M2(19),M3(19),M4(19)
-DIM NS$(19),NB$(20),VT(191),DV(17)
-#include "board.xb"
-OPEN #1:"DSK1.OUT",OUTPUT,VARIABLE 254
-FOR I=0 TO 19
-  PRINT #1:Q1(I);Q2(I);Q3(I);A1(I);A2(I);A3(I);A4(I);" ";NS$(I);" ";NB$(I)
-NEXT I
-CLOSE #1
-"""
+BEFORE = 'DIM B(19)\nOP,P,RA,RB,F,T,N,J=0\nH$=""'
+BOARD = "CALL BOARD(OP,P,RA,RB,B(),F,T,N,J,H$)"
 
 
-def test_the_tables_are_those_of_the_rules() -> None:
-    console = Console(disks={"DSK1": DiskImage.new("SSSD")})
-    console.load(Program.from_listing(generate(TABLES, root=GAME.folder).text))
-    assert console.run() == RunEnd.READY, console.error
-    records = [record.decode().split() for record in image_of(console).read("OUT").records]
+def letters(points: Iterable[int]) -> str:
+    return "".join(chr(65 + point) for point in sorted(points))
+
+
+@pytest.mark.parametrize("native", [False, True])
+def test_the_board_is_that_of_the_rules(native: bool) -> None:
+    """Neighbours, mills, and what lies straight beside a mill, of the SUB and of its twin."""
+    harness = Harness(GAME.folder / "board.xb", BEFORE, BOARD, native=native)
+
+    def found(men: Iterable[int], **given: int) -> tuple[object, ...]:
+        board = {f"B({point})": 2 * (point in men) for point in POINTS}
+        return harness.run({**board, "P": 2, "RA": 1, "RB": 1, **given}, ("N", "J", "H$"))
+
     for point in POINTS:
-        mills = [number for number, mill in enumerate(MILLS, 1) if point in mill]
-        near = [*NEIGHBOURS[point], 20][:4]
-        beside = [other for other in NEIGHBOURS[point] if straight_on(point, other)]
-        words = [*map(str, mills + near), "".join(chr(65 + other) for other in beside)]
-        if 0 < point <= len(STRAIGHT):
-            words.append("".join(chr(65 + n) for n in POINTS if is_beside(n, STRAIGHT[point - 1])))
-        assert records[point] == words
-
-
-def is_beside(point: int, mill: tuple[int, ...]) -> bool:
-    """Tell whether a point lies beside a man of a mill, and in it is none."""
-    near = (other for other in NEIGHBOURS[point] if straight_on(point, other))
-    return point not in mill and any(other in mill for other in near)
+        assert found({point}, OP=4, F=point)[2] == letters(NEIGHBOURS[point])
+    for number, mill in enumerate(MILLS):
+        assert found(mill, OP=1, F=20, T=mill[number % 3]) == (1, 0, letters(mill))
+    for mill in STRAIGHT:
+        for point in POINTS:
+            near = (other for other in NEIGHBOURS[point] if straight_on(point, other))
+            beside = 0 if point in mill else sum(other in mill for other in near)
+            away = next(other for other in POINTS if other not in (*mill, point))
+            count, taking, marked = found({*mill, away}, OP=1, F=point, T=away)
+            if point in mill:
+                continue
+            assert taking == beside
+            if not count:
+                assert marked == (letters(mill) if beside else "")
 
 
 def test_a_mill_takes_a_man_and_is_shown_with_rings() -> None:

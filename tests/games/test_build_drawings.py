@@ -18,7 +18,7 @@ def shown_by(console: Console) -> bytes:
     return bytes(vdp.ram[:SHOWN]) + bytes((vdp.backdrop,))
 
 
-@pytest.mark.parametrize("name", ["lambo"])
+@pytest.mark.parametrize("name", ["lambo", "dimraw"])
 def test_the_title_is_that_of_the_sub_in_basic(name: str) -> None:
     manifest = find_game(name)
     basic = Program.from_listing(generate_game(manifest).text)

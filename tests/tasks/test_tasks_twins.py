@@ -10,6 +10,7 @@ from ti99tools.base.errors import TIError
 from ti99tools.tasks.twins import Case, Harness, mismatches
 
 LAMBO = Path(__file__).parents[2] / "xbasic" / "lambo"
+DIMRAW = LAMBO.parent / "dimraw"
 BEFORE = """CONST OTHERS=52, LIGHTS=742
 DIM PG$(1483),LB$(99),GC$(741),SL(99),FT(103)"""
 CALL = "CALL WEIGH(K,OC,BOTH,PG$(),LB$(),GC$(),SL(),FT(),V1,V2,V3)"
@@ -65,6 +66,44 @@ def test_weighing_in_lambo() -> None:
 @pytest.mark.slow
 def test_weighing_in_lambo_thousands_of_times() -> None:
     compared(2, 5000)
+
+
+def men(seed: int, count: int) -> Iterator[Case]:
+    """Boards of Dimraw of any filling, and an operation on each."""
+    dice = random.Random(seed)
+    for _ in range(count):
+        full = dice.random()
+        board = [dice.choice((1, 2)) if dice.random() < full else 0 for _ in range(20)]
+        side, operation = dice.choice((1, 2)), dice.choice((1, 2, 3, 3, 4))
+        start, target = dice.randrange(21), dice.randrange(20)
+        if operation == 1:
+            board[target] = side
+            if start < 20:
+                board[start] = 0 if start != target else side
+        if operation == 4 and start < 20:
+            board[start] = side
+        case: dict[str, int | float | str] = {f"B({n})": man for n, man in enumerate(board)}
+        case |= {"OP": operation, "P": side, "F": start, "T": target, "N": dice.randrange(4)}
+        yield case | {"RA": dice.randrange(2), "RB": dice.randrange(2), "J": dice.randrange(6075)}
+
+
+def compared_men(seed: int, count: int) -> None:
+    given = list(men(seed, count))
+    call = "CALL BOARD(OP,P,RA,RB,B(),F,T,N,J,H$)"
+    for operation, wanted in ((1, "N J H$"), (2, "F T"), (3, "F T"), (4, "H$")):
+        cases = [case for case in given if case["OP"] == operation]
+        before = 'DIM B(19)\nOP,P,RA,RB,F,T,N,J=0\nH$=""'
+        found = list(mismatches(DIMRAW / "board.xb", before, call, cases, wanted.split()))
+        assert not found, found[0]
+
+
+def test_the_board_of_dimraw() -> None:
+    compared_men(1, 100)
+
+
+@pytest.mark.slow
+def test_the_board_of_dimraw_thousands_of_times() -> None:
+    compared_men(2, 4000)
 
 
 def test_the_twin_is_faster() -> None:
