@@ -163,3 +163,15 @@ def test_wrapped_listings_are_generated_from() -> None:
     assert made.listing == ["100 PRINT A;B;C;D;E;F;G;H;I;J;K", "110 END"]
     assert str(made.sourcemap.place(100)) == "x.bas:1:1"
     assert str(made.sourcemap.place(110)) == "x.bas:4:1"
+
+
+@pytest.mark.parametrize("width", [28, 37, 80])
+def test_a_title_before_wrapped_lines_costs_one_mistake(width: int) -> None:
+    texts = [f"{n} PRINT {n};" + '"TEXT";' * 12 + f":: GOTO {n}" for n in range(100, 150, 10)]
+    wrapped = [row for text in texts for row in wrap(text, width)]
+    listing = "\n".join(["A GAME FOR ALL THE FAMILY " * 4, "", *wrapped]) + "\n"
+    assert is_numbered(listing)
+    found = read_text(listing, "x.bas")
+    assert [entry.number for entry in found.entries] == [100, 110, 120, 130, 140]
+    assert [error.place.line for error in found.errors] == [1]
+    assert "begin it with !" in found.errors[0].remedy

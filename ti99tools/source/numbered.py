@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import takewhile
+from itertools import dropwhile, takewhile
 from typing import NamedTuple
 
 from ti99tools.base.errors import Place, SourceError, together
@@ -37,12 +37,15 @@ _LISTING = re.compile(
 )
 _WEB = re.compile(r"^ *>?[0-9]{1,5}\xa0", re.MULTILINE)
 """A line of a web page, where all blanks may be no-break spaces."""
-_ENTRY = re.compile(r"\s*>?[0-9]{1,5}\s+[A-Z:!]", re.IGNORECASE)
+_ENTRY = re.compile(r"\s*>?([0-9]{1,5})\s+[A-Z:!]", re.IGNORECASE)
+_SEVERAL = 3
+"""Ascending numbers that tell a listing whose lines are wrapped; a tenth of its rows has one."""
 _ENTRY_NUMBER = re.compile(r"\s*>?[0-9]{1,5}")
 _PROMPT = re.compile(r"^( *)>(?= *[0-9])")
 _TEXT = re.compile(r'("[^"]*"?)')
 _KEEPS_TEXT = re.compile(r"REM|!|DATA|IMAGE", re.IGNORECASE)
 """After these, characters stand for themselves."""
+_TITLE = "remove what stands before the first line, or begin it with !"
 _SHOWN_HINTS = 10
 _TELLING = ("no statement begins with ", "Extended BASIC has no ", "leave out ", "numbers are ")
 """How remedies begin that tell of another BASIC."""
@@ -119,12 +122,15 @@ def reads_back(number: int, tokens: bytes) -> bool:
 def is_numbered(text: str) -> bool:
     """True if a text is a plain listing: its first line that says anything begins with a number.
 
-    Empty lines and remarks say nothing. Where the first line is a title, most others tell.
+    Empty lines and remarks say nothing. Where the first line is a title, the others tell.
     """
     if _LISTING.match(text):
         return True
     rows = [row for row in text.split("\n") if row.strip() and not _REMARK.match(row)]
-    return 2 * sum(_ENTRY.match(row) is not None for row in rows) > len(rows)
+    entries = [int(found.group(1)) for row in rows if (found := _ENTRY.match(row))]
+    if 2 * len(entries) > len(rows):
+        return True
+    return len(entries) >= _SEVERAL and entries == sorted(entries) and 10 * len(entries) > len(rows)
 
 
 def as_one(errors: Sequence[SourceError], rows: int, file: str | None) -> SourceError:
@@ -179,8 +185,9 @@ def read_text(
     rows, commands = _without_commands(_rows(text))
     margin = margin_of(rows)
     bare = [row[margin:] for row in rows]
+    listed = list(dropwhile(lambda row: not _ENTRY_NUMBER.match(row), bare)) or bare
     hang = 0 if join else hangs(bare)
-    width = join or (max(map(len, bare)) if hang else width_of(bare))
+    width = join or (max(map(len, listed)) if hang else width_of(listed))
     if width is None:
         lines = plain(rows)
     else:
@@ -243,8 +250,8 @@ def _row(row: str) -> str:
 def _read(
     lines: Iterable[Joined], file: str | None, limit: int, strict: bool
 ) -> tuple[list[Entry], list[EntryError]]:
-    entries = []
-    errors = []
+    entries: list[Entry] = []
+    errors: list[EntryError] = []
     for line in lines:
         content = line.text.lstrip(" \t")
         if not content.strip():
@@ -254,7 +261,9 @@ def _read(
             number, tokens, marks = tokenize_marked(content, limit=limit, strict=strict, trim=False)
         except EntryError as error:
             place = _place(file, line, (error.place.column or 1) + shift)
-            refused = EntryError(error.problem, remedy=error.remedy, place=place)
+            title = not entries and content[0].isalpha()
+            remedy = _TITLE if title else error.remedy
+            refused = EntryError(error.problem, remedy=remedy, place=place)
             refused.number = number_of(content)
             errors.append(refused)
         else:
