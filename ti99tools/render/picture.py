@@ -5,16 +5,14 @@ Pillow is imported only when an image is made.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ti99tools.base.colors import RGB
 from ti99tools.base.hostio import write_atomically
-from ti99tools.machine.screen import COLUMNS, ROWS
 from ti99tools.machine.spritedots import DOTS, LINES, lines_with_sprites, sprites_on_line
-from ti99tools.machine.vdp import COLORS, PATTERNS, SCREEN, VDP
+from ti99tools.machine.vdp import VDP
+from ti99tools.render.modes import background, sprites_shown
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -30,34 +28,10 @@ def render(vdp: VDP) -> bytearray:
 
     A transparent backdrop is black.
     """
-    backdrop = vdp.backdrop or 1
-    shades = [backdrop, *range(1, 16)]
-    cells: dict[int, list[bytes]] = {}
-    dots = bytearray()
-    for row in range(SCREEN, SCREEN + ROWS * COLUMNS, COLUMNS):
-        patterns = vdp.ram[row : row + COLUMNS]
-        for pattern in patterns:
-            if pattern not in cells:
-                cells[pattern] = _cell(vdp, pattern, shades)
-        for line in zip(*(cells[pattern] for pattern in patterns), strict=True):
-            dots += b"".join(line)
-    _draw_sprites(vdp, dots)
+    dots = background(vdp)
+    if sprites_shown(vdp):
+        _draw_sprites(vdp, dots)
     return dots
-
-
-def _cell(vdp: VDP, pattern: int, shades: Sequence[int]) -> list[bytes]:
-    """The eight lines of one character in its colours."""
-    color = vdp.ram[COLORS + pattern // 8]
-    pair = shades[color & 0x0F], shades[color >> 4]
-    rows = vdp.ram[PATTERNS + 8 * pattern : PATTERNS + 8 * pattern + 8]
-    return [_dots(row, *pair) for row in rows]
-
-
-@cache
-def _dots(bits: int, background: int, foreground: int) -> bytes:
-    """The eight dots of one byte of a pattern."""
-    pair = background, foreground
-    return bytes(pair[bits >> bit & 1] for bit in range(7, -1, -1))
 
 
 def _draw_sprites(vdp: VDP, dots: bytearray) -> None:
