@@ -236,6 +236,15 @@ def test_a_lost_round_tells_the_score_the_goal_and_the_game() -> None:
     assert (game.number("result"), game.number("goal now")) == (result, goal)
 
 
+def test_a_score_below_zero_stands_apart() -> None:
+    game = Game()
+    game.play(1, " , " + " " * 23)
+    game.see("YOU MADE")
+    game.console.wait(30)
+    assert re.fullmatch(r" *YOU MADE -\d+ OF \d+ *", game.console.screen.rows[21])
+    assert int(str(game.number("result"))) < 0
+
+
 @pytest.mark.parametrize("name", ["DSK1.RACKLOG", "DSK2.NONE"])
 def test_a_log_that_cannot_be_opened_is_said_once_and_the_game_goes_on(name: str) -> None:
     game = Game(protected=True)
@@ -432,8 +441,16 @@ def test_the_sums_so_far() -> None:
     lines = [[int(die) for die in str(row)] for row in rows]
     across = sum(map(hand, lines))
     down = sum(map(hand, zip(*lines, strict=True)))
-    shown = game.console.screen.rows[21].split()
-    assert shown == ["DOWN", str(down), "ACROSS", str(across), str(down - across)]
+    row = game.console.screen.rows[21]
+    shown = row.replace("=", " = ").split()
+    assert shown == ["DOWN", str(down), "ACROSS", str(across), "=", str(down - across)]
+    game.console.press("BACK")
+    game.see("LEAVE THE MATCH?")
+    game.console.wait(60)
+    assert game.console.screen.rows[21].strip() == "LEAVE THE MATCH? Y OR N"
+    game.console.type("N")
+    game.console.wait(60)
+    assert game.console.screen.rows[21] == row
     game.console.type(" " * 22)
     game.see("PLAY AGAIN")
     assert not any(line.startswith("REFUSED") for line in game.log())
