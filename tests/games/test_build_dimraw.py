@@ -14,12 +14,14 @@ from ti99tools.disk.tifile import DiskFile
 from ti99tools.games.artefacts import build_game
 from ti99tools.games.finding import find_game
 from ti99tools.models.model import Player, Setup
+from ti99tools.tasks.debugging import names_in_program
 from ti99tools.tasks.twins import Harness
 from ti99tools.verify.loading import adapter
 from xbasic.dimraw.model import MILLS, NEIGHBOURS, POINTS, STRAIGHT, straight_on
 
 GAME = find_game("dimraw")
 BUILT = build_game(GAME)
+NAMES = names_in_program("dimraw")[""]
 ADAPTER = adapter("dimraw")
 SETUP = Setup(0, (Player("H", "WHITE"), Player("H", "RED")), {})
 HUMANS, COMPUTERS = "33", "113"
@@ -321,11 +323,12 @@ def test_the_computer_answers_in_time() -> None:
     game.start(COMPUTERS, seed=3)
     game.see("THINKING")
     console = game.console
+    turn_number, player = (NAMES.get(name, name) for name in ("TN", "P"))
     turn, start, longest = (0, 0), console.clock.seconds, 0.0
     while "PLAY AGAIN" not in console.screen.text:
         console.wait(10)
         numbers = console.variables
-        now = (int(str(numbers["TN"])), int(str(numbers["P"])))
+        now = (int(str(numbers[turn_number])), int(str(numbers[player])))
         if now != turn:
             longest = max(longest, console.clock.seconds - start) if turn[0] else 0.0
             turn, start = now, console.clock.seconds

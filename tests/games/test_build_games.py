@@ -9,11 +9,11 @@ from ti99tools import Console
 from ti99tools.base.errors import BuildError, SourceError
 from ti99tools.disk.image import DiskImage
 from ti99tools.games.artefacts import ROOM, Bundle, build_game, generate_game
-from ti99tools.games.collection import build_collection
 from ti99tools.games.finding import find_game, game_names, games_root
 from ti99tools.games.folder import CATALOG, differences, write_folder
 from ti99tools.games.manifest import read_manifest
 from ti99tools.program.program import Program
+from ti99tools.tasks.building import make as make_all
 
 MANIFEST = """
 title = "Hello"
@@ -215,8 +215,9 @@ def test_a_source_that_fails_writes_nothing(tmp_path: Path) -> None:
 
 
 def test_the_disks_in_the_repository_are_what_the_sources_build() -> None:
-    games = [build_game(find_game(name)) for name in game_names()]
-    built: list[Bundle] = [*games, build_collection(games_root(), games)]
+    games, collection = make_all([])
+    assert collection is not None
+    built: list[Bundle] = [*games, collection]
     assert differences(games_root().parent / "disks", built, whole=True) == []
 
 

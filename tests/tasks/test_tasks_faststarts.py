@@ -5,10 +5,12 @@ from pathlib import Path
 import pytest
 
 from ti99tools.base.errors import BuildError
+from ti99tools.console import programarea
 from ti99tools.console.session import Console
 from ti99tools.disk.image import DiskImage
 from ti99tools.games.artefacts import Built, build_game
-from ti99tools.games.finding import find_game
+from ti99tools.games.faststart import LONGEST_STEM
+from ti99tools.games.finding import find_game, game_names
 from ti99tools.games.manifest import read_manifest
 from ti99tools.tasks.faststarts import fast_disk, picture_of, with_fast_disk
 
@@ -53,9 +55,35 @@ def test_the_plain_program_where_a_part_is_missing(game: Built, fast: bytes) -> 
         image = DiskImage.from_bytes(fast)
         image.remove(part)
         console = started(image.to_bytes())
+        console.wait(360)
+        assert "NO FAST START: LOADING..." in console.screen.text
         assert console.run_until(MENU)
-        assert console.clock.seconds > 15
+        assert console.clock.seconds > 15 and "NO FAST START" not in console.screen.text
         assert console.program is not None and console.program.lines == game.program.lines
+
+
+def test_the_plain_program_where_more_files_were_reserved(
+    fast: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(programarea, "VIDEO_TOP", programarea.VIDEO_TOP - 518)
+    console = started(fast)
+    console.wait(120)
+    assert "NO FAST START: LOADING..." in console.screen.text
+    assert console.run_until(MENU)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_all_games_start_fast_from_two_parts_at_most(name: str) -> None:
+    built = build_game(find_game(name))
+    image = fast_disk(built).to_bytes()
+    stem = built.manifest.program[:LONGEST_STEM]
+    names = DiskImage.from_bytes(image).names()
+    parts = [file for file in names if file.startswith(f"{stem}-")]
+    assert parts == [f"{stem}-{n}" for n in range(len(parts))] and len(parts) <= 3
+    plain, quick = started(built.image.to_bytes()), started(image)
+    assert plain.run_until("5 END") and quick.run_until("5 END")
+    assert quick.screen.text == plain.screen.text
+    assert quick.clock.seconds < min(8, 0.6 * plain.clock.seconds)
 
 
 def test_without_the_expansion_it_says_so(fast: bytes) -> None:

@@ -7,8 +7,27 @@ pointers to the line number table and has the console's end of the program start
 scans the game as after RUN "DSK1.NAME". The line that calls the loader and the loader itself stay
 where they are: the image ends below them. Machine code of the game's own lies above them, in both.
 
-If a part cannot be loaded, nothing has changed for `LOAD`, and it runs the program's plain file.
-Without the 32K expansion it says so.
+If a part cannot be loaded, nothing has changed for `LOAD`: it says so and runs the program's plain
+file. Without the 32K expansion it says that.
+
+What is taken for granted of the machine, each as documented or recorded:
+
+- LINK starts code with workspace >83E0 and interrupts off, and goes on with the statement after it
+  when R11's old value is branched to. Nothing of >83E0 is needed but R13 to R15.
+- Of video memory, >0000 to >07FF and the colour table are the screen's; from >0958 up grows the
+  stack, of which `LOAD` needs a few entries (it has 49), and down from the address in >8370, >37D7
+  with three files, lie the names and strings of `LOAD` (some 100 bytes of the 256 or more). Between
+  them the loader has its PAB and its buffer. After CALL FILES with more than three >8370 is lower:
+  then it leaves.
+- A card begins with >AA at >4000 and has its list of devices at (>4008). Its routine wants >8354,
+  >8356, >83D0, >83D2 and R1 set, uses >83E0 and the scratch pad as any DSR may, skips a word when
+  the job is done, and puts the error in the upper bits of the PAB's second byte. Opcode 5 takes a
+  file of whole sectors where its size is the room that is given.
+- The program lies below >FFE8, its line number table below it; >8330 and >8332 tell where that is,
+  >8386 what is free below. `LOAD` and a program beside it end at the same address, so that the
+  line that runs and the loader are not touched.
+- A running program that has come to its last line goes on at the GROM address in >8326: >649B,
+  which RUN uses itself in v110 (programs use it as CALL LOAD(-31962,100,155)).
 """
 
 from __future__ import annotations
@@ -23,14 +42,16 @@ from ti99tools.program.embedding import entering, place_of, with_code, without_c
 from ti99tools.program.image import LONG_TOP
 from ti99tools.program.program import Program
 
-PART = 9728
-"""Bytes that the buffer in video memory takes at a time: >1000 to >35FF. Above it lie the names of
-`LOAD`, below it the stack."""
+PART = 11008
+"""Bytes that the buffer in video memory takes at a time: >0B00 to >35FF. Above it lie the names of
+`LOAD`, below it the PAB and the stack."""
 SECTOR = 256
 """Parts have whole sectors: a drive asks for more room where the last one is partly filled."""
 PICTURE = 2048
 """Bytes of video memory that the picture takes: screen, sprites, patterns."""
 ENTRY = "FAST"
+SLOW = "NO FAST START: LOADING..."
+"""What is shown while the plain program loads in its place."""
 LONGEST_STEM = 8
 
 SOURCE = """
@@ -38,10 +59,14 @@ VMBW   EQU  >2024
 VSBR   EQU  >2028
 VWTR   EQU  >2030
 GPLWS  EQU  >83E0
-PAB    EQU  >0F80
-BUFFER EQU  >1000
+PAB    EQU  >0AE0
+BUFFER EQU  >0B00
+LEAST  EQU  >3700
 FAST   MOV  R11,@BACK
        LWPI WS
+       MOV  @>8370,R0      the highest free address: lower after CALL FILES
+       CI   R0,LEAST
+       JL   LEAVE
        BL   @PART          the picture, at the start of video memory
        LI   R0,>0800
        LI   R1,COLORS
@@ -108,7 +133,7 @@ PART   MOV  R11,R10
        JEQ  LEAVE
        LI   R0,PAB+1
        BLWP @VSBR
-       MOVB R1,R1
+       SRL  R1,13          the error
        JNE  LEAVE
        B    *R10
 * Calls the routine of the card that has a DSK1
@@ -239,7 +264,7 @@ def _lines(manifest: Manifest, address: int) -> list[str]:
     lines = [
         f"ON ERROR {FIRST_LINE + 3}::CALL INIT::ON ERROR STOP::{entering({ENTRY: address})}",
         f'CALL LINK("{ENTRY}")',
-        f"RUN {quoted(f'DSK1.{manifest.program}')}",
+        f"DISPLAY ERASE ALL AT(12,2):{quoted(SLOW)}::RUN {quoted(f'DSK1.{manifest.program}')}",
         f"PRINT {quoted(f'{manifest.title.upper()} {NEEDS}')}:",
     ]
     return [f"{number} {line}" for number, line in enumerate(lines, FIRST_LINE)]

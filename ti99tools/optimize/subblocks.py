@@ -15,8 +15,8 @@ from ti99tools.optimize.rows import Part, Row, Rows, bodies, joined, names, refe
 from ti99tools.source.ordinals import statement_offsets
 from ti99tools.source.scan import scan
 
-SAVED = 30
-"""References that a block must save: a third of a second."""
+SAVED = 10
+"""References that a block must save: a tenth of a second."""
 SCANNED_ALWAYS = frozenset((t.DATA, t.DEF, t.IMAGE))
 """Statements that the pre-scan must see."""
 

@@ -137,7 +137,7 @@ def book_of(target: Target) -> Book | None:
     source = target.source
     if source is not None:
         book = Book(Listing(source.lines()), target.where, target.name)
-        book.names = _names(target.name)
+        book.names = names_in_program(target.name)
         book.file = target.where(NOWHERE).file or ""
         return book
     if target.program is not None:
@@ -146,8 +146,11 @@ def book_of(target: Target) -> Book | None:
     return None
 
 
-def _names(name: str) -> dict[str, dict[str, str]]:
-    """How the variables of a game are called in its program, which was made quicker."""
+def names_in_program(name: str) -> dict[str, dict[str, str]]:
+    """How the variables of a game are called in its program, which was made quicker.
+
+    SUB (empty: the main program) → name in the source → name in the program.
+    """
     game = find(name)
     if not isinstance(game, Manifest):
         return {}
