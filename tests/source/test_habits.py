@@ -45,6 +45,9 @@ STATEMENTS = [
     ("100 INPUT OUTPUT", "OUTPUT is a word of Extended BASIC: choose another name"),
     ("100 PRINT TAB 5;1", "write ( ) around what TAB takes: TAB(5)"),
     ('100 A$="X"\n110 PRINT LEN A$', "write ( ) around what LEN takes: LEN(A$)"),
+    ("100 ACCEPT AT(1,1)BEEPSIZE(1):A$\n110 PRINT A$", "put a blank after BEEP"),
+    ("100 DISPLAY AT(1,1)ERASEALL:1", "ERASEALL is one name: put a blank after ERASE"),
+    ("100 ON ERROR NEXT", "write ON ERROR and a line, or ON ERROR STOP"),
     ("100 A=1 B=2", "part statements with ::"),
     ("100 A=1:B=2", "part statements with ::"),
 ]  # fmt: skip
@@ -88,6 +91,15 @@ def test_a_name_that_is_none_here_is_told_with_what_is(
 def test_what_only_looks_like_a_slip_is_none(tmp_path: Path, text: str) -> None:
     findings, _ = advise_file(_source(tmp_path, text))
     assert not [finding for finding in findings if finding.severity is Severity.ERROR]
+
+
+def test_blanks_as_magazines_count_them(tmp_path: Path) -> None:
+    text = '100 PRINT "{4 SPACES}A";"{SPACE}";"{4}{"\n110 REM {2 SPACES}\n'
+    findings, _ = advise_file(_source(tmp_path, text))
+    assert [(f.severity, f.message) for f in findings] == [
+        (Severity.WARNING, "{4 SPACES} is shown as it stands"),
+        (Severity.WARNING, "{SPACE} is shown as it stands"),
+    ]
 
 
 REFUSED = """\

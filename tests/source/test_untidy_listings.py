@@ -112,6 +112,7 @@ def test_what_people_type_before_and_after_a_listing() -> None:
         assert [str(place) for place in found.skipped] == ["x.bas:1:1", f"x.bas:{rows}:1"]
     after = read_text("100 PRINT 1\n110 END\nsave dsk1.abc\n\n>RUN\n")
     assert [place.line for place in after.skipped] == [3, 5] and not after.errors
+    assert lines_of("100 PRINT 1\n110 END\nSAVE TEST01\nRUN\n") == TIDY
     between = read_text("100 PRINT 1\nRUN\n110 END\n", "x.bas")
     assert [str(error.place) for error in between.errors] == ["x.bas:2:1"]
     full = ["100 PRINT A :: IF A=3 THEN X", "RUN"]

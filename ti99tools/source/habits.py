@@ -17,6 +17,10 @@ _ASSIGNING = {t.PLUS: "+", t.MINUS: "-", t.MULTIPLY: "*", t.DIVIDE: "/", t.CONCA
 _LOOKALIKES = str.maketrans("OILSB", "01158")
 """Letters that a scanned listing has for digits."""
 _MISREAD = re.compile(r"[OIL][OILSB0-9]*")
+LAST_PATTERN = 159
+"""The last character code that CHARPAT knows."""
+_COUNTED = re.compile(r"\{ *[0-9]* *SPACES? *\}", re.IGNORECASE)
+"""Blanks as magazines print them: `{4 SPACES}`."""
 _HEX = re.compile(r"[HOB][0-9A-F]+")
 _BASES = {"H": 16, "O": 8, "B": 2}
 _ARGUMENTS = (NAME, t.UNQUOTED)
@@ -148,6 +152,19 @@ def misread(own: Sequence[Element]) -> str:
             right = digits + second.text.translate(_LOOKALIKES)
             return f"letters were read for digits: write {right} instead of {digits}{second.text}"
     return ""
+
+
+def in_text(text: str) -> tuple[str, str] | None:
+    """What is odd in a text between quotes, and what to do; None where nothing is."""
+    if counted := _COUNTED.search(text):
+        return f"{counted.group()} is shown as it stands", "write the blanks that it stands for"
+    code = next((ord(letter) for letter in text if ord(letter) > LAST_PATTERN), 0)
+    if not code:
+        return None
+    return (
+        f"the character {chr(code)} (code {code}) has no pattern on the console",
+        f"use codes up to {LAST_PATTERN} for what is shown",
+    )
 
 
 def read_as_digits(text: str) -> str:

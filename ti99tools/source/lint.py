@@ -16,6 +16,7 @@ from ti99tools.base.errors import Place
 from ti99tools.source.argument_ranges import outside
 from ti99tools.source.builtins import SUBPROGRAMS, kinds, wanted_instead
 from ti99tools.source.findings import Finding, Severity
+from ti99tools.source.habits import in_text, misread
 from ti99tools.source.laterbasics import called, found_in, routine_of_xb256
 from ti99tools.source.lintflow import reached, scanned_only, unreachable
 from ti99tools.source.lintnames import names
@@ -33,8 +34,6 @@ Where = Callable[[int, int], Place]
 """From a line number and an offset in its tokens to the place in the source."""
 MERGE_LINE_BYTES = 160
 """Token bytes of one line that a MERGE file holds."""
-LAST_PATTERN = 159
-"""The last character code that CHARPAT knows."""
 
 _ERRORS_AT_RUN = frozenset(
     {"syntax", "missing-line", "no-image", "range", "arguments", "subscript"}
@@ -174,8 +173,6 @@ class Linter:
         if target in self.refused:
             return
         if target not in self.lines:
-            from ti99tools.source.habits import misread
-
             harmless = keyword in _HARMLESS_REFERENCES
             yield self._finding(
                 Severity.WARNING if harmless else Severity.ERROR,
@@ -202,19 +199,11 @@ class Linter:
                 yield from self._word(number, element, tokens)
 
     def characters(self) -> Iterator[Finding]:
-        """Texts with codes that have no pattern on the console."""
+        """Texts with codes that have no pattern on the console, or with blanks that are counted."""
         for number, tokens in self.lines.items():
             for element in scan(tokens):
-                code = next((code for code in element.data if code > LAST_PATTERN), 0)
-                if element.token == t.QUOTED and code:
-                    yield self._finding(
-                        Severity.WARNING,
-                        "character",
-                        number,
-                        element.start,
-                        f"the character {chr(code)} (code {code}) has no pattern on the console",
-                        f"use codes up to {LAST_PATTERN} for what is shown",
-                    )
+                if element.token == t.QUOTED and (told := in_text(element.text)) is not None:
+                    yield self._finding(Severity.WARNING, "character", number, element.start, *told)
 
     def _word(self, number: int, element: Element, tokens: bytes) -> Iterator[Finding]:
         if element.token == 0 and len(element.data) > MAX_NAME:

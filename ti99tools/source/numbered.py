@@ -30,7 +30,7 @@ _REMARK = re.compile(
 )
 """What says something about a listing: remarks without a number, numbers of pages, fences."""
 _BEFORE = re.compile(r"[ >]*NEW *$", re.IGNORECASE)
-_AFTER = re.compile(r"[ >]*(?:RUN|LIST|BYE|SAVE +DSK\S+) *$", re.IGNORECASE)
+_AFTER = re.compile(r"[ >]*(?:RUN|LIST|BYE|SAVE +\S+) *$", re.IGNORECASE)
 """Commands that people type before and after a listing; pasted, they change no line of it."""
 _LISTING = re.compile(
     r"\ufeff?(?:\s*(?:REM\b|!|>?NEW *\r?$|```)[^\n]*\n)*\s*>?[0-9]", re.IGNORECASE | re.MULTILINE

@@ -26,6 +26,7 @@ _BEGINNINGS = (
 """Tokens that statements begin with."""
 _VALUES = frozenset((NAME, t.QUOTED, t.UNQUOTED))
 _SEPARATORS = frozenset((t.COMMA, t.SEMICOLON))
+_OPTIONS = (t.AT, t.BEEP, t.ERASE, t.ALL, t.SIZE, t.VALIDATE, t.USING)
 _PAIRS = ((t.FOR, (t.TO, t.STEP)), (t.IF, (t.THEN, t.ELSE)))
 """Words that begin a statement, and words inside it that a name or number may have grown to."""
 _SHORTEST_TYPO = 4
@@ -155,6 +156,13 @@ def _glued(own: list[Element], known: Iterable[str]) -> str:
     return max(begun, key=len, default="")
 
 
+def _option(name: str) -> str:
+    """The word that a name begins with which is two options of ACCEPT or DISPLAY: `BEEPSIZE`."""
+    words = [t.KEYWORDS[token] for token in _OPTIONS]
+    begun = [word for word in words if name.startswith(word)]
+    return next((word for word in begun if name.removeprefix(word) in words), "")
+
+
 def _parentheses(own: list[Element]) -> str:
     opened = sum((e.token == t.LPAREN) - (e.token == t.RPAREN) for e in own)
     if opened > 0:
@@ -174,6 +182,11 @@ def _slip(own: list[Element], statement: st.Statement, stop: Element | None) -> 
         return ""
     if [e.token for e in own[:2]] == [t.ON, t.ERROR] and stop.token in (t.GO, t.GOTO, t.GOSUB):
         return "name the line alone, without GOTO"
+    if [e.token for e in own[:2]] == [t.ON, t.ERROR]:
+        return "write ON ERROR and a line, or ON ERROR STOP"
+    run_together = isinstance(statement, st.Display | st.Accept) and stop.token == NAME
+    if run_together and (word := _option(stop.text)):
+        return f"{stop.text} is one name: put a blank after {word}"
     wants_colon = isinstance(statement, st.Display | st.Accept) and stop.token in _VALUES
     if wants_colon and all(e.token != t.COLON for e in own if e.start < stop.start):
         return "a : is missing before it"
