@@ -99,6 +99,8 @@ def test_another_choice_or_seed_is_refused() -> None:
     assert "another seed" in played(RIGHT.code, seed=SCENARIO.setup.seed + 1).output
     short = played(RIGHT.code, keys=KEYS.replace("\\n", "")[:9])
     assert short.exit_code == 1 and "the match is not over" in short.output
+    elsewhere = played(RIGHT.code, seed=SCENARIO.setup.seed + 1, keys=KEYS[:3])
+    assert "another seed" in elsewhere.output and "not over" not in elsewhere.output
 
 
 def test_a_log_that_was_changed_is_refused(tmp_path: Path) -> None:
@@ -133,7 +135,8 @@ def test_the_seed_of_the_month() -> None:
     result = CliRunner().invoke(cli, ["challenge", "dicerack", "--month", "2026-12"])
     assert result.exit_code == 0
     assert result.stdout.startswith("Dice Rack, 2026-12: seed 85175935\n")
-    assert "verify --certificate" in result.stdout
+    assert "play dicerack --save-disk dicerack.dsk" in result.stdout
+    assert "verify --certificate CODE --log dicerack.dsk" in result.stdout
     seeds = {monthly_seed("DICERACK", f"2026-{month:02}") for month in range(1, 13)}
     assert len(seeds) == 12 and max(seeds) < 10**8
     every = json.loads(CliRunner().invoke(cli, ["challenge", "--json"]).stdout)

@@ -40,5 +40,9 @@ def command(names: tuple[str, ...], month: str | None, as_json: bool) -> None:
         return
     for each in found:
         click.echo(f"{each.title}, {each.month}: seed {each.seed}")
-        click.echo(f"  play   ti99tools play {each.game}   (type the seed when SEED? is asked)")
-        click.echo("  prove  ti99tools verify --certificate CODE --log DISK")
+        disk = f"{each.game}.dsk"
+        click.echo(f"  play   ti99tools play {each.game} --save-disk {disk}")
+        click.echo(
+            "         (4 and ENTER switch the play log on; type the seed when SEED? is asked)"
+        )
+        click.echo(f"  prove  ti99tools verify --certificate CODE --log {disk}")

@@ -40,7 +40,8 @@ def by_keys(
 def _proof(claimed: Certificate, adapter: Adapter, match: Match, source: str) -> Proof:
     model = match.model
     if match.ask is not None:
-        problem = f"the match is not over after {source}: only a whole one has a certificate"
+        unfinished = f"the match is not over after {source}: only a whole one has a certificate"
+        problem = _other_match(claimed, model.certificate()) or unfinished
     else:
         problem = difference(claimed, model.certificate(), model.final_score())
     seed, score = model.setup.seed, model.final_score()
@@ -49,12 +50,18 @@ def _proof(claimed: Certificate, adapter: Adapter, match: Match, source: str) ->
 
 def difference(claimed: Certificate, right: Certificate, score: int) -> str:
     """Why a certificate is not the right one of a match with this score; empty when it is."""
-    if claimed.letter != right.letter:
-        return f"it is of another game: it begins with {claimed.letter}, not {right.letter}"
-    if claimed.seed != right.seed:
-        return "it is of another seed"
+    other = _other_match(claimed, right)
+    if other:
+        return other
     if claimed.choices != right.choices:
         return "it is of other choices with this seed"
     if claimed.score != right.score:
         return f"it says a score of {claimed.score}, but these choices make {score}"
     return ""
+
+
+def _other_match(claimed: Certificate, right: Certificate) -> str:
+    """Why a certificate is of another match, whatever was chosen; empty when it may be of it."""
+    if claimed.letter != right.letter:
+        return f"it is of another game: it begins with {claimed.letter}, not {right.letter}"
+    return "it is of another seed" if claimed.seed != right.seed else ""
