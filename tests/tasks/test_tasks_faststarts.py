@@ -7,11 +7,13 @@ import pytest
 from ti99tools.base.errors import BuildError
 from ti99tools.console import programarea
 from ti99tools.console.session import Console
+from ti99tools.cpu.core import Core
 from ti99tools.disk.image import DiskImage
 from ti99tools.games.artefacts import Built, build_game
 from ti99tools.games.faststart import LONGEST_STEM
 from ti99tools.games.finding import find_game, game_names
 from ti99tools.games.manifest import read_manifest
+from ti99tools.machinecode.diskcard import DiskCard
 from ti99tools.tasks.faststarts import fast_disk, picture_of, with_fast_disk
 
 MENU = "1 PLAY"
@@ -121,3 +123,24 @@ def test_a_picture_that_does_not_end(tmp_path: Path) -> None:
     (folder / "picture.xb").write_text("CALL SCREEN(99)\n")
     with pytest.raises(BuildError, match="picture"):
         picture_of(read_manifest(folder))
+
+
+def test_the_plain_program_where_the_drive_declines(
+    fast: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A device routine may have used all registers when it comes back."""
+
+    def declining(card: DiskCard, cpu: Core) -> None:
+        cpu.pc = cpu.register(11)
+        for number in range(11):
+            cpu.bus.load(cpu.at(number), b"\xff\xff")
+
+    monkeypatch.setattr(DiskCard, "serve", declining)
+    console = started(fast)
+    assert console.run_until(MENU) and console.clock.seconds > 15
+
+
+def test_the_plain_program_in_another_version(fast: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ti99tools.interp.subprograms.misc.VERSION_NUMBER", 2020)
+    console = started(fast)
+    assert console.run_until(MENU) and console.clock.seconds > 15

@@ -27,7 +27,8 @@ What is taken for granted of the machine, each as documented or recorded:
   >8386 what is free below. `LOAD` and a program beside it end at the same address, so that the
   line that runs and the loader are not touched.
 - A running program that has come to its last line goes on at the GROM address in >8326: >649B,
-  which RUN uses itself in v110 (programs use it as CALL LOAD(-31962,100,155)).
+  which RUN uses itself in v110 (programs use it as CALL LOAD(-31962,100,155)). In any other version
+  `LOAD` runs the plain program.
 """
 
 from __future__ import annotations
@@ -45,6 +46,8 @@ from ti99tools.program.program import Program
 PART = 11008
 """Bytes that the buffer in video memory takes at a time: >0B00 to >35FF. Above it lie the names of
 `LOAD`, below it the PAB and the stack."""
+VERSION = 110
+"""Of Extended BASIC: others may have RUN at another address."""
 SECTOR = 256
 """Parts have whole sectors: a drive asks for more room where the last one is partly filled."""
 PICTURE = 2048
@@ -166,10 +169,12 @@ SAME   CB   *R3+,*R4+
        MOV  R2,@>83D2
        LI   R1,1
        BL   *R9
-       JMP  OTHER
+       JMP  DENIED
        SBZ  0
        SETO @FOUND
        JMP  DONE
+DENIED MOV  @>83D0,R12     the routine may have used all registers
+       MOV  @>83D2,R2
 OTHER  MOV  *R2,R2
        JMP  NAME
 OFF    SBZ  0
@@ -262,7 +267,8 @@ class _Loader:
 def _lines(manifest: Manifest, address: int) -> list[str]:
     """The numbered lines of `LOAD`; the one that calls the loader is the last but two."""
     lines = [
-        f"ON ERROR {FIRST_LINE + 3}::CALL INIT::ON ERROR STOP::{entering({ENTRY: address})}",
+        f"ON ERROR {FIRST_LINE + 3}::CALL INIT::ON ERROR STOP::{entering({ENTRY: address})}"
+        f"::CALL VERSION(V)::IF V<>{VERSION} THEN {FIRST_LINE + 2}",
         f'CALL LINK("{ENTRY}")',
         f"DISPLAY ERASE ALL AT(12,2):{quoted(SLOW)}::RUN {quoted(f'DSK1.{manifest.program}')}",
         f"PRINT {quoted(f'{manifest.title.upper()} {NEEDS}')}:",
