@@ -1,5 +1,6 @@
 """The disk of all games: its files, its menu on the console, what is refused."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,28 @@ def test_the_menu_starts_each_game(root: Path) -> None:
         console.type("9X" + key)
         assert console.run_until(text=f"HERE IS {name}", seconds=20)
         assert console.error is None
+
+
+def test_a_summary_ends_before_a_comma_where_it_is_too_long(root: Path) -> None:
+    manifest = game(root, "ant", "ANT").manifest
+    about = "Close a shape of your color, for two, human or computer"
+    data = menu_data([replace(manifest, summary=about)])
+    assert 'DATA "The ANT game","Close a shape of your","color, for two"' in data
+
+
+def test_another_disk_in_the_drive_is_told(root: Path) -> None:
+    built = build_collection(root, [game(root, "ant", "ANT")])
+    console = Console(disks={"DSK1": DiskImage.from_bytes(built.image.to_bytes())})
+    console.boot()
+    assert console.run_until(text="0 END", seconds=20)
+    console.machine.drives.mount("DSK1", DiskImage.new(name="OTHER"))
+    console.type("1")
+    assert console.run_until(text="PUT THE DISK INTO DRIVE 1!", seconds=20)
+    assert console.screen.shows("The ANT game") and console.running
+    console.machine.drives.mount("DSK1", DiskImage.from_bytes(built.image.to_bytes()))
+    console.type("1")
+    assert console.run_until(text="HERE IS ANT", seconds=20)
+    assert console.error is None
 
 
 def test_the_menu_ends(root: Path) -> None:

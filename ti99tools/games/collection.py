@@ -59,7 +59,7 @@ def menu_data(manifests: Sequence[Manifest]) -> str:
         )
     rows = ["", "games:", f"DATA {len(manifests)}"]
     for manifest in manifests:
-        about = wrap(manifest.summary, ABOUT_WIDTH, max_lines=ABOUT_LINES, placeholder=" ...")
+        about = _about(manifest.summary)
         about += [""] * (ABOUT_LINES - len(about))
         rows.append("DATA " + ",".join(quoted(text) for text in (manifest.title, *about)))
     numbers = range(1, len(manifests) + 1)
@@ -68,6 +68,16 @@ def menu_data(manifests: Sequence[Manifest]) -> str:
         rows += [f"start{number}:"]
         rows += [f"KEEP REM {number}.{at}" for at in range(len(starting(manifest)))]
     return "\n".join(rows) + "\n"
+
+
+def _about(summary: str) -> list[str]:
+    """A summary in the lines that the menu has for it: all of it, or what comes before a comma."""
+    whole = summary
+    while len(wrap(summary, ABOUT_WIDTH)) > ABOUT_LINES and "," in summary:
+        summary = summary.rpartition(",")[0]
+    fits = len(wrap(summary, ABOUT_WIDTH)) <= ABOUT_LINES
+    text = summary if fits else whole
+    return wrap(text, ABOUT_WIDTH, max_lines=ABOUT_LINES, placeholder=" ...")
 
 
 def _with_pictures(listing: str, manifests: Sequence[Manifest]) -> str:
