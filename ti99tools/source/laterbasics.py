@@ -65,15 +65,18 @@ def routine_of_xb256(name: str, first: Element | None) -> str:
     return first.text if first.text in _XB256 else ""
 
 
-def _no_code(code: int, name: str, first: Element | None) -> str:
-    """Why a LINK or a LOAD of a file has failed; empty where the error says it."""
+def _no_code(code: int, name: str, first: Element | None, lines: Iterable[bytes]) -> str:
+    """Why a LINK or a LOAD has failed; empty where the error says it."""
     if name == "LINK" and code == xb.SUBPROGRAM_NOT_FOUND:
         routine = routine_of_xb256(name, first)
         return NOT_DEFINED + (f": {routine} is of XB256" if routine else "")
     is_text = first is not None and (
         first.token == t.QUOTED or (first.token == NAME and first.text.endswith("$"))
     )
-    return NO_INIT if name in ("LINK", "LOAD") and code == xb.SYNTAX_ERROR and is_text else ""
+    if name not in ("LINK", "LOAD") or code != xb.SYNTAX_ERROR:
+        return ""
+    begun = any(other == "INIT" for tokens in lines for other, _, _ in called(tokens))
+    return NO_INIT if is_text or not begun else ""
 
 
 def _of_ti_basic(code: int, name: str, first: Element | None, lines: Iterable[bytes]) -> str:
@@ -97,7 +100,8 @@ def why_failed(code: int, lines: Mapping[int, bytes], number: int, offset: int) 
     statement = lines.get(number, b"")[offset : next(ends, None) if offset else None]
     for name, _, first in called(statement):
         if name in SUBPROGRAMS:
-            known = _no_code(code, name, first) or _of_ti_basic(code, name, first, lines.values())
+            no_code = _no_code(code, name, first, lines.values())
+            known = no_code or _of_ti_basic(code, name, first, lines.values())
             if known:
                 return known
         elif code == xb.SUBPROGRAM_NOT_FOUND and name not in set(_subs(lines.values())):
