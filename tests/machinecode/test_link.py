@@ -221,3 +221,40 @@ W LIMI 2
     before = console.clock.cycles
     console.run_until(ready=True)
     assert console.clock.cycles - before > 60 * FRAME
+
+
+def test_utilities_that_come_with_saved_memory_are_found() -> None:
+    """Loaders bring low memory whole: vectors to code of another machine that needs its ROM."""
+    listing = (
+        LOADED
+        + """110 CALL LOAD(8224,32,56,36,132):: CALL LOAD(9348,6,160,96,0)
+120 CALL LINK("GO")
+"""
+    )
+    source = " DEF GO\nGO LI R0,>1000\n LI R1,>8A00\n BLWP @VSBW\n B *R11\n END\n"
+    console = console_with(source, listing)
+    assert console.run() == "ready"
+    assert console.machine.vdp.ram[0x1000] == 0x8A
+
+
+def test_the_patterns_of_characters_can_be_read_from_grom() -> None:
+    source = """ DEF GO
+GO LI R0,>06B4+231
+ MOVB R0,@>9C02
+ SWPB R0
+ MOVB R0,@>9C02
+ LI R1,>3000
+ LI R2,7
+L MOVB @>9800,*R1+
+ DEC R2
+ JNE L
+ CLR @>837C
+ B @>006A
+ END
+"""
+    listing = LOADED + '110 CALL LINK("GO"):: CALL CHARPAT(65,A$)\n'
+    console = console_with(source, listing)
+    assert console.run() == "ready"
+    rows = bytes(console.machine.memory.peek(0x3000 + n) for n in range(7))
+    assert "00" + rows.hex().upper() == console.variables["A$"]
+    assert not console.remarks

@@ -127,6 +127,21 @@ def standard_pattern(code: int) -> bytes:
     return CURSOR_PATTERN if code == 30 else bytes(8)
 
 
+_GROM = ((0x06B4, FIRST, _LAST_CAPITAL), (0x0874, _LAST_CAPITAL + 1, LAST))
+"""Where machine code finds the patterns in GROM, without their empty first rows; first and last
+character. Source: published maps of the console's GROM."""
+_ROWS = 7
+
+
+def grom_byte(address: int) -> int | None:
+    """A byte of GROM, None where it is no row of a standard pattern."""
+    for start, first, last in _GROM:
+        code, row = divmod(address - start, _ROWS)
+        if 0 <= code <= last - first:
+            return standard_pattern(first + code)[row + 1]
+    return None
+
+
 def reset_patterns(vdp: VDP) -> None:
     """Fill the pattern table as Extended BASIC does when it is chosen from the title screen."""
     for code in range(30, 160):

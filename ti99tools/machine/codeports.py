@@ -1,7 +1,8 @@
 """The ports by which machine code reaches video processor, sound chip and GROM.
 
 The video processor's address counter, its read-ahead and the two bytes of an address are those of
-the TMS9918A. GROMs are not part of this project: theirs reads 0, and who reads it is told.
+the TMS9918A. GROMs are not part of this project: theirs has nothing but characters' patterns, and
+who reads elsewhere is told.
 Source: the TMS9918A data manual, the console's published memory map.
 """
 
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ti99tools.machine.charset import grom_byte
 from ti99tools.machine.soundchip import SoundChip
 from ti99tools.machine.vdp import VDP
 
@@ -79,7 +81,10 @@ class SoundPort:
 
 
 class GromPort:
-    """The GROMs' ports: their address counts, their data is 0; `told` is told the address."""
+    """The GROMs' ports: their address counts. Standard patterns of characters can be read.
+
+    All else is 0: `told` is told the address.
+    """
 
     def __init__(self, told: Callable[[int], None]) -> None:
         self._told = told
@@ -92,10 +97,12 @@ class GromPort:
             value = (self._address >> 8, self._address & 0xFF)[not self._high]
             self._high = not self._high
             return value
-        self._told(self._address)
+        value = grom_byte(self._address)
+        if value is None:
+            self._told(self._address)
         self._address = self._address & 0xE000 | (self._address + 1) & 0x1FFF
         self._high = True
-        return 0
+        return value or 0
 
     def write(self, address: int, value: int) -> None:
         """Half of an address; GROMs cannot be written."""

@@ -15,6 +15,7 @@ VECTORS = 0x2008
 UTILITY_WORKSPACE = 0x2038
 UTILITY_CODE = 0x2058
 """Where the utilities begin, four bytes each (ours)."""
+UTILITY_END = FREE_AFTER_INIT
 UTILITIES = (
     "NUMASG", "NUMREF", "STRASG", "STRREF", "XMLLNK", "KSCAN",
     "VSBW", "VMBW", "VSBR", "VMBR", "VWTR", "ERR",
@@ -35,7 +36,7 @@ INTERRUPT_WORKSPACE = 0x83C0
 LIST_IN_VIDEO = 0x83FD
 """Bit 1: the sound list is in video memory, not in GROM."""
 
-RESET, INTERRUPT_VECTOR, KEY_SCAN, GPL = 0x0000, 0x0004, 0x000E, 0x0070
+RESET, INTERRUPT_VECTOR, KEY_SCAN, GPL_RESET, GPL = 0x0000, 0x0004, 0x000E, 0x006A, 0x0070
 SERVICE, RETURNED, HOOK_RETURNED, SERVED = 0x0900, 0x0AC0, 0x0AC4, 0x0AC8
 """Places in the console ROM (ours): the interrupt routine; where LINK's code returns to; where a
 hook does, within an interrupt and between statements."""

@@ -64,7 +64,8 @@ class Engine:
         traps = self.cpu.traps
         for number, name in enumerate(places.UTILITIES):
             traps[places.UTILITY_CODE + 4 * number] = self._utility(name)
-        traps[places.RETURNED] = traps[places.GPL] = traps[places.SERVED] = self._back
+        for back in (places.RETURNED, places.GPL_RESET, places.GPL, places.SERVED):
+            traps[back] = self._back
         traps[places.SERVICE] = self._serve
         traps[places.HOOK_RETURNED] = self._end_service
         traps[places.KEY_SCAN] = self._key_scan
@@ -77,17 +78,32 @@ class Engine:
         ):
             self.bus.load(vector, workspace.to_bytes(2, "big") + code.to_bytes(2, "big"))
 
-    def _utility(self, name: str) -> Callable[[Core], None]:
+    def _utility(self, name: str, vector: int = 0) -> Callable[[Core], None]:
+        """The trap of a utility; where it is not ours its vector must point there."""
         work = TABLE[name]
 
         def trap(cpu: Core) -> None:
-            if word(self.bus, cpu.pc):
+            if word(self.bus, vector + 2) != cpu.pc if vector else word(self.bus, cpu.pc):
                 self._own_code(cpu)
                 return
             self._at_its_time(cpu, lambda: work(self) - CALLED)
             self._return_to_caller(cpu)
 
         return trap
+
+    def _find_utilities(self) -> None:
+        """Trap the utilities that vectors point to which this console did not write.
+
+        Code that was saved from another machine with all of low memory brings its own copy of
+        them, which relies on ROM.
+        """
+        ours = range(places.UTILITY_CODE, places.UTILITY_CODE + 4 * len(places.UTILITIES))
+        for number, name in enumerate(places.UTILITIES):
+            vector = places.VECTORS + 4 * number
+            workspace, code = self.bus.words_at(vector, 2)
+            inside = ours.start <= code < places.UTILITY_END and code not in ours
+            if workspace == places.UTILITY_WORKSPACE and inside:
+                self.cpu.traps[code] = self._utility(name, vector)
 
     def _own_code(self, cpu: Core) -> None:
         """Code of the program lies where a utility was: the trap is no more."""
@@ -191,6 +207,7 @@ class Engine:
             self._set_register(number, value)
         bus.load(places.ARGUMENT_COUNT, (len(arguments),))
         bus.load(places.ARGUMENT_KINDS, [argument.kind for argument in arguments])
+        self._find_utilities()
         self.interrupts.begin()
         self._due = (machine.clock.frame + 1) * FRAME
         self.running = True
