@@ -91,6 +91,8 @@ def test_mirrors_of_the_scratch_pad_are_one() -> None:
         ("CALL LOAD(-27648,64)", ">9400 (-27648): no speech synthesizer is here"),
         ("CALL PEEK(-31770,A)", ">83E6 (-31770) (registers of the GPL interpreter)"),
         ("CALL PEEK(24576,A)", ">6000 (24576): no ROM is here"),
+        ("A=1 :: B=2 :: CALL PEEK(-31952,C,D):: CALL PEEK(256*C+D-65546,E)", "numeric variables"),
+        ("A=1 :: CALL PEEK(-31952,C,D):: CALL LOAD(256*C+D-65546,64)", "numeric variables"),
         ("CALL PEEK(-26624,A)", ">9800 (-26624): no GROM is here"),
     ],
 )

@@ -10,13 +10,13 @@ from __future__ import annotations
 from typing import Protocol
 
 from ti99tools.base.errors import ProgramError
-from ti99tools.machine.cpu_memory import Cell, Memory
+from ti99tools.machine.cpu_memory import FREE_END, TABLE_START, Cell, Memory
 from ti99tools.program.image import LONG_TOP, Image, parse_program
 from ti99tools.program.program import Program
 
-CURRENT_LINE, TABLE_START, TABLE_END = 0x832E, 0x8330, 0x8332
+CURRENT_LINE, TABLE_END = 0x832E, 0x8332
 PROTECTION = 0x8345
-HIGHEST_VIDEO, MEMORY_TOP, FREE_END = 0x8370, 0x8384, 0x8386
+HIGHEST_VIDEO, MEMORY_TOP = 0x8370, 0x8384
 RETURN_TO = 0x8326
 """Where the console goes on after a program's end; `RUN_AGAIN` starts it anew."""
 RUN_AGAIN, RUN_UNSCANNED = 0x649B, 0xA004

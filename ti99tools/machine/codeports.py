@@ -97,12 +97,12 @@ class GromPort:
             value = (self._address >> 8, self._address & 0xFF)[not self._high]
             self._high = not self._high
             return value
-        value = grom_byte(self._address)
-        if value is None:
+        found = grom_byte(self._address)
+        if found is None:
             self._told(self._address)
         self._address = self._address & 0xE000 | (self._address + 1) & 0x1FFF
         self._high = True
-        return value or 0
+        return found or 0
 
     def write(self, address: int, value: int) -> None:
         """Half of an address; GROMs cannot be written."""

@@ -28,6 +28,8 @@ VIDEO_STATUS = 0x837B
 """The video processor's status at the last interrupt: bit 20h is the sprites' coincidence."""
 INTERRUPT_FLAGS = 0x83C2
 """What the interrupt routine leaves out: 80h everything, 40h sprite motion, 20h sound, 10h QUIT."""
+TABLE_START, FREE_END = 0x8330, 0x8386
+"""Pointers to the line number table, and to the last byte below it that is free."""
 HOOK = 0x83C4
 """The address of the routine that each interrupt calls, 0 for none."""
 SOUND_LIST = 0x83CC

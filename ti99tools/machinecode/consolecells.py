@@ -69,16 +69,16 @@ def _said(word: str, address: int, known: Container[int], result: str) -> str:
         return ""
     if PAD <= address < SOUND:
         what = next((f" ({n})" for first, end, n in NAMES if first <= address < end), "")
-        return f"CALL {word} at {_shown(address)}{what}: that is not modelled, {result}"
+        return f"CALL {word} at {shown(address)}{what}: that is not modelled, {result}"
     if address < ROM_END or CARD <= address < CARTRIDGE_END:
-        return f"CALL {word} at {_shown(address)}: no ROM is here, {result}"
+        return f"CALL {word} at {shown(address)}: no ROM is here, {result}"
     if address < GROM:
         speech = address >= SPEECH
-        return f"CALL {word} at {_shown(address)}: no speech synthesizer is here" if speech else ""
-    return f"CALL {word} at {_shown(address)}: no GROM is here, {result}"
+        return f"CALL {word} at {shown(address)}: no speech synthesizer is here" if speech else ""
+    return f"CALL {word} at {shown(address)}: no GROM is here, {result}"
 
 
-def _shown(address: int) -> str:
+def shown(address: int) -> str:
     """An address as memory maps and as programs write it."""
     number = address - 0x10000 if address & 0x8000 else address
     return f">{address:04X} ({number})"

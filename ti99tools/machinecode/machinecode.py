@@ -8,12 +8,12 @@ from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
 from ti99tools.cpu.bus import Bus
 from ti99tools.machine.clock import FRAME, Event, Pause
-from ti99tools.machine.cpu_memory import HOOK, Cell, home
+from ti99tools.machine.cpu_memory import FREE_END, HIGH_MEMORY, HOOK, TABLE_START, Cell, home
 from ti99tools.machine.machine import Machine
 from ti99tools.machine.pab import IOFailure, Mode, OpenRequest
 from ti99tools.machinecode import places
 from ti99tools.machinecode.arguments import MOST, Argument
-from ti99tools.machinecode.consolecells import not_loaded, not_peeked
+from ti99tools.machinecode.consolecells import not_loaded, not_peeked, shown
 from ti99tools.machinecode.objectfile import ENTRY, NAME, TAG_CYCLES, ObjectLoader
 from ti99tools.machinecode.running import Engine
 
@@ -47,13 +47,27 @@ class MachineCode:
         """CALL LOAD has written a byte: remark a place of the console where that does nothing."""
         cells = self._memory.cells
         at = home(address)
-        if at not in cells or cells[at].write is None:
+        if at >= HIGH_MEMORY:
+            self._look_at_values("LOAD", at)
+        elif at not in cells or cells[at].write is None:
             self._tell(not_loaded(at, ()))
 
     def peeked(self, address: int, value: int) -> None:
         """CALL PEEK has got a byte: remark a place of the console that nothing is put into."""
-        if not value:
-            self._tell(not_peeked(home(address), self._memory.cells))
+        at = home(address)
+        if at >= HIGH_MEMORY:
+            self._look_at_values("PEEK", at)
+        elif not value:
+            self._tell(not_peeked(at, self._memory.cells))
+
+    def _look_at_values(self, word: str, address: int) -> None:
+        """Remark the room of numeric variables: their values are not in memory."""
+        memory = self._memory
+        if memory.word(FREE_END) < address < memory.word(TABLE_START):
+            self.remark(
+                f"CALL {word} at {shown(address)}: numeric variables lie there on the machine, "
+                "here they do not lie in memory"
+            )
 
     def _tell(self, text: str) -> None:
         if text:
