@@ -33,7 +33,7 @@ def test_a_difference_is_seen() -> None:
     changes = {
         "sounds": ("CALL SOUND(-60,150,4,-5,10)", "CALL SOUND(-60,150,8,-5,10)"),
         "screens": (':"GOAL"', ':"GOLA"'),
-        "files": ('L$="RACK"&', 'L$="RAK"&'),
+        "files": ('RK$="RACK"&', 'RK$="RAK"&'),
     }
     for what, (old, new) in changes.items():
         assert old in source

@@ -6,16 +6,21 @@ import pytest
 
 from ti99tools.base.errors import TIError
 from ti99tools.optimize import PASSES, optimize
+from ti99tools.optimize.frequency import expected
 from ti99tools.optimize.mapping import mapped
+from ti99tools.optimize.rows import rows_of
 from ti99tools.program.program import Program
 from ti99tools.source.dialect import generate_file
 from ti99tools.source.listing import list_lines
 
 
+def lines_of(listing: str) -> list[tuple[int, bytes]]:
+    return [(line.number, line.tokens) for line in Program.from_listing(listing).lines]
+
+
 def made(listing: str, *passes: str) -> list[str]:
     """The listing after these passes."""
-    lines = [(line.number, line.tokens) for line in Program.from_listing(listing).lines]
-    return list(list_lines(optimize(lines, passes).lines))
+    return list(list_lines(optimize(lines_of(listing), passes).lines))
 
 
 def test_remarks_go_and_jumps_follow() -> None:
@@ -298,3 +303,30 @@ def test_the_places_of_a_sub_that_was_parted_are_known(tmp_path: Path) -> None:
     for text, line in ((sub, 2), (first, 3)):
         place = places.place(int(text.split()[0]))
         assert place is not None and place.line == line
+
+
+def test_names_that_are_looked_up_most_come_last_in_the_block() -> None:
+    listing = (
+        "100 A=1 :: B=1 :: C=1 :: A=A+A+A+A+A+A+A+A :: B=B+B+B+B+B+B :: GOSUB 150\n"
+        "110 GOSUB 150 :: GOSUB 150 :: GOTO 110\n"
+        "150 IF C+C<9 THEN 150\n160 RETURN\n"
+    )
+    assert made(listing, "prescan")[1].endswith(" B,A,C=0")
+    often = expected(rows_of(lines_of(listing)).main, ())
+    assert often["C"] > 0.9 > 0.1 > often["A"] and sum(often.values()) == pytest.approx(1)
+
+
+def test_loops_count_more_and_rare_branches_less() -> None:
+    listing = "100 FOR I=1 TO 9 :: A=1 :: NEXT I :: B=1 :: IF B THEN C=1\n"
+    often = expected(rows_of(lines_of(listing)).main, ())
+    assert often["I"] > often["A"] > often["B"] > often["C"] > 0
+    assert expected(rows_of([(100, b"\xc9\x00")]).main, ()) == {}
+
+
+def test_handlers_with_names_come_after_the_block() -> None:
+    listing = (
+        "100 ON ERROR 150\n110 A=1\n120 A=A+A+A\n130 B=A+B+B+B\n140 END\n150 B=1 :: RETURN 160\n"
+        "160 PRINT B\n"
+    )
+    changed = [line.split(" ", 1)[1] for line in made(listing, "handlers", "prescan")]
+    assert changed[:4] == ["GOTO 100", "B,A=0", "B=1 :: RETURN 160", "!@P-"]

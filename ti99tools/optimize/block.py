@@ -12,12 +12,13 @@ A name is looked up from the newest entry on, 492 cycles for each entry before i
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import groupby
 
 from ti99tools.base import tokens as t
 from ti99tools.optimize.facts import Facts
+from ti99tools.optimize.frequency import expected, shares
 from ti99tools.optimize.rows import Row, Rows, called, joined, names, references
 from ti99tools.source.prescan.symbols import Symbol
 from ti99tools.source.scan import scan
@@ -37,13 +38,23 @@ def hide_main(rows: Rows, facts: Facts) -> Rows:
     hidden = [row for row in rows.main if row.first != t.DEF]
     if not hidden:
         return rows
-    used = usage(rows.main)
-    named = declarations(facts.scan.main.symbols.values(), used, facts.scan.base)
+    named = declarations(facts.scan.main.symbols.values(), _likely(rows), facts.scan.base)
     lines = joined([*_option_base(rows), *calls(rows.main), *named])
     rows, block = rows.with_keys(lines)
     rows, [off, on] = rows.with_keys([OFF, ON])
     main = (*hidden, on) if rows.subs else tuple(hidden)
-    return replace(rows, main=main, front=(*rows.front, *block, *defs, off))
+    early, late = _parted(rows.front)
+    return replace(rows, main=main, front=(*early, *block, *late, *defs, off))
+
+
+def _parted(front: Iterable[Row]) -> tuple[list[Row], list[Row]]:
+    """Rows before the block and after it: what has names would put them below all others."""
+    early: list[Row] = []
+    late: list[Row] = []
+    for row in front:
+        named = row.first == t.DATA or any(names(row.tokens))
+        (late if named else early).append(row)
+    return early, late
 
 
 def _possible(rows: Rows, defs: list[Row]) -> bool:
@@ -81,10 +92,16 @@ def _option_base(rows: Rows) -> list[bytes]:
     return []
 
 
-def declarations(symbols: Iterable[Symbol], used: Counter[str], base: int) -> list[bytes]:
+def _likely(rows: Rows) -> dict[str, float]:
+    """How often each name is taken to be looked up: by loops as they stand, or by the flow."""
+    standing, flowing = shares(usage(rows.main)), expected(rows.main, rows.subs)
+    return {name: max(share, flowing.get(name, 0.0)) for name, share in standing.items()}
+
+
+def declarations(symbols: Iterable[Symbol], used: Mapping[str, float], base: int) -> list[bytes]:
     """Statements that name the symbols, those used most last, runs of one kind together."""
     known = [symbol for symbol in symbols if symbol.function is None]
-    ordered = sorted(known, key=lambda symbol: (used[symbol.name], symbol.name))
+    ordered = sorted(known, key=lambda symbol: (used.get(symbol.name, 0), symbol.name))
     lines: list[bytes] = []
     for kind, group in groupby(ordered, key=_kind):
         lines += _named(kind, list(group), base)
