@@ -374,6 +374,16 @@ def test_instructions_have_pages_and_lead_back() -> None:
     game.see("* READY *")
 
 
+def test_the_title_has_its_dice_again_after_the_instructions() -> None:
+    game = Game()
+    dice = "pr", "qs"
+    game.see(dice[0])
+    game.answer(("5 END", "2"), *[("PRESS ANY KEY", " ")] * 5, ("5 END", ""))
+    game.console.wait(60)
+    rows = game.console.screen.rows
+    assert all(die in rows[at] for at, die in enumerate(dice, 15))
+
+
 def test_remarks_are_as_many_as_the_log_knows_and_fit_a_row() -> None:
     text = (GAME.folder / "dealer.xb").read_text("utf-8")
     kinds = [
