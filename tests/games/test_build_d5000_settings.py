@@ -200,8 +200,9 @@ def test_each_role_has_its_colors() -> None:
     console = start(lines)
     role = {name: (n, n + 7) for n, name in enumerate(ROLES, 2)}
     still = {
-        1: role["WRIT"], 2: role["GRID"], 3: role["SCOR"], 4: role["SCOR"], 9: role["NAME"],
-        10: role["NAME"], 11: role["NAME"], 12: role["NAME"], 13: role["DICE"], 14: (2, 1),
+        1: (role["NAME"][0], role["WRIT"][1]), 2: role["GRID"], 3: role["SCOR"], 4: role["SCOR"],
+        9: role["NAME"], 10: role["NAME"], 11: role["NAME"], 12: role["NAME"], 13: role["DICE"],
+        14: (2, 1),
     }  # fmt: skip
 
     def texts(pair: tuple[int, int]) -> bool:
@@ -278,7 +279,7 @@ def test_dice_spin_as_long_as_they_should() -> None:
         seconds[setting[5:]] = console.clock.seconds - begin
     assert seconds["RAG=10"] - seconds["RAG=0"] == pytest.approx(1, abs=0.1)
     assert seconds["RAG=50"] - seconds["RAG=0"] == pytest.approx(5, abs=0.3)
-    assert seconds["ICE=0"] < seconds["RAG=0"] - 0.1
+    assert seconds["ICE=0"] < seconds["RAG=0"]
 
 
 def test_a_key_ends_a_pause_and_is_the_next_answer() -> None:

@@ -11,10 +11,11 @@ from ti99tools import Console, DiskImage, Program
 from ti99tools.games.artefacts import build_game
 from ti99tools.games.finding import find_game
 from ti99tools.models.model import ENTER, Match, Player, Setup
+from ti99tools.program.embedding import with_code, without_code
 from xbasic.d5000.model import D5000
 
 BUILT = build_game(find_game("d5000"), passes=())
-DIE, FROM_TEXT = "F=INT(RND*6)+1", "F=VAL(SEG$(DX$,1,1)):: DX$=SEG$(DX$,2,255)"
+DIE, FROM_TEXT = "V(I)=INT(RND*6)+1", "V(I)=VAL(SEG$(DX$,1,1)):: DX$=SEG$(DX$,2,255)"
 SEED = "RANDOMIZE SD"
 
 TO_4500 = "12345" * 3
@@ -71,7 +72,8 @@ def told_by_program(players: int, dice: str, keys: str) -> list[str]:
     assert listing.count(DIE) == listing.count(SEED) == 1, "the program was changed"
     listing = listing.replace(DIE, FROM_TEXT).replace(SEED, f'{SEED} :: DX$="{dice}"')
     console = Console(disks={"DSK1": DiskImage.new("DSSD")})
-    console.load(Program.from_listing(listing))
+    code = without_code(BUILT.program)[1]
+    console.load(with_code(Program.from_listing(listing), code))
     console.start()
     steps = [("1 PLAY", "4\n"), ("LOG: ON", "1"), ("HOW MANY", str(players))]
     steps += [("WHO PLAYS", "H\n")] * players

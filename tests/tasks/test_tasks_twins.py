@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from ti99tools.base.errors import TIError
+from ti99tools.source.dialect import generate
 from ti99tools.tasks.twins import Case, Harness, mismatches
 
 LAMBO = Path(__file__).parents[2] / "xbasic" / "lambo"
@@ -159,3 +160,14 @@ def test_twins_that_cannot_be(tmp_path: Path) -> None:
         source.write_text(sub)
         with pytest.raises(TIError, match=problem):
             Harness(source, "A=0", "CALL GO" if "GO" in sub else "CALL TOOLONG", native=True)
+
+
+def test_the_names_are_entered_where_the_program_has_its_init() -> None:
+    source = 'PRINT "A"\nCALL INIT\nCALL GO\nEND\nSUB GO ASM "go.a99"\nSUBEND\n'
+    made = [
+        generate(text, native=lambda _: "CALL INIT::CALL LOAD(8196,0)").text
+        for text in (source, source.replace("CALL INIT\n", ""))
+    ]
+    assert made[0].index('PRINT"A"') < made[0].index("CALL LOAD(8196,0)") < made[0].index('"GO"')
+    assert made[0].count("CALL INIT") == 1
+    assert made[1].index("CALL LOAD(8196,0)") < made[1].index('PRINT"A"')

@@ -21,10 +21,10 @@ def faulty(tmp_path_factory: pytest.TempPathFactory) -> Subject:
     """D5000 that gives 450 for three fives."""
     folder = tmp_path_factory.mktemp("games") / "d5000"
     shutil.copytree(find_game("d5000").folder, folder)
-    path = folder / "score.xb"
+    path = folder / "table.a99"
     text = path.read_text()
-    assert "PR=PR+350" in text
-    path.write_text(text.replace("PR=PR+350", "PR=PR+300"))
+    assert "AI   R5,350" in text
+    path.write_text(text.replace("AI   R5,350", "AI   R5,300"))
     return subject_of(find_game(folder))
 
 
@@ -49,7 +49,7 @@ def test_a_line_of_the_log_leads_to_the_statement_that_makes_it(faulty: Subject)
     place = found.calls[found.own]
     assert place.file is not None and place.line is not None
     line = Path(place.file).read_text().splitlines()[place.line - 1]
-    assert '"SCORE "' in line
+    assert "PRINT #1:" in line and "LL$(2)" in line
     assert len(found.calls) > 1, "who called is told too"
 
 

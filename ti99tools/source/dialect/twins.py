@@ -2,7 +2,8 @@
 
 The SUB is what a program without the twin runs, and what the twin is proven against. Where whoever
 generates the listing has machine code for the twins, the SUBs are left out, each CALL of one is a
-CALL LINK, and the program begins with what puts the code's names into LINK's table.
+CALL LINK, and the program's CALL INIT also puts the code's names into LINK's table. Without a
+CALL INIT the program begins with that.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ class Twin:
 
 
 Native = Callable[[Sequence[Twin]], str]
-"""Machine code for twins → the statements with which the program begins."""
+"""Machine code for twins → CALL INIT and what enters their names, as statements."""
 
 
 def parted(lexemes: Sequence[Lexeme], report: Report) -> tuple[tuple[Lexeme, ...], Twin | None]:
@@ -48,11 +49,27 @@ def parted(lexemes: Sequence[Lexeme], report: Report) -> tuple[tuple[Lexeme, ...
 def linked(bodies: Sequence[Body], twins: Mapping[str, Twin], native: Native) -> list[Body]:
     """The bodies with CALL LINK for the twins, without their SUBs; the first one is the program."""
     kept = [body for body in bodies if _sub(body) not in twins]
-    made = [mapped(body, lambda statement: _turned(statement, twins)) for body in kept]
-    first = native(tuple(twins.values()))
+    text = native(tuple(twins.values()))
     place = next(iter(twins.values())).place
-    begun = [Statement(part) for part in split_statements(lex(source_line(first, place)))]
-    return [[*begun, *made[0]], *made[1:]]
+    entry = [Statement(part) for part in split_statements(lex(source_line(text, place)))]
+    entered = False
+
+    def turned(statement: Statement) -> Iterator[Statement]:
+        nonlocal entered
+        if _is_init(statement):
+            entered = True
+            yield from entry
+        else:
+            yield from _turned(statement, twins)
+
+    made = [mapped(body, turned) for body in kept]
+    return made if entered else [[*entry, *made[0]], *made[1:]]
+
+
+def _is_init(statement: Statement) -> bool:
+    """Tell whether a statement is CALL INIT."""
+    words = statement.lexemes
+    return len(words) == 2 and words[0].is_word("CALL") and words[1].text == "INIT"
 
 
 def _sub(body: Body) -> str:
