@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 from randomcode import snapshot, start
+from wildcode import Machine
 
 from ti99tools.assembler.assembling import assemble
 from ti99tools.cpu import compiled
@@ -11,7 +12,7 @@ from ti99tools.cpu.bus import Bus
 from ti99tools.cpu.compiled import CompiledProcessor
 from ti99tools.cpu.processor import Processor
 
-PROGRAMS = 300
+PROGRAMS, WILD = 300, 150
 SLICES = 12
 
 
@@ -45,6 +46,37 @@ def test_many_random_programs_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiled, "OFTEN", 1)
     for seed in range(20_000):
         compare(f"more {seed}")
+
+
+def compare_wild(seed: int) -> int:
+    """The same for code and workspaces anywhere; somebody else changes memory now and then."""
+    plain, quick = Machine(seed, Processor), Machine(seed, CompiledProcessor)
+    rng = Random(seed)
+    for _ in range(10):
+        until = plain.processor.bus.cycles + rng.choice((1, 30, 400, 3000, 8000))
+        request = rng.choice((None, None, None, 1, 2, 15))
+        change = (rng.getrandbits(16), rng.randbytes(3)) if rng.random() < 0.15 else None
+        for machine in (plain, quick):
+            if change is not None:
+                machine.processor.bus.load(*change)
+            machine.processor.request = request
+            machine.processor.run(until)
+        assert quick.state == plain.state, seed
+    assert isinstance(quick.processor, CompiledProcessor)
+    return quick.processor.traces
+
+
+def test_wild_programs_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled, "OFTEN", 1)
+    traces = [compare_wild(seed) for seed in range(WILD)]
+    assert sum(count > 0 for count in traces) > WILD // 3
+
+
+@pytest.mark.slow
+def test_many_wild_programs_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled, "OFTEN", 1)
+    for seed in range(1_000, 21_000):
+        compare_wild(seed)
 
 
 def loaded(source: str) -> CompiledProcessor:
