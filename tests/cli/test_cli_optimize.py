@@ -80,6 +80,14 @@ def test_the_report_tells_each_pass(game: Path) -> None:
     assert float(saved[3].strip("()")) < -15
 
 
+def test_the_hottest_names_are_told(game: Path) -> None:
+    told = run("build", "dicerack", "--hot").stdout.strip()
+    assert told.startswith('dicerack: hot = "') and {"LP", "KY"} <= set(told.split('"')[1].split())
+    assert json.loads(run("build", "dicerack", "--hot", "--json").stdout)["dicerack"][0] in told
+    result = run("build", str(game), "--hot")
+    assert result.exit_code == 2 and "sums has no model to play it by" in result.stderr
+
+
 def test_generate_shows_the_optimized_listing(game: Path) -> None:
     rows = json.loads(run("generate", str(game), "--optimize", "--json").stdout)
     assert rows[0]["line"].endswith("GOTO 100") and rows[0]["from"] == ""

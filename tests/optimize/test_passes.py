@@ -330,3 +330,11 @@ def test_handlers_with_names_come_after_the_block() -> None:
     )
     changed = [line.split(" ", 1)[1] for line in made(listing, "handlers", "prescan")]
     assert changed[:4] == ["GOTO 100", "B,A=0", "B=1 :: RETURN 160", "!@P-"]
+
+
+def test_names_that_are_known_to_be_hot_come_last_of_all() -> None:
+    listing = "100 LONG=1 :: B=1 :: C=1 :: PRINT LONG :: C=C+C+C+C :: C=C+B\n110 GOTO 100\n"
+    block = optimize(lines_of(listing), ["prescan"], hot=("LONG", "B", "NONE")).lines[1]
+    assert list(list_lines([block])) == ["50 C,B,LONG=0"]
+    found = optimize(lines_of(listing), ["sharing", "names", "prescan"], hot=("LONG", "B"))
+    assert list(list_lines(found.lines))[1].endswith(" C,B,A=0")

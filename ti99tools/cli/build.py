@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 @click.option("--passes", metavar="NAME,...", help="Apply only these optimization passes.")
 @click.option("--fast", is_flag=True, help="Also build disks that start from a memory image.")
 @click.option("--report", is_flag=True, help="Build nothing; show what each pass saves.")
+@click.option("--hot", is_flag=True, help="Build nothing; show the names that are looked up most.")
 @click.option(
     "--html",
     type=click.Path(path_type=Path, dir_okay=False),
@@ -57,6 +58,7 @@ def command(
     passes: str | None,
     fast: bool,
     report: bool,
+    hot: bool,
     html: Path | None,
     as_json: bool,
 ) -> None:
@@ -72,13 +74,17 @@ def command(
     loads the game as a memory image: it starts in half of the time. It needs the 32K.
 
     Programs are optimized; what they do stays the same. The passes are remarks, sharing, names,
-    lines, data, handlers and prescan. game.toml can choose among them.
+    lines, data, handlers and prescan. game.toml can choose among them. --hot plays some matches and
+    tells which names are looked up most; with `hot` in game.toml these are found first.
     """
     from ti99tools.games.folder import differences, write_folder
     from ti99tools.tasks.building import make
 
     if html is not None and not report:
         raise click.UsageError("--html goes with --report")
+    if hot:
+        _hot(games, as_json)
+        return
     if report:
         _report(games, html, as_json)
         return
@@ -123,6 +129,19 @@ def _report(games: tuple[str, ...], html: Path | None, as_json: bool) -> None:
         return
     for line in text(found):
         click.echo(line)
+
+
+def _hot(games: tuple[str, ...], as_json: bool) -> None:
+    """Show the names that are looked up most, as game.toml takes them."""
+    from ti99tools.tasks.building import chosen
+    from ti99tools.tasks.optimizing import hottest
+
+    found = {manifest.game: hottest(manifest) for manifest in chosen(games)}
+    if as_json:
+        print_json(found)
+        return
+    for game, names in found.items():
+        click.echo(f'{game}: hot = "{" ".join(names)}"')
 
 
 def _size(game: Built) -> str:

@@ -110,13 +110,14 @@ def optimized(
     program: Program,
     passes: Collection[str] | None,
     routines: Collection[str] = (),
+    hot: Sequence[str] = (),
 ) -> tuple[Generated, Program]:
     """A listing and its program after passes of `optimize` (None: all); TIError: unknown pass.
 
-    `routines` of machine code do not look at the program.
+    `routines` of machine code do not look at the program; `hot` names are looked up most.
     """
     given = [(line.number, line.tokens) for line in program.lines]
-    found = optimize(given, passes, routines)
+    found = optimize(given, passes, routines, hot)
     if not found.applied:
         return generated, program
     listing = list(list_lines(found.lines))
@@ -146,7 +147,7 @@ def build_game(
     generated = generate_game(manifest, twins=twins if native else None)
     chosen = manifest.passes if passes is None else passes
     program = as_program(generated, manifest.source_path)
-    generated, program = optimized(generated, program, chosen, twins.names)
+    generated, program = optimized(generated, program, chosen, twins.names, manifest.hot)
     program = with_code(program, twins.code)
     files = [program_file(program, manifest.program)]
     files += [_extra(manifest, index) for index in range(len(manifest.files))]

@@ -11,6 +11,7 @@ summary = "Five dice, first past 5000"
 
 optimize = true                 # optional: false, or a list of passes; see xbasic/GAMES.md
 
+hot = "I K A$"                  # optional: names that are looked up most; see xbasic/GAMES.md
 fast = true                     # optional: also a disk that starts from a memory image
 
 [define]                        # optional constants for the sources
@@ -95,6 +96,8 @@ class Manifest:
     """The passes that make the program quicker; None: all of them."""
     model: str = ""
     """Where the class of the model is, `FILE:CLASS` or `PACKAGE.MODULE:CLASS`; empty: no model."""
+    hot: tuple[str, ...] = ()
+    """Names of the main program that are looked up most, first the one looked up most of all."""
     fast: bool = False
     """Build a second disk, whose LOAD starts the game from a memory image."""
     adapter: str = ""
@@ -209,6 +212,7 @@ class _Reader:
             summary=self.text(self.table, "summary", where, ""),
             define=define,
             passes=self._passes(),
+            hot=tuple(self.text(self.table, "hot", where, "").upper().split()),
             fast=self._yes("fast"),
             seed=self._seed(seed) if seed else None,
             files=tuple(self._file(entry) for entry in files),

@@ -12,7 +12,7 @@ A name is looked up from the newest entry on, 492 cycles for each entry before i
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
@@ -38,7 +38,9 @@ def hide_main(rows: Rows, facts: Facts) -> Rows:
     hidden = [row for row in rows.main if row.first != t.DEF]
     if not hidden:
         return rows
-    named = declarations(facts.scan.main.symbols.values(), _likely(rows), facts.scan.base)
+    named = declarations(
+        facts.scan.main.symbols.values(), _likely(rows, facts.hot), facts.scan.base
+    )
     lines = joined([*_option_base(rows), *calls(rows.main), *named])
     rows, block = rows.with_keys(lines)
     rows, [off, on] = rows.with_keys([OFF, ON])
@@ -92,10 +94,14 @@ def _option_base(rows: Rows) -> list[bytes]:
     return []
 
 
-def _likely(rows: Rows) -> dict[str, float]:
-    """How often each name is taken to be looked up: by loops as they stand, or by the flow."""
+def _likely(rows: Rows, hot: Sequence[str]) -> dict[str, float]:
+    """How often each name is taken to be looked up: by loops as they stand, or by the flow.
+
+    Names that are known to be `hot` count more than all others.
+    """
     standing, flowing = shares(usage(rows.main)), expected(rows.main, rows.subs)
-    return {name: max(share, flowing.get(name, 0.0)) for name, share in standing.items()}
+    found = {name: max(share, flowing.get(name, 0.0)) for name, share in standing.items()}
+    return found | {name: 1.0 + len(hot) - at for at, name in enumerate(hot)}
 
 
 def declarations(symbols: Iterable[Symbol], used: Mapping[str, float], base: int) -> list[bytes]:

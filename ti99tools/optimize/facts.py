@@ -33,6 +33,8 @@ class Facts:
     tells_lines: bool = False
     switched: bool = False
     """Tell whether the program switches the pre-scan itself."""
+    hot: tuple[str, ...] = ()
+    """Names of the main program that are known to be looked up most, as they are called now."""
 
 
 def facts_of(lines: Sequence[tuple[int, bytes]], routines: Collection[str] = ()) -> Facts:

@@ -36,7 +36,7 @@ def expected(main: Sequence[Row], subs: Sequence[Row]) -> dict[str, float]:
     close_loops(flow)
     found: Counter[str] = Counter()
     for node, often in zip(flow.nodes, _visits(flow), strict=True):
-        for name in _looked_up(node.statement):
+        for name in looked_up(node.statement):
             found[name] += often  # type: ignore[assignment]
     return shares(found)
 
@@ -47,7 +47,8 @@ def shares(counts: Counter[str]) -> dict[str, float]:
     return {name: count / total for name, count in counts.items()} if total else {}
 
 
-def _looked_up(statement: st.Statement) -> list[str]:
+def looked_up(statement: st.Statement) -> list[str]:
+    """The names that a statement looks up, those in the branches of an IF aside."""
     names = [p.name for p in parts(statement) if isinstance(p, nd.Variable | nd.Element)]
     return [*names, statement.variable] if isinstance(statement, st.Next) else names
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ti99tools.base.errors import TIError
 from ti99tools.optimize.early import front_handlers, move_data
@@ -11,7 +11,7 @@ from ti99tools.optimize.facts import Facts, facts_of
 from ti99tools.optimize.joining import join_lines
 from ti99tools.optimize.numbering import numbered
 from ti99tools.optimize.remarks import drop_remarks
-from ti99tools.optimize.rows import Part, Rows, rows_of
+from ti99tools.optimize.rows import Part, Rows, names, rows_of
 from ti99tools.optimize.sharing import share_names, shared_names
 from ti99tools.optimize.shortnames import new_names, shorten_names
 from ti99tools.optimize.subblocks import hide_from_prescan
@@ -29,6 +29,8 @@ PASSES: dict[str, Pass] = {
     "prescan": hide_from_prescan,
 }
 """Name → pass, in the order in which they are applied."""
+RENAMING = ("sharing", "names")
+"""Those that only give variables other names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,19 +48,23 @@ class Optimized:
 
 
 def optimize(
-    lines: Lines, passes: Collection[str] | None = None, routines: Collection[str] = ()
+    lines: Lines,
+    passes: Collection[str] | None = None,
+    routines: Collection[str] = (),
+    hot: Sequence[str] = (),
 ) -> Optimized:
     """A program of numbered lines of tokens made quicker; it does the same.
 
     `passes` (default: all) names those to apply; `routines` are those of machine code that do not
-    look at the program. Raises TIError for an unknown name.
+    look at the program; `hot` are the variables of the main program that are looked up most, first
+    the one looked up most of all. Raises TIError for an unknown pass.
     """
     unknown = sorted(set(passes or ()) - set(PASSES))
     if unknown:
         raise TIError(f"unknown pass: {unknown[0]}", remedy=f"passes are {', '.join(PASSES)}")
     lines = tuple(lines)
     kept = Optimized(lines, {n: (Part(n, tokens),) for n, tokens in lines})
-    facts = facts_of(lines, routines)
+    facts = replace(facts_of(lines, routines), hot=tuple(hot))
     if not lines or facts.refused:
         return Optimized(kept.lines, kept.parts, refused=facts.refused or "an empty program")
     rows = rows_of(lines)
@@ -72,15 +78,27 @@ def optimize(
         made = numbered(changed, facts.tells_lines)
         if made is None:
             continue
+        if name in RENAMING:
+            facts = replace(facts, hot=_renamed(facts.hot, rows, changed))
         rows = changed
         applied.append(name)
-        facts = facts_of([(number, row.tokens) for number, row in made], routines)
+        known = facts_of([(number, row.tokens) for number, row in made], routines)
+        facts = replace(known, hot=facts.hot)
     made = numbered(rows, facts.tells_lines) or []
     return Optimized(
         tuple((number, row.tokens) for number, row in made),
         {number: row.parts for number, row in made},
         tuple(applied),
     )
+
+
+def _renamed(hot: Sequence[str], rows: Rows, changed: Rows) -> tuple[str, ...]:
+    """The hot variables as a pass that only renames calls them, each once."""
+    new: dict[str, str] = {}
+    for row, other in zip(rows.main, changed.main, strict=True):
+        pairs = zip(names(row.tokens), names(other.tokens), strict=True)
+        new |= {old.text: renamed.text for old, renamed in pairs}
+    return tuple(dict.fromkeys(new.get(name, name) for name in hot))
 
 
 def renamings(

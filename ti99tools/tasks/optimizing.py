@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from ti99tools.base.errors import TIError
+from ti99tools.base.hits import RAN
 from ti99tools.console.session import Console
 from ti99tools.disk.image import DiskImage
 from ti99tools.games.artefacts import Built, as_program, build_game, optimized
@@ -13,7 +16,11 @@ from ti99tools.games.manifest import Manifest
 from ti99tools.hosts.virtual import host
 from ti99tools.machine.clock import CPU_HZ
 from ti99tools.optimize import PASSES
+from ti99tools.optimize.frequency import looked_up
+from ti99tools.optimize.rows import rows_of
 from ti99tools.source.dialect import Generated
+from ti99tools.source.syntax import parse_line
+from ti99tools.source.syntax.walk import every_statement
 from ti99tools.trace.keyscript import Until
 from ti99tools.verify.adapter import Adapter
 from ti99tools.verify.loading import adapter_of
@@ -21,6 +28,8 @@ from ti99tools.verify.matches import play
 from ti99tools.verify.scenario import Scenario
 from ti99tools.verify.scenario_maker import make
 
+HOT, HOT_MATCHES = 30, 3
+"""So many names are told, of so many matches."""
 STANDARD_SEED = 1
 """The scenario that is the standard match of a game."""
 PATIENCE = 300.0
@@ -83,6 +92,32 @@ def _timed(
     load = console.loading_cycles - prescan
     played = play(adapter, host(), built.image.to_bytes(), scenario)
     return start, load / CPU_HZ, prescan / CPU_HZ, played.seconds - start
+
+
+def hottest(manifest: Manifest, matches: int = HOT_MATCHES) -> list[str]:
+    """The names of a game's main program by how often they were looked up in some matches.
+
+    Raises TIError for a game without a model.
+    """
+    if not manifest.model:
+        raise TIError(
+            f"{manifest.game} has no model to play it by", remedy="see xbasic/GAMES.md, The rules"
+        )
+    adapter, built = adapter_of(manifest), build_game(manifest, passes=())
+    lines = [(line.number, line.tokens) for line in built.program.lines]
+    statements = {
+        row.key: {each.at: each for each in every_statement(parse_line(row.tokens))}
+        for row in rows_of(lines).main
+    }
+    found: Counter[str] = Counter()
+    for seed in range(STANDARD_SEED, STANDARD_SEED + matches):
+        scenario = make(adapter, seed)[0]
+        played = play(adapter, host(), built.image.to_bytes(), scenario, count=True)
+        for (number, at, what), times in (played.hits or {}).items():
+            statement = statements.get(number, {}).get(at)
+            if what == RAN and statement is not None:
+                found.update(dict.fromkeys(looked_up(statement), times))
+    return [name for name, _ in found.most_common(HOT)]
 
 
 def optimized_listing(generated: Generated, path: Path) -> Generated:
