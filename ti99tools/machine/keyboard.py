@@ -19,7 +19,7 @@ from ti99tools.machine.keymap import (
     Key,
     find_key,
 )
-from ti99tools.machine.keymatrix import Matrix
+from ti99tools.machine.keymatrix import COLUMNS, Matrix
 from ti99tools.machine.keyrepeat import Repeat
 from ti99tools.machine.typist import Typist
 
@@ -180,6 +180,26 @@ class Keyboard:
         """Machine code or CALL LOAD chooses the mapping: 3 to 5, others do nothing."""
         if 3 <= unit <= _BASIC:
             self.mapping = unit
+
+    def is_down(self, column: int, row: int) -> bool:
+        """Tell whether machine code finds a key at a place of the matrix: column 0–7, row 0–7.
+
+        Columns 6 and 7 are the joysticks: button, left, right, down, up.
+        """
+        self._tell_look()
+        self._typist.update()
+        if column >= len(COLUMNS):
+            return self._joystick_row(column - len(COLUMNS), row)
+        caps = self._matrix.caps()
+        found = COLUMNS[column][row] in caps
+        if found or not caps:
+            self._typist.looked()
+            self.idle_scans += not row and not caps and not self._typist.busy
+        return found
+
+    def _joystick_row(self, number: int, row: int) -> bool:
+        x, y = self.joysticks[number]
+        return (self.fire[number], x < 0, x > 0, y < 0, y > 0, False, False, False)[row]
 
     def read_as_basic(self) -> None:
         """Let unit 0 and the line editors use the BASIC mapping again."""

@@ -70,6 +70,17 @@ class Key:
     basic: int
     control: bool = False
 
+    @property
+    def held(self) -> str:
+        """The modifier that is down with it: 1 FCTN, 2 SHIFT, 3 CTRL as a character, or none."""
+        character = chr(self.basic)
+        if self.control:
+            return "\x03"
+        if character in _SHIFTED:
+            return "\x02"
+        function = character in _FUNCTION or (self.basic < 32 and self.basic != ENTER)
+        return "\x01" if function else ""
+
     def code(self, unit: int, alpha_lock: bool) -> int:
         """The code that CALL KEY(unit, …) gives (1–5), or −1 if the unit has no such key."""
         if unit in (1, 2):

@@ -9,6 +9,13 @@ SCAN_ORDER = "ZQA10P;/BTG56YHNVRF47UJMCED38IK,XWS29OL.\n ="
 """Key caps in the order in which a scan looks at them, column by column; of several keys down it
 finds the first. Source: recorded, all 903 pairs."""
 
+FUNCTION_CAP, SHIFT_CAP, CONTROL_CAP, NOTHING = "\x01\x02\x03\x00"
+COLUMNS = (
+    f"= \n{NOTHING}{FUNCTION_CAP}{SHIFT_CAP}{CONTROL_CAP}{NOTHING}",
+    ".LO92SWX", ",KI83DEC", "MJU74FRV", "NHY65GTB", "/;P01AQZ",
+)  # fmt: skip
+"""Key caps of each column of the matrix, row by row. Source: TI's technical data of the console."""
+
 _PLACES = {cap: place for place, cap in enumerate(SCAN_ORDER)}
 
 
@@ -31,6 +38,11 @@ class Matrix:
         """A key goes up; one that is not down stays so."""
         if key in self._down:
             self._down.remove(key)
+
+    def caps(self) -> set[str]:
+        """The caps that are down, FCTN, SHIFT and CTRL too."""
+        down = {key.cap for key in self._down}
+        return down.union(*(key.held for key in self._down))
 
     def clear(self) -> None:
         """All keys go up."""

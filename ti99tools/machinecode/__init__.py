@@ -12,6 +12,8 @@ addresses. Start at `machinecode.MachineCode`; it is light until code is run.
 | arguments   | the arguments of LINK as NUMREF and STRASG see them                  |
 | routines    | XMLLNK's routines for numbers                                        |
 | objectfile  | tagged object code as CALL LOAD takes it                             |
+| consolecells | what LOAD and PEEK cannot do at cells of the console                |
+| consolecru  | keyboard, joysticks and the interrupt line on the CRU                |
 | diskcard    | the disk controller as machine code finds it: header, list, opcodes  |
 | places      | addresses                                                            |
 

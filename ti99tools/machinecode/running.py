@@ -18,6 +18,7 @@ from ti99tools.machine.cpu_memory import MOVING_SPRITES
 from ti99tools.machine.machine import Machine
 from ti99tools.machinecode import places
 from ti99tools.machinecode.arguments import Argument
+from ti99tools.machinecode.consolecru import ConsoleCru
 from ti99tools.machinecode.diskcard import DiskCard
 from ti99tools.machinecode.errors import CodeError, Quit, Returned
 from ti99tools.machinecode.interrupts import Interrupts
@@ -41,7 +42,8 @@ class Engine:
         self._flag = False
         self._due = 0
         self.card = DiskCard(machine, self.bus)
-        self.cpu = CompiledProcessor(self.bus, self.card)
+        cru = ConsoleCru(self.card, machine.keyboard, lambda: self._flag)
+        self.cpu = CompiledProcessor(self.bus, cru)
         self.cpu.on_illegal = self._illegal
         self.execute: Callable[[int], None] = self.cpu.run
         """Executes code until the clock has reached a cycle; a profiler puts its own here."""
