@@ -155,7 +155,7 @@ def test_the_game_needs_no_disk() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "adjacent", "most"), [(HARD, "N", 20), (HARD, "Y", 22), (EASY, "N", 12)]
+    ("kind", "adjacent", "most"), [(HARD, "N", 9), (HARD, "Y", 9), (EASY, "N", 5)]
 )
 def test_the_computer_answers_in_time(kind: str, adjacent: str, most: float) -> None:
     """Machine time of the turns of a match, tiles drawn and the view moved included."""
@@ -170,7 +170,7 @@ def test_the_computer_answers_in_time(kind: str, adjacent: str, most: float) -> 
         if found and found[1] != seat:
             longest = max(longest, console.clock.seconds - start) if seat else 0.0
             seat, start = found[1], console.clock.seconds
-    assert 5 < longest < most
+    assert 1 < longest < most
 
 
 def test_the_program_fits() -> None:

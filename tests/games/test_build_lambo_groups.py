@@ -1,102 +1,106 @@
-"""Lambo's groups and weighing on the console, against the model's, in many positions."""
+"""Lambo's SUB for the board, in BASIC and in machine code, against the model, in many positions."""
 
 from random import Random
 
 import pytest
 
-from ti99tools import Console, DiskImage, Program
 from ti99tools.games.finding import find_game
-from ti99tools.games.twins import Twins
-from ti99tools.program.embedding import with_code
-from ti99tools.source.dialect import generate
-from xbasic.lambo.board import DARK, LIGHT, Board, Cell
-from xbasic.lambo.computer import Place
+from ti99tools.tasks.twins import Harness
+from xbasic.lambo.board import DARK, LIGHT, Board, Cell, Group
+from xbasic.lambo.computer import EASY, HARD, Computer, Place
 
-GAME = find_game("lambo")
+BOARD = find_game("lambo").folder / "board.xb"
+BEFORE = 'CONST STARTCELL=371, BAD=-500000, WHIM=3000\nOP,K,O,F=0\nC$=""'
+CALL = "CALL BOARD(OP,K,O,F,C$)"
 START = Cell.of("M13")
-
-WEIGH = """
-CONST BAD=-500000, WHIM=3000, SAYROW=23, STARTCELL=371
-#include "arrays.xb"
-  DIM CP(2),NM$(2),TU$(6),TL$(6),FS$(52)
-  GOSUB tables
-  OPEN #1:"DSK1.OUT",OUTPUT,VARIABLE 254
-  PT={seat}
-  OC=2-PT :: DT=99
-  GOSUB clearboard
-  RESTORE tiles
-  FOR W9=1 TO {count}
-    READ K,O
-    GOSUB place
-  NEXT W9
-  FOR W9=1 TO NP
-    K=KK(W9)
-    IF K>0 THEN
-      GOSUB weighall
-      PRINT #1:K;V1;V2;V3
-    END IF
-  NEXT W9
-  FOR T=0 TO 1
-    FOR W9=1 TO NG(T)
-      Z=W9+50*T
-      IF SL(Z)>=0 THEN PRINT #1:SEG$("DL",T+1,1);INT(SL(Z)/128);LEN(LB$(Z))
-    NEXT W9
-  NEXT T
-  CLOSE #1
-  END
-tiles:
-{tiles}
-#include "tables.xb"
-  RETURN
-#include "groups.xb"
-#include "think.xb"
-#include "find.xb"
-#include "weigh.xb"
-"""
+STARTING, TRYING, CHOOSING, UNDOING, NEARLY, LARGEST, SHOWN = 1, 2, 3, 5, 6, 7, 8
+LEVELS = {1: EASY, 2: HARD}
+Answer = tuple[int, int, int, str]
 
 
 def code(cell: Cell) -> int:
     return 27 * cell.column + cell.row + (cell.column + 1) // 2
 
 
-def random_board(random: Random, tiles: int) -> Board:
-    board = Board({START: 1})
-    while len(board.tiles) < tiles:
+def asked(harness: Harness, operation: int, cell: int = 0, turn: int = 1, stage: int = 0) -> Answer:
+    """What an operation answers: K, O, F and C$."""
+    case = {"OP": operation, "K": cell, "O": turn, "F": stage}
+    numbers = harness.run(case, ("K", "O", "F", "C$"))
+    *found, text = numbers
+    return (*(int(float(str(number))) for number in found), str(text))  # type: ignore[return-value]
+
+
+def told(groups: list[Group]) -> str:
+    return "".join(f"{group.colour}{chr(group.bridges)}" for group in groups)
+
+
+def next_tile(random: Random, board: Board) -> tuple[Cell, int]:
+    """A tile that does not end the match, near the others."""
+    while True:
         cells = board.frontier()
         near = sorted(cells, key=lambda cell: (abs(cell.column - 13), abs(cell.height - 27)))
-        board.place(random.choice(near[: random.choice((4, 40))]), random.randint(1, 3))
-    return board
+        cell, turn = random.choice(near[: random.choice((4, 40))]), random.randint(1, 3)
+        if not any(group.bridges for group in Board(board.tiles).place(cell, turn)):
+            return cell, turn
 
 
-def records(board: Board, seat: int, native: bool) -> list[str]:
-    placed = list(board.tiles.items())[1:]
-    data = "\n".join(f"DATA {code(cell)},{turn}" for cell, turn in placed)
-    source = WEIGH.format(seat=seat, count=len(placed), tiles=data)
-    console = Console(disks={"DSK1": DiskImage.new("DSSD")}, max_seconds=1e6)
-    twins = Twins(GAME.folder)
-    listing = generate(source, root=GAME.folder, native=twins.entered if native else None)
-    console.load(with_code(Program.from_listing(listing.text), twins.code))
-    assert console.run() == "ready", console.error
-    image = console.machine.drives.images()["DSK1"]
-    assert isinstance(image, DiskImage)
-    return [record.decode() for record in image.read("OUT").records]
+def nearly(board: Board) -> set[tuple[int, int]]:
+    """Liberties of groups with at most two: 1 Dark or 2 Light, cell."""
+    return {
+        (1 + (colour == LIGHT), code(cell))
+        for colour in (DARK, LIGHT)
+        for group in board.groups(colour)
+        if group.bridges and len(group.liberties) < 3
+        for cell in group.liberties
+        if cell.inside
+    }
+
+
+def check_choices(harness: Harness, board: Board, adjacent: int, computer: Computer) -> None:
+    """Both players, both colours and all stages of a turn choose what the model does."""
+    last = list(board.tiles)[-1]
+    for seat, colour in ((1, LIGHT), (2, DARK)):
+        for level in LEVELS:
+            for stage in (0, 1, 2):
+                beside = last if adjacent and stage == 1 else None
+                place = Place(
+                    board, colour, 1 + (stage == 2), beside, bool(adjacent and stage == 2)
+                )
+                if not any(place.allowed(cell) for cell in place.cells()):
+                    continue
+                wanted, turn = computer.tile(place, LEVELS[level])
+                cell, found, won, closed = asked(harness, CHOOSING, seat, level, stage)
+                assert (cell, found) == (code(wanted), turn)
+                groups = Board(board.tiles).place(wanted, turn)
+                assert closed == told(groups) and bool(won) == any(g.bridges for g in groups)
+                asked(harness, UNDOING)
 
 
 @pytest.mark.parametrize("native", [False, True])
-@pytest.mark.parametrize("seed", range(12))
-def test_groups_and_worth_agree(seed: int, native: bool) -> None:
+@pytest.mark.parametrize("seed", range(6))
+def test_the_board_is_that_of_the_rules(seed: int, native: bool) -> None:
     random = Random(seed)
-    board = random_board(random, random.randint(2, 40))
-    seat = seed % 2 + 1
-    lines = records(board, seat, native)
-    place = Place(board, LIGHT if seat == 1 else DARK, 2)
-    cells = board.frontier()
-    got = [tuple(map(int, line.split())) for line in lines[: len(cells)]]
-    assert got == [(code(cell), *(place.worth(cell, turn) for turn in (1, 2, 3))) for cell in cells]
-    groups = [
-        (colour, group.bridges, len(group.liberties))
-        for colour in (DARK, LIGHT)
-        for group in board.groups(colour)
-    ]
-    found = lines[len(cells) :]
-    assert [(line[0], *map(int, line[1:].split())) for line in found] == groups
+    harness = Harness(BOARD, BEFORE, CALL, native=native)
+    board, adjacent = Board({START: 1}), seed % 2
+    assert asked(harness, STARTING, seed, adjacent) == (code(START), 1, 0, "")
+    count = random.randint(2, 36)
+    for _ in range(count):
+        cell, turn = next_tile(random, board)
+        wrong = random.choice(list(board.tiles))
+        assert asked(harness, TRYING, code(wrong), turn)[2] == -1
+        closed = told(board.place(cell, turn))
+        assert asked(harness, TRYING, code(cell), turn) == (code(cell), turn, 0, closed)
+    *largest, groups, _ = asked(harness, LARGEST)
+    assert largest == [board.largest(DARK), board.largest(LIGHT)]
+    for colour, number in ((DARK, groups // 100), (LIGHT, groups % 100)):
+        tiles = {ord(character) for character in asked(harness, SHOWN, number)[3]}
+        shown = [list(board.tiles)[tile - 1] for tile in sorted(tiles)]
+        group = next(
+            group for group in board.groups(colour) if group.bridges == board.largest(colour)
+        )
+        points = group.points
+        assert shown == [cell for cell in board.tiles if points & set(cell.points(colour))]
+    text = asked(harness, NEARLY)[3]
+    found = [(ord(a), 256 * ord(b) + ord(c)) for a, b, c in zip(*[iter(text)] * 3, strict=True)]
+    assert set(found) == nearly(board)
+    check_choices(harness, board, adjacent, Computer(seed))

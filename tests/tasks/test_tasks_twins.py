@@ -12,61 +12,64 @@ from ti99tools.tasks.twins import Case, Harness, mismatches
 
 LAMBO = Path(__file__).parents[2] / "xbasic" / "lambo"
 DIMRAW = LAMBO.parent / "dimraw"
-BEFORE = """CONST OTHERS=52, LIGHTS=742
-DIM PG$(1483),LB$(99),GC$(741),SL(99),FT(103)"""
-CALL = "CALL WEIGH(K,OC,BOTH,PG$(),LB$(),GC$(),SL(),FT(),V1,V2,V3)"
-WANTED = ("V1", "V2", "V3")
-HERE = 371
-NEAR = (-55, -54, -28, -27, -1, 0, 1, 27, 28, 54, 55)
+TILES = 'CONST STARTCELL=371, BAD=-500000, WHIM=3000\nOP,K,O,F=0\nC$=""'
+TILE = "CALL BOARD(OP,K,O,F,C$)"
+STARTED, TRIED, CHOSEN, ALLOWED, UNDONE, NEARLY, LARGEST, SHOWN = range(1, 9)
+MEN = 'DIM B(19)\nOP,P,RA,RB,F,T,N,J=0\nH$=""'
+MAN = "CALL BOARD(OP,P,RA,RB,B(),F,T,N,J,H$)"
 
 
-def worths() -> Case:
-    """The table of worth, as tables.xb makes it."""
-    table = {f"FT({n})": 1800 // n for n in range(3, 52)}
-    table |= {f"FT({52 + n})": 1800 // n for n in range(3, 52)}
-    return table | {
-        "FT(0)": 1_000_000, "FT(52)": 4_000_000, "FT(1)": 3600, "FT(2)": 3600, "FT(53)": 60_000,
-        "FT(54)": 60_000, "FT(3)": 1800, "FT(55)": 1800, "FT(4)": 720, "FT(56)": 720,
-    }  # fmt: skip
+def lambo(native: bool) -> Harness:
+    return Harness(LAMBO / "board.xb", TILES, TILE, native=native)
 
 
-def boards(seed: int, count: int) -> Iterator[Case]:
-    """Surroundings of a cell with groups at its points: any, also such as no match comes to."""
-    dice = random.Random(seed)
-    for number in range(count):
-        case: dict[str, int | float | str] = dict(worths()) if not number else {}
-        case |= {"K": HERE, "OC": dice.randrange(2), "BOTH": dice.randrange(2)}
-        cells = dice.sample(range(1, 151), len(NEAR))
-        for place, cell in zip(NEAR, cells, strict=True):
-            case[f"GC$({HERE + place})"] = chr(cell) if dice.random() < 0.7 else ""
-        groups = dice.sample(range(1, 50), 4)
-        for first in (0, 50):
-            roots = [first + group for group in groups]
-            for group in roots:
-                libs = dice.sample(cells, dice.randint(1, len(cells)))
-                libs += dice.sample(range(151, 250), dice.randint(0, 12))
-                case[f"LB$({group})"] = "".join(map(chr, libs))
-                case[f"SL({group})"] = 0 if dice.random() < 0.3 else dice.randrange(128, 6000)
-            case[f"SL({roots[3]})"] = -roots[dice.randrange(3)]
-            base, step = (HERE, 1) if not first else (HERE + 742, -1)
-            for offset in (0, 27 * step, 28 * step):
-                group = dice.choice(roots)
-                case[f"PG$({base + offset})"] = chr(group) if dice.random() < 0.75 else ""
-        yield case
+def whole(value: object) -> int:
+    return int(float(str(value)))
 
 
-def compared(seed: int, count: int) -> None:
-    found = list(mismatches(LAMBO / "weigh.xb", BEFORE, CALL, boards(seed, count), WANTED))
-    assert not found, found[0]
+def compared_matches(seed: int, count: int) -> int:
+    """Play matches of Lambo on both, any tiles; how many calls were compared."""
+    dice, both, calls = random.Random(seed), (lambo(False), lambo(True)), 0
+    for _ in range(count):
+        adjacent, tiles, stage, wins = dice.randrange(2), 1, 0, 0
+        operation, cell, turn = STARTED, dice.randrange(6075), adjacent
+        near = [371]
+        while tiles < 48:
+            case = {"OP": operation, "K": cell, "O": turn, "F": stage}
+            found = [harness.run(case, ("K", "O", "F", "C$")) for harness in both]
+            assert found[0] == found[1], case
+            calls += 1
+            if operation in (TRIED, CHOSEN) and whole(found[0][2]) >= 0:
+                tiles += 1
+                near.append(whole(found[0][0]))
+                wins = whole(found[0][2])
+            elif operation == UNDONE:
+                tiles -= 1
+                near.pop()
+            if wins and operation == SHOWN:
+                break
+            kinds = (TRIED,) * 4 + (CHOSEN,) * 3 + (ALLOWED, UNDONE, NEARLY, LARGEST)
+            operation = dice.choice(kinds) if not wins else SHOWN
+            if operation == UNDONE and tiles == 1:
+                operation = CHOSEN
+            cell = dice.choice(near[-6:]) + dice.choice((-28, -27, -1, 1, 27, 28))
+            cell, turn = max(29, min(cell, 713)), dice.randint(1, 3)
+            stage = dice.randrange(3) if tiles > 1 else 0
+            if operation == CHOSEN:
+                cell, turn = dice.randint(1, 2), dice.randint(1, 2)
+                stage *= stage != 1 or not adjacent
+            elif operation == SHOWN:
+                cell = wins // 100 or wins % 100
+    return calls
 
 
-def test_weighing_in_lambo() -> None:
-    compared(1, 150)
+def test_the_board_of_lambo() -> None:
+    assert compared_matches(1, 6) > 100
 
 
 @pytest.mark.slow
-def test_weighing_in_lambo_thousands_of_times() -> None:
-    compared(2, 5000)
+def test_the_board_of_lambo_thousands_of_times() -> None:
+    assert compared_matches(2, 150) > 3000
 
 
 def men(seed: int, count: int) -> Iterator[Case]:
@@ -90,11 +93,9 @@ def men(seed: int, count: int) -> Iterator[Case]:
 
 def compared_men(seed: int, count: int) -> None:
     given = list(men(seed, count))
-    call = "CALL BOARD(OP,P,RA,RB,B(),F,T,N,J,H$)"
     for operation, wanted in ((1, "N J H$"), (2, "F T"), (3, "F T"), (4, "H$")):
         cases = [case for case in given if case["OP"] == operation]
-        before = 'DIM B(19)\nOP,P,RA,RB,F,T,N,J=0\nH$=""'
-        found = list(mismatches(DIMRAW / "board.xb", before, call, cases, wanted.split()))
+        found = list(mismatches(DIMRAW / "board.xb", MEN, MAN, cases, wanted.split()))
         assert not found, found[0]
 
 
@@ -108,12 +109,12 @@ def test_the_board_of_dimraw_thousands_of_times() -> None:
 
 
 def test_the_twin_is_faster() -> None:
-    cases = list(boards(3, 20))
+    cases = [case for case in men(3, 60) if case["OP"] in (2, 3)]
     times = []
     for native in (False, True):
-        harness = Harness(LAMBO / "weigh.xb", BEFORE, CALL, native=native)
+        harness = Harness(DIMRAW / "board.xb", MEN, MAN, native=native)
         for case in cases:
-            harness.run(case, WANTED)
+            harness.run(case, ("F", "T"))
         times.append(harness.seconds)
     assert times[1] < times[0] / 3
 
