@@ -155,7 +155,7 @@ def test_the_game_needs_no_disk() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "adjacent", "most"), [(HARD, "N", 9), (HARD, "Y", 9), (EASY, "N", 5)]
+    ("kind", "adjacent", "most"), [(HARD, "N", 3), (HARD, "Y", 3), (EASY, "N", 3)]
 )
 def test_the_computer_answers_in_time(kind: str, adjacent: str, most: float) -> None:
     """Machine time of the turns of a match, tiles drawn and the view moved included."""

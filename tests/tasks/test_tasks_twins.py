@@ -93,9 +93,10 @@ def men(seed: int, count: int) -> Iterator[Case]:
 
 def compared_men(seed: int, count: int) -> None:
     given = list(men(seed, count))
-    for operation, wanted in ((1, "N J H$"), (2, "F T"), (3, "F T"), (4, "H$")):
+    for operation in (1, 2, 3, 4):
         cases = [case for case in given if case["OP"] == operation]
-        found = list(mismatches(DIMRAW / "board.xb", MEN, MAN, cases, wanted.split()))
+        wanted = ("P", "RA", "RB", "F", "T", "N", "J", "H$", "B(0)", "B(19)")
+        found = list(mismatches(DIMRAW / "board.xb", MEN, MAN, cases, wanted))
         assert not found, found[0]
 
 
