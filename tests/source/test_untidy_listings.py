@@ -176,3 +176,10 @@ def test_a_title_before_wrapped_lines_costs_one_mistake(width: int) -> None:
     assert [entry.number for entry in found.entries] == [100, 110, 120, 130, 140]
     assert [error.place.line for error in found.errors] == [1]
     assert "begin it with !" in found.errors[0].remedy
+
+
+def test_one_row_that_goes_on_with_a_broken_one() -> None:
+    whole = '100 CALL CLEAR\n110 PRINT "ONE LONG LINE";"AND ITS END"\n120 END'
+    assert lines_of(whole.replace('"AND', '"AN\nD')) == lines_of(whole)
+    wrong = read_text('100 CALL CLEAR\n110 PRINT "ONE LONG LINE"\nPRINT 1\n120 END', "x.bas")
+    assert [error.place.line for error in wrong.errors] == [3]

@@ -93,7 +93,7 @@ def width_of(rows: Sequence[str]) -> int | None:
     without a number follow a full one. Where all rows begin with a number, as they may, the lines
     ascend when they are joined, and either several are joined or they make better sense so. After
     another number of characters rows are wrapped if all that have no number follow a full one, if
-    they are several, and if the editor takes all lines then.
+    they are several or the full one is broken, and if the editor takes all lines then.
     """
     longest = max(map(len, rows), default=0)
     if longest not in WIDTHS:
@@ -121,7 +121,9 @@ def _is_wrapped(rows: Sequence[str], width: int) -> bool:
     if width < _LEAST_WIDTH:
         return False
     before = [a for a, b in pairwise(rows) if b.strip() and not _is_remark(b) and not _number(b)]
-    if len(before) < _SEVERAL or any(len(row) < width - 1 for row in before):
+    if not before or any(len(row) < width - 1 for row in before):
+        return False
+    if len(before) < _SEVERAL and not _is_broken(before[0]):
         return False
     texts = (line.text for line in _lines(rows, width) if line.text.strip())
     return all(_is_remark(text) or _tokens(text) is not None for text in texts)
