@@ -76,3 +76,33 @@ def test_pos_for_each_character(wanted: str, each: float) -> None:
         milliseconds(f'P=POS(A$,"{wanted}",1)', f'20 A$=RPT$("A",{length})') for length in (20, 60)
     )
     assert (long - short) / 40 == pytest.approx(each, rel=0.01)
+
+
+@pytest.mark.parametrize(
+    ("statement", "quicker", "more"),
+    [
+        ("A=2/3", "A=4/2", 1.0),
+        ("A=4/2", "A=B/2", 1.0),
+        ('A$=RPT$("-",B+20)', 'A$=RPT$("-",B+10)', 20.0),
+        ('A$=RPT$("-",300)', 'A$=RPT$("-",B)', 500.0),
+        ('A=VAL(RPT$("1",B+10))', 'A=VAL(RPT$("1",B+1))', 25.0),
+        ('PRINT USING 900:"A";', 'PRINT USING "#":"A";', 20.0),
+        ("TRACE", "UNTRACE", 10.0),
+    ],
+)
+def test_what_values_take(statement: str, quicker: str, more: float) -> None:
+    off = "20 B=0 :: ON WARNING NEXT", "900 IMAGE #"
+    assert milliseconds(statement, *off) > milliseconds(quicker, *off) + more
+
+
+def test_a_message_looks_for_the_callers_of_functions() -> None:
+    def to_the_prompt(first: int) -> int:
+        """Cycles of a message that names a DEF's caller in a line after `first - 1` others."""
+        filling = "\n".join(f"{10 + i} !" for i in range(first - 2))
+        made = console(f"5 DEF F=1/CHR$(1)\n{filling}\n{8 + first} PRINT F\n999 !")
+        made.start()
+        started = made.clock.cycles
+        assert made.run() == "error"
+        return made.clock.cycles - started
+
+    assert to_the_prompt(40) - to_the_prompt(20) > 20 * 10_000

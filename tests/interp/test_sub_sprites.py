@@ -142,6 +142,18 @@ def test_coinc_all_looks_at_dots(console: Console) -> None:
         assert console.call("COINC", EVERY, c) is None and c.value == hit
 
 
+def test_comparing_places_clears_the_flag_until_a_frame_is_drawn(console: Console) -> None:
+    c = Var("C")
+    clock = console.machine.clock
+    assert console.call("CHAR", 128, "FFFFFFFFFFFFFFFF") is None
+    assert console.call("SPRITE", Sprite(1), 128, 2, 20, 30, Sprite(2), 128, 2, 20, 30) is None
+    for afterwards, hit in ((1, 0), (2, -1)):
+        clock.advance_to((clock.frame + 3) * FRAME + FRAME * 9 // 10)
+        assert console.call("COINC", Sprite(1), Sprite(2), 0, Var("D")) is None
+        clock.advance_to((clock.frame + afterwards) * FRAME + FRAME * 9 // 10)
+        assert console.call("COINC", EVERY, c) is None and c.value == hit
+
+
 @pytest.mark.parametrize(
     ("place", "square"),
     [

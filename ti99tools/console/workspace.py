@@ -41,7 +41,7 @@ for 28 to 40 frames."""
 
 _DATA = frozenset((tk.DATA, tk.IMAGE))
 
-AFTER_WARNING = 300_000
+AFTER_WARNING = 150_000
 """The same after a warning that stops the program (fitted to three recorded programs)."""
 
 AFTER_TYPED = 500_000

@@ -15,18 +15,18 @@ from ti99tools.machine.clock import Clock
 if TYPE_CHECKING:
     from ti99tools.machine.mechanics import Mechanics
 
-OPENED, CREATED, REPLACED = 180_000, 390_000, 60_000
+OPENED, CREATED, REPLACED = 142_000, 545_000, 60_000
 """OPEN; more for a new file; more for OUTPUT to one that was there."""
-OPENED_TO_CHANGE = 60_000
+OPENED_TO_CHANGE = 85_000
 """OPEN for UPDATE or APPEND."""
-CLOSED, DESCRIBED = 117_000, 150_000
+CLOSED, DESCRIBED = 163_000, 172_000
 """CLOSE; more where a descriptor is written."""
 REWOUND = 130_000
 """RESTORE #."""
 SOUGHT, DELETED = 20_000, 700_000
 """DELETE; more where the file was there."""
-READ, READ_BYTE = 135_000, 300
-WRITTEN, WRITTEN_BYTE = 110_000, 1_680
+READ, READ_BYTE = 149_000, 200
+WRITTEN, WRITTEN_BYTE = 118_000, 1_700
 """A record, and each byte of it."""
 LOOKED = 140_000
 """EOF."""

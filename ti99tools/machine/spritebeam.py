@@ -21,6 +21,13 @@ _KEPT = 2 * FRAME
 _MOST = 256
 
 
+def line_after(cycle: int, end: int) -> int:
+    """The first line of the picture, from 0, that is drawn after a cycle in the frame that ends at
+    cycle `end`: 0 if the cycle lies before that frame."""
+    since = cycle - (end - FRAME)
+    return max(0, -(-since * _ALL_LINES // FRAME) - _BLANK_LINES)
+
+
 class Beam:
     """Remembers the attribute list before each of its last changes."""
 

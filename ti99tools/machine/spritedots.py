@@ -55,9 +55,11 @@ def lines_with_sprites(vdp: VDP) -> list[int]:
     return sorted(lines)
 
 
-def any_overlap(vdp: VDP) -> bool:
-    """Tell whether two sprites share a dot anywhere on the screen."""
+def any_overlap(vdp: VDP, first: int = 0) -> bool:
+    """Tell whether two sprites share a dot anywhere on the screen, from a line on."""
     for line in _shared_lines(vdp):
+        if line < first:
+            continue
         seen = 0
         for sprite in sprites_on_line(vdp, line):
             if seen & sprite.dots:

@@ -11,7 +11,7 @@ row less 2), x 0–255 is the column less 1. Sprite numbers here are 0–27.
 from __future__ import annotations
 
 from ti99tools.machine.clock import FRAME, Clock
-from ti99tools.machine.spritebeam import HIDDEN_Y, Beam
+from ti99tools.machine.spritebeam import HIDDEN_Y, Beam, line_after
 from ti99tools.machine.spritedots import END_OF_LIST, any_overlap, fifth_sprite
 from ti99tools.machine.vdp import INITIAL_REGISTERS, MOTION, SPRITE_COUNT, SPRITES, VDP
 
@@ -22,7 +22,8 @@ class Sprites:
     """The 28 sprites that Extended BASIC knows."""
 
     __slots__ = (
-        "_beam", "_clock", "_frame", "_frozen", "_held", "_moving", "_ram", "_registers", "_vdp",
+        "_beam", "_clock", "_frame", "_frozen", "_held", "_moving", "_ram", "_registers",
+        "_status_read", "_vdp",
     )  # fmt: skip
 
     def __init__(self, vdp: VDP, clock: Clock) -> None:
@@ -35,6 +36,7 @@ class Sprites:
         self._frozen = False
         self._held = False
         self._beam = Beam()
+        self._status_read = -FRAME
         self._hide_all()
 
     @property
@@ -154,17 +156,25 @@ class Sprites:
         """1: 8×8 pixels, 2: each doubled, 3: 16×16 of four characters, 4: these doubled."""
         self._vdp.set_mode(INITIAL_REGISTERS[1] + factor - 1)
 
+    def read_status(self) -> None:
+        """The video processor's status is read, which clears its coincidence flag."""
+        self._status_read = self._clock.cycles
+
     def coincided(self, before: int = 0) -> bool:
-        """Tell whether two sprites shared a dot in the frame drawn last, so many cycles ago."""
+        """Tell whether two sprites shared a dot in the frame drawn last, so many cycles ago.
+
+        Of a frame in which the status was read only the lines after that count.
+        """
         self.sync()
         end = (self._clock.cycles - before) // FRAME * FRAME
+        first = line_after(self._status_read, end)
         now = self._attribute_list()
         met = self._beam.drawn(now, end)
         if met == now:
-            return any_overlap(self._vdp)
+            return any_overlap(self._vdp, first)
         self._ram[SPRITES : SPRITES + len(met)] = met
         try:
-            return any_overlap(self._vdp)
+            return any_overlap(self._vdp, first)
         finally:
             self._ram[SPRITES : SPRITES + len(now)] = now
 

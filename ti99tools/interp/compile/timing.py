@@ -10,7 +10,8 @@ short statement at worst.
 Where a cost depends on values that only the run knows, the static cost uses the literal value if
 there is one, else a usual value: `TEXT` characters in a string, one cell in HCHAR. The waits of
 CALL SOUND, of keys and of disks are no cost of statements: the machine's clock makes them. So does
-PRINT for the rows that it scrolls.
+PRINT for the rows that it scrolls. What VAL, RPT$, POS and a division take besides for their values
+is counted where they are done (interp.run.library).
 
 The machine looks a name up from the newest one to the oldest, in the order in which the pre-scan
 met them: the first name of a program is the slowest. GOTO and GOSUB look for their line from the
@@ -116,8 +117,7 @@ class Timing:
             case nd.Binary(operator=operator, left=left, right=right):
                 return self.expressions((left, right)) + _operator(operator, left, right)
             case nd.Function(token=token, arguments=arguments):
-                called = COSTS[tk.KEYWORDS[token]] + _length_cost(token, arguments)
-                return called + self.expressions(arguments)
+                return COSTS[tk.KEYWORDS[token]] + self.expressions(arguments)
             case nd.Fault(before=before):
                 return self.expressions(before)
 
@@ -196,13 +196,6 @@ def _operator(operator: int, left: nd.Expression, right: nd.Expression) -> int:
     if operator in ARITHMETIC:
         return COSTS[tk.KEYWORDS[operator]]
     return COSTS["relation of strings" if left.is_string else "relation"]
-
-
-def _length_cost(token: int, arguments: Sequence[nd.Expression]) -> int:
-    """What a function of a string takes besides for its length."""
-    if token == tk.RPT:
-        return COSTS["repetition"] * repetitions(arguments)
-    return COSTS["VAL character"] * text_length(arguments[0]) if token == tk.VAL else 0
 
 
 def _is_fraction(exponent: nd.Expression) -> bool:

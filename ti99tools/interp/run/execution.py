@@ -21,7 +21,7 @@ from ti99tools.interp.run.datareader import DataReader
 from ti99tools.interp.run.frames import CallFrame, ErrorFrame, Frame, drop_loop, find_loop, renew
 from ti99tools.interp.run.heap import Heap
 from ti99tools.interp.run.locating import described, spots_now, spots_of
-from ti99tools.interp.run.messages import Where
+from ti99tools.interp.run.messages import TRACED, Where
 from ti99tools.interp.run.refunds import ahead, unspent
 from ti99tools.interp.run.runtime import Runtime
 from ti99tools.interp.run.signals import (
@@ -390,6 +390,7 @@ class Execution:
             printer.string(f"<{number}>")
             printer.semicolon()
             printer.end()
+            self.rt.clock.cycles += TRACED
 
 
 def prepare(rt: Runtime, listing: Listing) -> Execution:

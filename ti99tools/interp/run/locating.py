@@ -60,10 +60,12 @@ def described(
         return Where()
     numbers = [unit.number(place) for unit, place in spots]
     trail: list[str] = []
+    sought: list[int] = []
     function = spots[-1][0].is_function
     for inner, outer in pairwise(reversed(spots)):
         if inner[0].key != outer[0].key or not outer[0].is_function:
             trail.append(f"  CALLED FROM {outer[0].number(outer[1])}")
+            sought.append(outer[1][0] + 1)
         elif trail[-1:] != [ITSELF]:
             trail.append(ITSELF)
     calls = [frame for frame in stack if isinstance(frame, CallFrame)]
@@ -77,4 +79,4 @@ def described(
     if calls:
         trail.append(f"  CALLED FROM  {calls[0].line}")
     line = numbers[-1]
-    return Where(None if line == COMMAND else line, tuple(trail), function)
+    return Where(None if line == COMMAND else line, tuple(trail), function, tuple(sought))

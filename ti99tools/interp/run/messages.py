@@ -11,17 +11,31 @@ from dataclasses import dataclass
 from ti99tools.interp.io.printer import BOTTOM, MARGIN, WIDTH
 from ti99tools.machine.screen import Screen
 
+TRACED = 45_000
+"""Cycles in which TRACE shows a line's number (fitted to the times of recorded programs)."""
+
+CALLER, PASSED_LINE = 144_000, 10_600
+"""Cycles for the line of a DEF's caller, and for each line of the program up to it (fitted to the
+recorded times of chains of DEFs that are too deep)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Where:
     """Where something happened: the line (None in a command) and rows that say how it got there.
 
-    `function` says that `line` is a DEF's.
+    `function` says that `line` is a DEF's; `sought` has, for each row of the trail that names a
+    line with a DEF's caller, how many lines the machine looks through to find it.
     """
 
     line: int | None = None
     trail: tuple[str, ...] = ()
     function: bool = False
+    sought: tuple[int, ...] = ()
+
+    @property
+    def seeking(self) -> int:
+        """Cycles for finding the lines that the trail names."""
+        return CALLER * len(self.sought) + PASSED_LINE * sum(self.sought)
 
 
 def error_rows(text: str, where: Where) -> list[str]:
@@ -47,9 +61,9 @@ TEXT_CYCLES = 50_000
 """What the text of a row takes (fitted to the times of recorded programs)."""
 
 
-def show(screen: Screen, rows: Sequence[str]) -> None:
-    """Scroll each row in at the bottom, and then an empty one."""
+def show(screen: Screen, rows: Sequence[str], seeking: int = 0) -> None:
+    """Scroll each row in at the bottom, and then an empty one; `seeking`: see `Where`."""
     for row in rows:
         screen.scroll(TEXT_CYCLES)
         screen.write(BOTTOM, MARGIN, row[:WIDTH].encode("latin-1"))
-    screen.scroll()
+    screen.scroll(seeking)

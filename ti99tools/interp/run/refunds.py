@@ -19,7 +19,7 @@ _REFUSING = {
 """Function of Python → function of Extended BASIC that refuses its argument before it works."""
 
 
-REFUSED = 70_000
+REFUSED = 108_000
 """Cycles that a device's refusal takes (fitted to the times of recorded programs)."""
 
 

@@ -142,7 +142,7 @@ class Runtime:
         ahead = to_come + self.execution.ahead()
         self.clock.cycles -= ahead
         self.machine.sound.honk()
-        show(self.machine.screen, rows)
+        show(self.machine.screen, rows, where.seeking)
         self.pending.column = 0
         if self.options.warning == "STOP":
             raise WarningStop
@@ -185,7 +185,7 @@ class Runtime:
     def show_error(self, error: xb.XBError, where: Where) -> None:
         """Show an uncaught error; what PRINT had begun in the row stays above it."""
         self.machine.sound.honk()
-        show(self.machine.screen, error_rows(error.text, where))
+        show(self.machine.screen, error_rows(error.text, where), where.seeking)
 
     @property
     def error(self) -> ErrorFrame | None:

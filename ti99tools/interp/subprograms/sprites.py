@@ -132,7 +132,8 @@ def coinc(rt: Surroundings, args: Args) -> None:
     COINC(ALL, variable).
 
     Gives −1 if rows and columns each differ by at most the tolerance (sizes do not matter), or,
-    with ALL, if any two sprites overlapped in a dot in the frame drawn last; else 0.
+    with ALL, if any two sprites overlapped in a dot in the frame drawn last; else 0. Comparing two
+    places clears the flag that ALL looks at until a frame has been drawn (recorded: prog-sprites).
     """
     if args.is_all():
         args.all()
@@ -141,6 +142,7 @@ def coinc(rt: Surroundings, args: Args) -> None:
         rows, columns = _difference(rt, args)
         tolerance = args.leading(0, MAX_INTEGER)
         hit = abs(rows) <= tolerance and abs(columns) <= tolerance
+        rt.machine.sprites.read_status()
     args.store_number(TRUE if hit else FALSE, string_error=INCORRECT_ARGUMENT_LIST)
     args.end()
 

@@ -7,7 +7,7 @@ from ti99tools.interp.compile.emit.registry import costs, emits
 from ti99tools.interp.compile.timing import Timing
 from ti99tools.source.syntax import statements as st
 
-ITEM = 93_000
+ITEM = 85_000
 """Cycles of each item that is read."""
 FROM_FIRST = 16_000
 FROM_LINE, SOUGHT = 175_000, 12_600

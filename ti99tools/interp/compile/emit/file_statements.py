@@ -13,11 +13,11 @@ from ti99tools.interp.compile.emit.registry import emits
 from ti99tools.source.syntax import statements as st
 from ti99tools.source.syntax.nodes import Number
 
-RECORD = 50_000
+RECORD = 44_000
 """Cycles of REC and the record after it (fitted to the times of recorded programs)."""
 
 
-@emits(st.Open, phases=2, cycles=150_000)
+@emits(st.Open, phases=2, cycles=112_000)
 def open_file(e: Emitter, node: st.Open, phase: int) -> None:
     """Number, name, attributes in order; nothing is opened when wrong syntax follows."""
     if phase:
@@ -46,7 +46,7 @@ def _ask(e: Emitter, call: str) -> None:
         e.line(f"return {second_phase(e)}")
 
 
-@emits(st.Close, phases=2, cycles=60_000)
+@emits(st.Close, phases=2, cycles=75_000)
 def close_file(e: Emitter, node: st.Close, phase: int) -> None:
     """CLOSE #n, CLOSE #n:DELETE."""
     if phase:
@@ -70,7 +70,7 @@ def restore_file(e: Emitter, node: st.RestoreFile, phase: int) -> None:
         _ask(e, f"rt.files.restore({reference(e, node.file, 'None')})")
 
 
-@emits(st.Delete, phases=2, about=60_000)
+@emits(st.Delete, phases=2, about=75_000)
 def delete_file(e: Emitter, node: st.Delete, phase: int) -> None:
     """DELETE "DSK1.X"."""
     if phase:

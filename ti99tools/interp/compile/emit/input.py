@@ -12,7 +12,7 @@ from ti99tools.source.syntax.nodes import Expression, String
 
 KEYBOARD = 180_000
 """Cycles of INPUT and LINPUT from the keyboard besides waiting (fitted to a key held down)."""
-FROM_FILE, FILE_ITEM, LINE_FROM_FILE = 187_000, 28_000, 60_000
+FROM_FILE, FILE_ITEM, LINE_FROM_FILE = 174_000, 23_000, 49_000
 """Cycles of INPUT # and of each item, and of LINPUT #, besides the device's (measured; the items
 fitted to recorded programs)."""
 

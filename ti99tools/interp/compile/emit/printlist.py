@@ -16,8 +16,9 @@ from ti99tools.source.syntax.nodes import Element, Expression, Variable
 class Printing:
     """What the items of a list cost where they go to, in CPU cycles (3 MHz).
 
-    `record` is a record that the list ends, `using` a USING; `comma` and `tab` are fitted to the
-    times of recorded programs. `at_once`: an item is made and shown in one go, without interrupts
+    `record` is a record that the list ends, `using` a USING, `image` the look for an IMAGE's line;
+    `comma`, `tab` and how `using` and `image` share what was measured are fitted to the times of
+    recorded programs. `at_once`: an item is made and shown in one go, without interrupts
     (fitted to the tones that a later one cuts short).
     """
 
@@ -27,14 +28,15 @@ class Printing:
     record: int
     comma: int
     tab: int
-    using: int = 195_760
+    using: int = 125_000
+    image: int = 70_760
     at_once: bool = False
 
 
-SHOWN = Printing(number=72_510, text=44_430, character=333, record=0, comma=22_000, tab=48_000,
+SHOWN = Printing(number=72_510, text=44_430, character=333, record=0, comma=25_000, tab=48_000,
                  at_once=True)  # fmt: skip
 """On the screen (measured); rows take their time when they scroll."""
-FILED = Printing(number=79_000, text=47_000, character=200, record=46_000, comma=0, tab=0)
+FILED = Printing(number=71_000, text=43_100, character=720, record=46_800, comma=0, tab=0)
 """In a file besides the device's (measured; numbers estimated from whole programs)."""
 
 _SEPARATORS = {tk.SEMICOLON: "semicolon", tk.COMMA: "comma", tk.COLON: "colon"}
@@ -105,7 +107,8 @@ def _values(
         return
     name = e.temp()
     e.line(f"{name} = rt.screenio.using({printer}, {image})")
-    e.spend(printing.using + e.timing.expressions((using.image,)))
+    looked_for = printing.image if using.image is None else 0
+    e.spend(printing.using + looked_for + e.timing.expressions((using.image,)))
     pending = False
     if node.items:
         e.line(f"{name}.begin()")
