@@ -60,10 +60,53 @@ def test_a_variable_takes_the_name_of_one_that_is_not_used_any_more() -> None:
         "100 ON ERROR 120\n110 A=1 :: B=2 :: PRINT B :: PRINT A :: END\n120 RETURN NEXT\n",
         '100 ON ERROR 130\n110 A=1\n120 A=VAL("X") :: B=2 :: PRINT B :: END\n'
         "130 GOSUB 140 :: RETURN\n140 PRINT A :: RETURN NEXT\n",
+        # RUN begins at a line that nothing else leads to.
+        "100 RUN 120\n110 END\n120 B=5 :: FOR I=1 TO 2 :: PRINT B :: C=9 :: PRINT C :: NEXT I\n",
+        # NEXT looks for a loop of its variable.
+        "100 FOR I=1 TO 3 :: PRINT I :: GOTO 110\n110 A=1 :: NEXT A\n",
+        # The loop's NEXT stands where control never comes; the loop is skipped to what follows it.
+        "100 A=1 :: C=2 :: PRINT C :: FOR I=1 TO 0 :: GOTO 130 :: NEXT I\n"
+        "110 PRINT A\n120 END\n130 END\n",
     ],
 )
 def test_others_keep_their_own(listing: str) -> None:
     assert shared(listing) == set(), listing
+
+
+RESUMED = "100 A=1 :: B=2 :: PRINT B :: ON ERROR 150\n110 {}\n120 PRINT A\n{}150 RETURN NEXT\n"
+"""A is read where RETURN NEXT goes on after line 110 has failed, and nowhere else."""
+
+
+@pytest.mark.parametrize(
+    "fails",
+    [
+        "ON 5 GOTO 130,130",
+        "GOTO 999",
+        'IF VAL("X")THEN 130 ELSE 130',
+        'RUN "DSK1.NONE"',
+        "RUN 999",
+        "RETURN",
+    ],
+)
+def test_return_next_goes_on_after_what_goes_elsewhere(fails: str) -> None:
+    assert shared(RESUMED.format(fails, "130 END\n")) == set()
+    assert shared(RESUMED.format("END", "130 END\n")) == {"A=B"}
+
+
+def test_return_next_goes_on_in_the_other_branch_of_an_if() -> None:
+    listing = (
+        "100 IF RND THEN A=1 :: B=2 :: PRINT B :: ON ERROR 120 :: CALL SCREEN(99)"
+        "ELSE A=3 :: PRINT A\n"
+        "110 END\n120 RETURN NEXT\n"
+    )
+    assert shared(listing) == set()
+    assert shared(listing.replace("ON ERROR 120", "PRINT")) == {"A=B"}
+
+
+def test_a_handler_in_a_sub_stays_armed_after_it() -> None:
+    listing = '100 CALL S :: A=1 :: B=2 :: PRINT B\n110 A=VAL("X")\n120 PRINT A\n200 SUB S\n'
+    assert shared(listing + "210 ON ERROR 230\n220 SUBEXIT\n230 RETURN NEXT\n240 SUBEND\n") == set()
+    assert shared(listing + "210 ON ERROR STOP\n240 SUBEND\n") == {"A=B"}
 
 
 def test_a_subroutine_comes_back_to_its_own_gosub() -> None:

@@ -98,7 +98,8 @@ class _Armed:
         while self._leave():
             pass
         after_errors = 0
-        for at in (*self.flow.handlers, *self.flow.resumed):
+        elsewhere = (n.following for n in self.flow.nodes if n.following not in self.flow.ways(n))
+        for at in (*self.flow.handlers, *self.flow.resumed, *elsewhere):
             after_errors |= self.left[at][0]
         self.armed = [after_errors] * len(self.armed)
         while self._arm():

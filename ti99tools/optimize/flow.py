@@ -10,6 +10,7 @@ from ti99tools.source.builtins import SUBPROGRAMS, may_store
 from ti99tools.source.syntax import nodes as nd
 from ti99tools.source.syntax import parse_line
 from ti99tools.source.syntax import statements as st
+from ti99tools.source.syntax.cursor import next_statement
 from ti99tools.source.syntax.walk import every_statement, parts
 
 END = 0
@@ -29,7 +30,9 @@ class Node:
     It `reads` variables, `writes` those that may get a value, and `kills` those that surely get one
     unless it fails. What an `entangled` statement writes may be written before all is read. Control
     goes `onward` to nodes and to `lines`; `calls` are lines of subroutines, which come back to
-    `back`. `leaves`: see `BACK`.
+    `back`. `following` is where a RETURN NEXT goes on after an error here, END where the program
+    has none: after the next `::` as the line stands, be that in a branch of an IF. `leaves`: see
+    `BACK`.
     """
 
     statement: st.Statement
@@ -41,6 +44,7 @@ class Node:
     lines: tuple[int, ...] = ()
     calls: tuple[int, ...] = ()
     back: int = END
+    following: int = END
     leaves: int = ON
 
 
@@ -48,13 +52,13 @@ class Node:
 class Flow:
     """A main program.
 
-    `first` is the first node of each line, `start` that of the program; `handlers` are those that
-    ON ERROR names, `resumed` those that RETURN n does.
+    `first` is the first node of each line, `starts` those of the program and of lines that RUN
+    names; `handlers` are those that ON ERROR names, `resumed` those that RETURN n does.
     """
 
     nodes: list[Node]
     first: Mapping[int, int]
-    start: int
+    starts: tuple[int, ...]
     handlers: tuple[int, ...]
     resumed: tuple[int, ...]
 
@@ -70,29 +74,34 @@ class Flow:
 def flow_of(main: Sequence[Row], subs: Sequence[Row], bits: Mapping[str, int]) -> Flow:
     """The flow of the `main` rows, NEXT leading on only; `bits` has a bit for each variable.
 
-    Raises FlowError for a line with a mistake, and for a jump between main program and `subs`.
+    Raises FlowError for a line with a mistake or with statements that control never comes to, for
+    a jump between main program and `subs`, and for a handler in `subs`: it stays armed after them.
     """
     for rows, others in ((main, subs), (subs, main)):
         keys = {row.key for row in others}
         if any(e.line_number in keys for row in rows for e in references(row.tokens)):
             raise FlowError("a jump into a SUB, or out of one")
+    if any(map(_arms, (one for row in subs for one in every_statement(parse_line(row.tokens))))):
+        raise FlowError("a handler of errors in a SUB")
     made = _Nodes(bits)
     start = END
     for row in reversed(main):
         statements = parse_line(row.tokens)
         if any(map(_faulty, every_statement(statements))):
             raise FlowError(f"line {row.key} has a mistake")
-        start = made.first[row.key] = made.sequence(statements, start)
+        start = made.line(row, statements, start)
     made.match_loops()
-    found = [node.statement for node in made.nodes]
-    handlers = {n.line for n in found if isinstance(n, st.OnError) and n.line in made.first}
-    resumed = {n.line for n in found if isinstance(n, st.Return) and n.line in made.first}
+    if not any(
+        isinstance(node.statement, st.Return) and node.statement.next for node in made.nodes
+    ):
+        for node in made.nodes:
+            node.following = END
     return Flow(
         made.nodes,
         made.first,
-        start,
-        tuple(sorted(made.first[n] for n in handlers if n is not None)),
-        tuple(sorted(made.first[n] for n in resumed if n is not None)),
+        (start, *made.named_by(st.Run)),
+        made.named_by(st.OnError),
+        made.named_by(st.Return),
     )
 
 
@@ -100,6 +109,10 @@ def _faulty(statement: st.Statement) -> bool:
     if statement.fault is not None or getattr(statement, "broken", None) is not None:
         return True
     return any(isinstance(part, nd.Fault) for part in parts(statement))
+
+
+def _arms(statement: st.Statement) -> bool:
+    return isinstance(statement, st.OnError) and statement.line is not None
 
 
 class _Nodes:
@@ -110,6 +123,26 @@ class _Nodes:
         self.first: dict[int, int] = {}
         self._bits = bits
         self._loops: list[int] = []
+
+    def line(self, row: Row, statements: Sequence[st.Statement], after: int) -> int:
+        """The first node of a line; `after` comes after it."""
+        before = len(self.nodes)
+        first = self.first[row.key] = self.sequence(statements, after)
+        made = self.nodes[before:]
+        places = {node.statement.at: before + i for i, node in enumerate(made)}
+        places[len(row.tokens)] = after
+        for node in made:
+            place = next_statement(row.tokens, node.statement.at) or len(row.tokens)
+            if place not in places:
+                raise FlowError(f"line {row.key} has statements that control never comes to")
+            node.following = places[place]
+        return first
+
+    def named_by(self, kind: type[st.OnError | st.Return | st.Run]) -> tuple[int, ...]:
+        """The first nodes of the lines that statements of a kind name."""
+        found = (node.statement for node in self.nodes)
+        lines = {one.line for one in found if isinstance(one, kind) and one.line is not None}
+        return tuple(sorted(self.first[line] for line in lines if line in self.first))
 
     def sequence(self, statements: Sequence[st.Statement], after: int) -> int:
         """The node of the first of these statements; `after` comes after them."""

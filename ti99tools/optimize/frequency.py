@@ -62,7 +62,7 @@ def _visits(flow: Flow) -> list[float]:
     visits = [0.0] * len(flow.nodes)
     for _ in range(SWEEPS):
         for at in range(len(visits) - 1, -1, -1):
-            begun = 1.0 if at == flow.start else 0.0
+            begun = 1.0 if at == flow.starts[0] else 0.0
             visits[at] = begun + sum(visits[source] * likely for source, likely in sources[at])
     return visits
 

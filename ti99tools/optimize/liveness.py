@@ -91,6 +91,7 @@ class _Liveness:
     def _again(self, at: int, done: Needs) -> Needs:
         """What is needed where a handler may go on: here again, after this, at a line."""
         found = _either(done, self.needs[at])
+        found = _either(found, self.needs[self.flow.nodes[at].following])
         for line in self.flow.resumed:
             found = _either(found, self.needs[line])
         return found
@@ -127,8 +128,8 @@ class _Liveness:
             again = self._alive(at, self._again(at, self._done(at)))
             for to in self.errors.handled[at]:
                 self._add(to, one | again, two | again)
-            for line in self.flow.resumed:
-                self._add(line, one, two)
+            for to in (self.flow.nodes[at].following, *self.flow.resumed):
+                self._add(to, one, two)
         for to in self.errors.tried[at]:
             self._add(to, self._alive(at, self.needs[at]), 0)
 

@@ -37,13 +37,14 @@ class _Loops:
 
     def close(self) -> None:
         """See `close_loops`."""
-        self._enter([self.flow.start], 0)
+        self._enter(self.flow.starts, 0)
         while self.waiting:
             at = self.waiting.pop()
             node, here = self.flow.nodes[at], self.reached[at]
             if self.flow.handlers:
                 self.failed |= here
                 self._enter((*self.flow.handlers, *self.flow.resumed), self.failed)
+                self._enter([node.following], here)
             match node.statement:
                 case st.For(variable=variable):
                     here = here & ~self.of_variable[variable.name] | self.own[at]

@@ -2,7 +2,7 @@
 
 The pre-scan takes some 65,000 cycles for each name, and each lookup passes all newer ones. Scalar
 variables take part, numbers with numbers and strings with strings; not those that a DEF names. Two
-variables of FOR never share: FOR takes an older loop of its variable off the stack.
+variables of FOR or NEXT never share: both look for a loop of their variable on the stack.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from ti99tools.optimize.liveness import alive
 from ti99tools.optimize.loops import close_loops
 from ti99tools.optimize.rows import Rows, names, words
 from ti99tools.optimize.shortnames import handles_errors, with_names
+from ti99tools.source.syntax import nodes as nd
 from ti99tools.source.syntax import statements as st
 
 Apart = dict[str, set[str]]
@@ -76,7 +77,7 @@ def _apart(flow: Flow, found: Sequence[str], bits: dict[str, int]) -> Apart:
         for name in found if node.writes else ():
             if bits[name] & node.writes:
                 masks[name] |= others
-    loops = {n.statement.variable.name for n in flow.nodes if isinstance(n.statement, st.For)}
+    loops = {_looped(node.statement) for node in flow.nodes}
     apart: Apart = {name: set() for name in found}
     for one in found:
         for other in found:
@@ -85,6 +86,13 @@ def _apart(flow: Flow, found: Sequence[str], bits: dict[str, int]) -> Apart:
                 apart[one].add(other)
                 apart[other].add(one)
     return apart
+
+
+def _looped(statement: st.Statement) -> str:
+    match statement:
+        case st.For(variable=nd.Variable(name=name)) | st.Next(variable=name):
+            return name
+    return ""
 
 
 def _groups(found: Iterable[str], apart: Apart) -> Collection[list[str]]:
