@@ -18,10 +18,12 @@ from ti99tools.cpu.operations import displaced
 LONGEST = 16
 """Instructions of a trace: short ones cost programs little that do not run long."""
 INTERPRETED = {
-    "BLWP", "X", "XOP", "LDCR", "STCR", "SBO", "SBZ", "TB", "IDLE", "RSET", "RTWP", "CKON", "CKOF",
-    "LREX", "ILLEGAL",
+    "X", "XOP", "LDCR", "STCR", "SBO", "SBZ", "TB", "IDLE", "RSET", "CKON", "CKOF", "LREX",
+    "ILLEGAL",
 }  # fmt: skip
 """Instructions that are left to the interpreter."""
+LAST = {"LIMI", "BLWP", "RTWP"}
+"""Instructions with which a trace ends."""
 REGISTERS = 17
 """Words of a workspace that an instruction may reach: MPY and DIV use the word after R15."""
 SYMBOLIC = 0x20
@@ -117,4 +119,4 @@ def _following(step: Step) -> int | None:
         return displaced(step.after, step.words[0])
     if name in ("B", "BL"):
         return step.words[1] & EVEN if step.words[0] & 0x3F == SYMBOLIC else None
-    return None if name == "LIMI" else step.after
+    return None if name in LAST else step.after

@@ -195,6 +195,10 @@ class TraceText:
         to = str(int(where) | self.wp << 16) if known else f"{where} | {self.wp << 16}"
         self.emit(f"return {to}, c + {self.cycles + more}, {self.flags.packed()}", deeper)
 
+    def switch(self, pc: str, wp: str, status: str) -> None:
+        """Return with another workspace: expressions of words."""
+        self.emit(f"return {pc} & 65534 | ({wp} & 65534) << 16, c + {self.cycles}, {status}")
+
     def jump(self, target: int, more: int, deeper: int) -> None:
         """Go to a known address: round the loop when it is where the trace begins."""
         if target | self.wp << 16 != self.key:

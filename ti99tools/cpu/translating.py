@@ -17,7 +17,7 @@ from ti99tools.cpu.operations import (
 )
 from ti99tools.cpu.status import CARRY, EQ, LAE, MASK, OVERFLOW, PARITY
 from ti99tools.cpu.traces import Step
-from ti99tools.cpu.tracetext import TraceText
+from ti99tools.cpu.tracetext import Operand, TraceText
 
 Translator = Callable[[TraceText, Step], None]
 
@@ -226,9 +226,27 @@ def _bl(text: TraceText, step: Step) -> None:
         text.leave(_target(text, place.address, place.variable))
 
 
+def _blwp(text: TraceText, step: Step) -> None:
+    place = text.operand(step.words[0])
+    wp = text.variable(f"{text.read(place)} & {EVEN}", "a")
+    for number, value in ((13, str(text.wp)), (14, str(step.after)), (15, text.flags.packed())):
+        address = text.variable(f"{wp} + {2 * number} & 65535", "a")
+        text.write(Operand(variable=address), value)
+    if place.variable:
+        pc = text.read(Operand(variable=text.variable(f"{place.variable} + 2 & 65535", "a")))
+    else:
+        pc = text.read(Operand((place.address + 2) & 0xFFFF))
+    text.switch(pc, wp, text.flags.packed())
+
+
+def _rtwp(text: TraceText, step: Step) -> None:
+    wp, pc, status = (text.variable(text.register(number)) for number in (13, 14, 15))
+    text.switch(pc, wp, status)
+
+
 def _fixed(step: Step) -> bool:
     """Tell whether a branch goes to @address."""
-    return step.words[0] & 0x3F == 0x20
+    return step.row.name in ("B", "BL") and step.words[0] & 0x3F == 0x20
 
 
 def _target(text: TraceText, address: int, variable: str) -> str:
@@ -320,7 +338,8 @@ TRANSLATORS: dict[str, Translator] = {
     "SRL": _shift("{0} >> {1}", "({0} >> {1} - 1 & 1) << 12"),
     "SLA": _shift("{0} << {1}", f"{{2}} >> 4 & {CARRY}", SLA_OVERFLOW),
     "SRC": _shift("({0} | {0} << 16) >> {1}", f"{{2}} >> 3 & {CARRY}"),
-    "B": _b, "BL": _bl, "CLR": _stored("0"), "SETO": _stored("65535"), "INV": _inv, "NEG": _neg,
+    "B": _b, "BL": _bl, "BLWP": _blwp, "RTWP": _rtwp,
+    "CLR": _stored("0"), "SETO": _stored("65535"), "INV": _inv, "NEG": _neg,
     "INC": _constant(_add, 1), "INCT": _constant(_add, 2),
     "DEC": _constant(_subtract, 1), "DECT": _constant(_subtract, 2),
     "SWPB": _stored("{0} >> 8 | ({0} & 255) << 8"), "ABS": _abs,
@@ -346,7 +365,7 @@ def translate(text: TraceText, steps: list[Step]) -> None:
     last = steps[-1]
     if last.row.name in ENDING:
         text.leave(str(last.after))
-    elif last.row.name not in ("B", "BL") or _fixed(last):
+    elif last.row.name not in ("B", "BL", "BLWP", "RTWP") or _fixed(last):
         text.jump(_after(last), 0, 0)
 
 

@@ -181,25 +181,23 @@ class Keyboard:
         if 3 <= unit <= _BASIC:
             self.mapping = unit
 
-    def is_down(self, column: int, row: int) -> bool:
-        """Tell whether machine code finds a key at a place of the matrix: column 0–7, row 0–7.
+    def column(self, number: int) -> int:
+        """The rows of the matrix's column 0–7 that machine code finds down, the first as bit 1.
 
         Columns 6 and 7 are the joysticks: button, left, right, down, up.
         """
         self._tell_look()
         self._typist.update()
-        if column >= len(COLUMNS):
-            return self._joystick_row(column - len(COLUMNS), row)
+        if number >= len(COLUMNS):
+            x, y = self.joysticks[number - len(COLUMNS)]
+            rows = (self.fire[number - len(COLUMNS)], x < 0, x > 0, y < 0, y > 0)
+            return sum(1 << row for row, down in enumerate(rows) if down)
         caps = self._matrix.caps()
-        found = COLUMNS[column][row] in caps
+        found = sum(1 << row for row, cap in enumerate(COLUMNS[number]) if cap in caps)
         if found or not caps:
             self._typist.looked()
-            self.idle_scans += not row and not caps and not self._typist.busy
+            self.idle_scans += not caps and not self._typist.busy
         return found
-
-    def _joystick_row(self, number: int, row: int) -> bool:
-        x, y = self.joysticks[number]
-        return (self.fire[number], x < 0, x > 0, y < 0, y > 0, False, False, False)[row]
 
     def read_as_basic(self) -> None:
         """Let unit 0 and the line editors use the BASIC mapping again."""

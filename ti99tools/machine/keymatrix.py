@@ -41,6 +41,8 @@ class Matrix:
 
     def caps(self) -> set[str]:
         """The caps that are down, FCTN, SHIFT and CTRL too."""
+        if not self._down:
+            return set()
         down = {key.cap for key in self._down}
         return down.union(*(key.held for key in self._down))
 

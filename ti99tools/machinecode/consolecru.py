@@ -25,6 +25,8 @@ class ConsoleCru:
         self._keyboard = keyboard
         self._waiting = waiting
         self._sent = [0] * LINES
+        self._rows = self._next_row = 0
+        """The column read last, and the bit that goes on in it."""
 
     def read_bit(self, number: int) -> int:
         """0 or 1."""
@@ -32,9 +34,11 @@ class ConsoleCru:
             return self._cards.read_bit(number)
         number %= LINES
         if FIRST_ROW <= number <= LAST_ROW:
-            column = sum(self._sent[COLUMN + n] << n for n in range(3))
-            row = number - FIRST_ROW
-            return int(not self._keyboard.is_down(column, row))
+            if number != self._next_row:
+                sent = self._sent[COLUMN : COLUMN + 3]
+                self._rows = self._keyboard.column(sent[0] + 2 * sent[1] + 4 * sent[2])
+            self._next_row = number + 1
+            return ~self._rows >> number - FIRST_ROW & 1
         if number == INTERRUPT:
             return int(not self._waiting())
         return self._sent[number] if number >= OUTPUTS else int(number > 0)
@@ -45,3 +49,4 @@ class ConsoleCru:
             self._cards.write_bit(number, value)
         else:
             self._sent[number % LINES] = value
+            self._next_row = 0
