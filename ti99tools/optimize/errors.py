@@ -36,7 +36,7 @@ class Failing:
 def failing(flow: Flow) -> Failing:
     """The ways of errors. Every statement may fail, but for those that cannot do any harm."""
     armed = _Armed(flow).solve()
-    sorting = {handler for handler in flow.handlers if _is_for_files(flow, handler)}
+    sorting = set() if _files_in_def(flow) else {n for n in flow.handlers if _is_for_files(flow, n)}
     found = Failing([], [])
     for at, node in enumerate(flow.nodes):
         ready = [n for bit, n in enumerate(flow.handlers) if armed[at] >> bit & 1]
@@ -61,6 +61,11 @@ def _is_for_files(flow: Flow, handler: int) -> bool:
             same = isinstance(left, nd.Variable) and left == call.arguments[0]
             return same and operator == NOT_EQUAL and code == str(xb.IO_ERROR)
     return False
+
+
+def _files_in_def(flow: Flow) -> bool:
+    """Tell whether a DEF uses files: then so may each statement with a function."""
+    return any(isinstance(n.statement, st.Def) and _uses_files(n.statement) for n in flow.nodes)
 
 
 def _uses_files(statement: st.Statement) -> bool:
