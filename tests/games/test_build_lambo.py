@@ -113,6 +113,15 @@ def test_a_tile_taken_back_does_not_return_with_the_view() -> None:
     assert game.shown()["M15"] == 0
 
 
+def test_a_tile_that_may_not_lie_there_is_told_why() -> None:
+    game = Game()
+    game.start(adjacent="Y")
+    game.place("M20A")
+    game.see("TAKEN, OR NOT BESIDE A TILE ")
+    game.place("M14A", "M15A", "M12A")
+    game.see("NOT BESIDE YOUR FIRST TILE ")
+
+
 def full_disk(sectors: int) -> DiskImage:
     image = DiskImage.from_bytes(BUILT.image.to_bytes())
     image.add(DiskFile.program("FILLER", bytes(256 * (image.free_sectors - sectors - 1))))
