@@ -133,7 +133,7 @@ BLOCK = """\
 def test_the_block_for_the_pre_scan_names_everything_once() -> None:
     assert made(BLOCK, "prescan") == [
         "20 GOTO 100",
-        '40 OPTION BASE 1 :: CALL CLEAR :: CALL S :: T$,N$="" :: DIM A(5,6):: B(1),Y,I=0',
+        '40 OPTION BASE 1 :: CALL CLEAR :: CALL S :: T$,N$="" :: DIM A(5,6):: B(PI),Y,I=0',
         "60 DEF F(X)=X+Y",
         "80 !@P-",
         "100 OPTION BASE 1",
@@ -281,7 +281,7 @@ def test_a_long_sub_gets_a_block_of_its_own() -> None:
     changed = made(LONG_SUB, "prescan")
     assert changed[1:6] == [
         "110 SUB S(A)",
-        "112 GOTO 116 :: CALL CLEAR :: C(0),B=0",
+        "112 GOTO 116 :: CALL CLEAR :: C(PI),B=0",
         "114 !@P-",
         "116 B=1",
         "120 B=B+A+C(B)",

@@ -23,6 +23,8 @@ from ti99tools.optimize.rows import Row, Rows, called, joined, names, references
 from ti99tools.source.prescan.symbols import Symbol
 from ti99tools.source.scan import scan
 
+ORDERED = 45
+"""Names used most whose order counts."""
 LOOP_WEIGHT, DEEPEST = 4, 3
 """A statement in a loop is taken to run so many times, in loops up to so deep."""
 OFF, ON = (bytes([t.BANG]) + text for text in (b"@P-", b"@P+"))
@@ -38,9 +40,7 @@ def hide_main(rows: Rows, facts: Facts) -> Rows:
     hidden = [row for row in rows.main if row.first != t.DEF]
     if not hidden:
         return rows
-    named = declarations(
-        facts.scan.main.symbols.values(), _likely(rows, facts.hot), facts.scan.base
-    )
+    named = declarations(facts.scan.main.symbols.values(), _likely(rows, facts.hot))
     lines = joined([*_option_base(rows), *calls(rows.main), *named])
     rows, block = rows.with_keys(lines)
     rows, [off, on] = rows.with_keys([OFF, ON])
@@ -104,13 +104,17 @@ def _likely(rows: Rows, hot: Sequence[str]) -> dict[str, float]:
     return found | {name: 1.0 + len(hot) - at for at, name in enumerate(hot)}
 
 
-def declarations(symbols: Iterable[Symbol], used: Mapping[str, float], base: int) -> list[bytes]:
-    """Statements that name the symbols, those used most last, runs of one kind together."""
+def declarations(symbols: Iterable[Symbol], used: Mapping[str, float]) -> list[bytes]:
+    """Statements that name the symbols, those used most last, runs of one kind together.
+
+    The order of those that are used least does not matter: their kinds are together.
+    """
     known = [symbol for symbol in symbols if symbol.function is None]
     ordered = sorted(known, key=lambda symbol: (used.get(symbol.name, 0), symbol.name))
+    rare = sorted(ordered[:-ORDERED], key=_kind)
     lines: list[bytes] = []
-    for kind, group in groupby(ordered, key=_kind):
-        lines += _named(kind, list(group), base)
+    for kind, group in groupby([*rare, *ordered[-ORDERED:]], key=_kind):
+        lines += _named(kind, list(group))
     return lines
 
 
@@ -119,13 +123,13 @@ def _kind(symbol: Symbol) -> tuple[bool, bool]:
     return symbol.sizes is not None, symbol.is_string and symbol.sizes is None
 
 
-def _named(kind: tuple[bool, bool], symbols: list[Symbol], base: int) -> list[bytes]:
+def _named(kind: tuple[bool, bool], symbols: list[Symbol]) -> list[bytes]:
     """Statements that name the symbols: DIM, or an assignment to all of them."""
     dimensioned, text = kind
     comma = bytes([t.COMMA])
     lines: list[bytes] = []
     for at in range(0, len(symbols), 12):
-        some = [_shown(symbol, base) for symbol in symbols[at : at + 12]]
+        some = [_shown(symbol) for symbol in symbols[at : at + 12]]
         if dimensioned:
             lines.append(bytes([t.DIM]) + comma.join(some))
         else:
@@ -133,16 +137,19 @@ def _named(kind: tuple[bool, bool], symbols: list[Symbol], base: int) -> list[by
     return lines
 
 
-def _shown(symbol: Symbol, base: int) -> bytes:
-    """A symbol with its sizes, or with the lowest subscripts."""
+def _shown(symbol: Symbol) -> bytes:
+    """A symbol with its sizes, or with as many subscripts: PI, which is the shortest one.
+
+    The pre-scan looks at each byte of them once more, to count the commas.
+    """
     name = symbol.name.encode("latin-1")
     if not symbol.dimensions:
         return name
-    numbers = symbol.sizes or (base,) * symbol.dimensions
-    inner = bytes([t.COMMA]).join(
-        bytes([t.UNQUOTED, len(str(number))]) + str(number).encode() for number in numbers
-    )
-    return name + bytes([t.LPAREN]) + inner + bytes([t.RPAREN])
+    shown = [bytes([t.PI])] * symbol.dimensions
+    if symbol.sizes:
+        digits = [str(size).encode() for size in symbol.sizes]
+        shown = [bytes([t.UNQUOTED, len(digit)]) + digit for digit in digits]
+    return name + bytes([t.LPAREN]) + bytes([t.COMMA]).join(shown) + bytes([t.RPAREN])
 
 
 def usage(rows: Iterable[Row]) -> Counter[str]:

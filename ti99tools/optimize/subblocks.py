@@ -76,4 +76,4 @@ def _block(body: list[Row], facts: Facts) -> list[bytes] | None:
     if uses - len(own) < SAVED:
         return None
     jump = bytes([t.GOTO]) + reference(inner[0].key)
-    return joined([jump, *calls(inner), *declarations(own, usage(inner), facts.scan.base)])
+    return joined([jump, *calls(inner), *declarations(own, usage(inner))])
