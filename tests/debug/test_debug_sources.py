@@ -13,7 +13,7 @@ from ti99tools.games.finding import find_game, game_names
 from ti99tools.games.twins import Twins
 from ti99tools.optimize import renamings
 from ti99tools.source.scan import NAME, scan
-from ti99tools.tasks.debugging import Recipe
+from ti99tools.tasks.debugging import Recipe, names_in_program
 
 TOLD = {
     t.PRINT: "PRINT", t.DISPLAY: "DISPLAY", t.ACCEPT: "ACCEPT", t.FOR: "FOR", t.NEXT: "NEXT",
@@ -75,12 +75,14 @@ def test_a_game_is_looked_at_with_the_names_of_its_source() -> None:
 
 
 def test_variables_that_share_a_name_are_shown_together() -> None:
-    game = Recipe.of("d5000", (), 600.0, 7)
-    shown = answers(game, "s", "vars", "vars T", "print T", "print CS")
-    written = [row.split(" = ")[0].strip() for row in shown[2]]
-    [together] = [name for name in written if "T" in name.split("/")]
-    assert "CS" in together.split("/") and shown[3] == [f"  {together} = 0"]
-    assert shown[4][0] == "T = 0" and shown[5][0] == "CS = 0"
+    names = names_in_program("lambo")[""]
+    places = sorted(name for name in names.values() if not name.endswith("$"))
+    shared = next(name for name in places if places.count(name) > 1)
+    one, other, *_ = together = sorted(old for old, new in names.items() if new == shared)
+    game = Recipe.of("lambo", (), 600.0, 7)
+    shown = answers(game, "s", f"vars {one}", f"print {one}", f"print {other}")
+    assert shown[2] == [f"  {'/'.join(together)} = 0"]
+    assert shown[3][0] == f"{one} = 0" and shown[4][0] == f"{other} = 0"
 
 
 def test_loops_and_branches_are_entered_once_a_line(tmp_path: Path) -> None:

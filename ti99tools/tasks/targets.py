@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -21,6 +22,7 @@ from ti99tools.tasks.meaning import find
 if TYPE_CHECKING:
     from ti99tools.console.session import Console
 
+CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 SOURCES = (".xb", ".bas", ".txt", ".b99", ".lst")
 """File names that end so are sources; other files are told by their content."""
 
@@ -136,7 +138,10 @@ def _found(name: str) -> Target:
 def _game(name: str, manifest: Manifest) -> Target:
     built = build_game(manifest)
     file = str(manifest.source_path)
-    entries, _ = read_lines(built.generated.text, file)
+    tokens = {line.number: line.tokens for line in built.program.lines}
+    # A text may hold characters that end a row elsewhere.
+    rows = [CONTROL.sub(".", line) for line in built.generated.listing]
+    entries = [replace(e, tokens=tokens[e.number]) for e in read_lines("\n".join(rows), file)[0]]
     source = Source(file, entries, sourcemap=built.generated.sourcemap)
     return Target(name, disk=built.image, seed=manifest.seed, file=file, source=source,
                   main=manifest.program)  # fmt: skip
