@@ -85,6 +85,13 @@ def test_an_error_shows_the_variables_of_its_line(tmp_path: Path) -> None:
     assert result.stderr.endswith("with X=5, A(2)=1, I=2\n"), "the statement's own come first"
 
 
+@pytest.mark.parametrize("wrong", ["Q(A$)", "SQR(-1)+F(A$)", "SQR(-1);G$(1)"])
+def test_an_error_in_what_takes_another_kind_of_value(tmp_path: Path, wrong: str) -> None:
+    text = f'A$="X"\nDEF F(X)=X+1\nDEF G$(X$)=X$&"Y"\nPRINT A$;{wrong}\n'
+    result = run(source(tmp_path, text))
+    assert result.exit_code == 1 and result.stderr.endswith('\n  with A$="X"\n'), result.stderr
+
+
 def test_variables_in_a_sub_are_the_subs(tmp_path: Path) -> None:
     text = "N=1\nCALL S(N)\nSUB S(N)\n  M=N+1\n  CALL HCHAR(0,M,1)\nSUBEND\n"
     result = run(source(tmp_path, text), "--vars")

@@ -14,6 +14,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from ti99tools.base import tokens as tk
+from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import XBError
 from ti99tools.interp.compile.emit.expressions import COMPARED, LOGICAL, PLAIN
@@ -176,6 +177,7 @@ class Evaluator:
             raise TIError(f"{name} has {many if extents else 'no subscript'}")
         index = 0
         for subscript, extent in zip(subscripts, extents, strict=True):
+            _check_kind(subscript, "")
             index = index * extent + names["subscript"](subscript, base, extent)
         found: Value = activation.value(symbol)[index]
         return found
@@ -186,7 +188,10 @@ class Evaluator:
         if self._depth > DEEPEST:
             raise TIError(f"{symbol.name} uses itself, or too many others")
         if len(arguments) != (definition.parameter is not None):
-            raise TIError(f"{symbol.name} takes {'no' if arguments else 'an'} argument")
+            many = "no" if definition.parameter is None else "one"
+            raise TIError(f"{symbol.name} takes {many} argument")
+        if definition.parameter is not None:
+            _check_kind(arguments[0], definition.parameter)
         before, self._depth = self._local, self._depth + 1
         if definition.parameter is not None:
             self._local = {definition.parameter: arguments[0]}
@@ -238,6 +243,12 @@ class Evaluator:
                 arguments[1] = names["natural"](arguments[1], 1)
             result = names[PLAIN[token][0]](*arguments)
         return result
+
+
+def _check_kind(value: Value, name: str) -> None:
+    """Raise XBError for a text where a number is required (`name` ends in no $), or the reverse."""
+    if isinstance(value, str) != name.endswith("$"):
+        raise XBError(xb.STRING_NUMBER_MISMATCH)
 
 
 def parsed(text: str) -> Expression:
