@@ -10,7 +10,7 @@ from ti99tools.console.session import Console
 from ti99tools.cpu.core import Core
 from ti99tools.disk.image import DiskImage
 from ti99tools.games.artefacts import Built, build_game
-from ti99tools.games.faststart import LONGEST_STEM
+from ti99tools.games.faststart import LAST_PART, LONGEST_STEM, PART, part_size
 from ti99tools.games.finding import find_game, game_names
 from ti99tools.games.manifest import read_manifest
 from ti99tools.machinecode.diskcard import DiskCard
@@ -114,6 +114,14 @@ def test_games_without_a_picture(tmp_path: Path) -> None:
     assert "tiny-fast.dsk" in names and "tiny-fast.hfe" in names
     console = started(next(a.data for a in built.artefacts if a.name == "tiny-fast.dsk"))
     assert console.run_until("WORLD")
+
+
+def test_parts_fit_and_the_last_covers_the_lines_of_load() -> None:
+    for size in range(256, 3 * PART, 256):
+        part = part_size(size)
+        assert part <= PART and part % 256 == 0
+        assert size <= part or size % part == 0 or size % part >= LAST_PART
+    assert part_size(PART + 256) == PART - LAST_PART
 
 
 def test_a_picture_that_does_not_end(tmp_path: Path) -> None:

@@ -48,6 +48,9 @@ PART = 11008
 `LOAD`, below it the PAB and the stack."""
 VERSION = 110
 """Of Extended BASIC: others may have RUN at another address."""
+LAST_PART = 512
+"""Bytes that the last part has at least: the lines of `LOAD` lie in their place, and must be whole
+when that part cannot be loaded."""
 SECTOR = 256
 """Parts have whole sectors: a drive asks for more room where the last one is partly filled."""
 PICTURE = 2048
@@ -236,11 +239,17 @@ def fast_start(manifest: Manifest, program: Program, picture: Picture) -> FastSt
     image = bytes(padding) + body
     code = loader.code(start - padding, len(image), start, table_end, len(own)) + own
     load = with_code(_load(manifest, place_of(len(code))), code)
-    parts = [picture.memory, *(image[at : at + PART] for at in range(0, len(image), PART))]
+    step = part_size(len(image))
+    parts = [picture.memory, *(image[at : at + step] for at in range(0, len(image), step))]
     return FastStart(
         DiskFile.program(AUTOSTART, load.to_program_bytes()),
         tuple(DiskFile.program(f"{stem}-{n}", part) for n, part in enumerate(parts)),
     )
+
+
+def part_size(size: int) -> int:
+    """How many bytes of an image of `size` bytes a part has; the last one may have less."""
+    return PART - LAST_PART if size > PART and 0 < size % PART < LAST_PART else PART
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +264,7 @@ class _Loader:
         values = {
             "FIRST": first, "SIZE": size, "START": start, "TABEND": table_end,
             "SCREEN": self.picture.backdrop, "PICTUR": len(self.picture.memory),
-            "PARTSZ": PART,
+            "PARTSZ": part_size(size),
         }  # fmt: skip
         head = "".join(f"{name} EQU {value}\n" for name, value in values.items())
         colors = ",".join(map(str, self.picture.colors))
