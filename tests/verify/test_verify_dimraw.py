@@ -144,7 +144,7 @@ FAULTS: dict[str, list[Change]] = {
     "the cursor goes astray": [("dimraw.xb", "IELJGKMN", "IELJHKMN")],
     "HARD takes out of mills early": [("board.a99", ",-20\n", ",22\n")],
     "HARD overlooks a neighbour of a mill": [
-        ("board.a99", TRYB, "TRYB   CI   R9,9\n       JEQ  MOVED\n       MOV  R0,R2\n")
+        ("choose.a99", TRYB, "TRYB   CI   R9,9\n       JEQ  MOVED\n       MOV  R0,R2\n")
     ],
     "the generator is another": [("dimraw.xb", "+1283", "+1282")],
     "the picture keeps a man that was moved": [
