@@ -87,6 +87,11 @@ def test_pos_for_each_character(wanted: str, each: float) -> None:
         ('A$=RPT$("-",300)', 'A$=RPT$("-",B)', 500.0),
         ('A=VAL(RPT$("1",B+10))', 'A=VAL(RPT$("1",B+1))', 25.0),
         ('PRINT USING 900:"A";', 'PRINT USING "#":"A";', 20.0),
+        ("A=3^27", "A=3^2", 15.0),
+        ("A=3^.5", "A=(-1)^2", 150.0),
+        ("A=SQR(2)", "A=SQR(B)", 40.0),
+        ("A=EXP(-5)", "A=EXP(B)", 30.0),
+        ("A=EXP(-5)", "A=EXP(-500)", 50.0),
         ("TRACE", "UNTRACE", 10.0),
     ],
 )

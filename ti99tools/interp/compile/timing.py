@@ -10,7 +10,7 @@ short statement at worst.
 Where a cost depends on values that only the run knows, the static cost uses the literal value if
 there is one, else a usual value: `TEXT` characters in a string, one cell in HCHAR. The waits of
 CALL SOUND, of keys and of disks are no cost of statements: the machine's clock makes them. So does
-PRINT for the rows that it scrolls. What VAL, RPT$, POS and a division take besides for their values
+PRINT for the rows that it scrolls. What VAL, RPT$, POS, / and ^ take besides for their values
 is counted where they are done (interp.run.library).
 
 The machine looks a name up from the newest one to the oldest, in the order in which the pre-scan
@@ -190,24 +190,12 @@ def _common(a: str, b: str) -> int:
 
 def _operator(operator: int, left: nd.Expression, right: nd.Expression) -> int:
     if operator == tk.POWER:
-        return COSTS["^ fraction" if _is_fraction(right) else "^ whole"]
+        return COSTS["^"]
     if operator == tk.CONCAT:
         return COSTS["&"] + COSTS["joined character"] * (text_length(left) + text_length(right))
     if operator in ARITHMETIC:
         return COSTS[tk.KEYWORDS[operator]]
     return COSTS["relation of strings" if left.is_string else "relation"]
-
-
-def _is_fraction(exponent: nd.Expression) -> bool:
-    """Tell whether an exponent looks like no whole number: its power is taken by logarithms."""
-    match exponent:
-        case nd.Number(text=text):
-            return "." in text
-        case nd.Group(inner=inner) | nd.Unary(operand=inner):
-            return _is_fraction(inner)
-        case nd.Binary(operator=tk.DIVIDE) | nd.Function(token=tk.PI):
-            return True
-    return False
 
 
 def steps(argument: st.Argument, meant: Argument) -> int:

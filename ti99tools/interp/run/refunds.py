@@ -13,8 +13,8 @@ from ti99tools.interp.compile.costs import COSTS
 from ti99tools.interp.compile.unit import Unit
 
 _REFUSING = {
-    "asc": "ASC", "chr_": "CHR$", "log": "LOG", "pos": "POS", "rpt": "RPT$", "seg": "SEG$",
-    "sqr": "SQR", "val": "VAL",
+    "asc": "ASC", "chr_": "CHR$", "cos": "COS", "log": "LOG", "pos": "POS", "rpt": "RPT$",
+    "seg": "SEG$", "sin": "SIN", "sqr": "SQR", "tan": "TAN", "val": "VAL",
 }  # fmt: skip
 """Function of Python → function of Extended BASIC that refuses its argument before it works."""
 
