@@ -65,6 +65,7 @@ def compared_matches(seed: int, count: int) -> int:
 
 def test_the_board_of_lambo() -> None:
     assert compared_matches(1, 6) > 100
+    assert compared_matches(2, 2) > 50
 
 
 @pytest.mark.slow
