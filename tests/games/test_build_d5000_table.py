@@ -133,7 +133,7 @@ def test_the_twins_do_as_the_subs_say_thousands_of_times() -> None:
     compared(2, 4000)
 
 
-def test_the_twins_are_ten_times_as_fast() -> None:
+def test_the_twins_are_eight_times_as_fast() -> None:
     seconds = []
     for native in (False, True):
         table = Table(native)

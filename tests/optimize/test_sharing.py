@@ -50,6 +50,8 @@ def test_a_variable_takes_the_name_of_one_that_is_not_used_any_more() -> None:
         "100 READ A,B\n110 DATA 1,2\n",
         "100 B=1 :: INPUT A :: PRINT B\n",
         "100 A,B=1 :: PRINT A :: PRINT B\n",
+        # A SUB with the name of a built-in subprogram need not give values.
+        "100 B=1 :: PRINT B :: CALL GCHAR(1,1,A):: PRINT A\n200 SUB GCHAR(X,Y,Z):: SUBEND\n",
         # A name of a DEF.
         "100 DEF F(A)=A+B\n110 B=1 :: PRINT F(1)\n",
         # Arrays, and text with numbers.

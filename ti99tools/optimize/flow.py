@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ti99tools.optimize.rows import Row, references
@@ -81,9 +81,10 @@ def flow_of(main: Sequence[Row], subs: Sequence[Row], bits: Mapping[str, int]) -
         keys = {row.key for row in others}
         if any(e.line_number in keys for row in rows for e in references(row.tokens)):
             raise FlowError("a jump into a SUB, or out of one")
-    if any(map(_arms, (one for row in subs for one in every_statement(parse_line(row.tokens))))):
+    of_subs = [one for row in subs for one in every_statement(parse_line(row.tokens))]
+    if any(map(_arms, of_subs)):
         raise FlowError("a handler of errors in a SUB")
-    made = _Nodes(bits)
+    made = _Nodes(bits, {one.name for one in of_subs if isinstance(one, st.Sub)})
     start = END
     for row in reversed(main):
         statements = parse_line(row.tokens)
@@ -118,10 +119,11 @@ def _arms(statement: st.Statement) -> bool:
 class _Nodes:
     """Makes nodes, the last statement first."""
 
-    def __init__(self, bits: Mapping[str, int]) -> None:
+    def __init__(self, bits: Mapping[str, int], own: Container[str]) -> None:
         self.nodes = [Node(st.End(at=0, end=0))]
         self.first: dict[int, int] = {}
         self._bits = bits
+        self._own = own
         self._loops: list[int] = []
 
     def line(self, row: Row, statements: Sequence[st.Statement], after: int) -> int:
@@ -231,9 +233,10 @@ class _Nodes:
     def _call(self, node: Node, call: st.Call) -> None:
         """A built-in subprogram gives values to its variables; others may do so, or not."""
         node.entangled = True
-        record = SUBPROGRAMS.get(call.name)
+        record = None if call.name in self._own else SUBPROGRAMS.get(call.name)
         certain = record is not None and bool(record.forms)
-        for argument, stored in zip(call.arguments or (), may_store(call, ()), strict=True):
+        gets = may_store(call, self._own)
+        for argument, stored in zip(call.arguments or (), gets, strict=True):
             given = stored and isinstance(argument, nd.Variable)
             if given:
                 node.writes |= self._names(argument)
