@@ -7,6 +7,8 @@ there. A program that runs keeps its lines as RUN found them; it is remarked whe
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from operator import itemgetter
 from typing import Protocol
 
 from ti99tools.base.errors import ProgramError
@@ -111,7 +113,8 @@ class ProgramArea:
         start, _ = self._table()
         if program is None or number is None:
             return 0
-        later = sum(line > number for line, _ in program.image.table)
+        table = program.image.table
+        later = len(table) - bisect_right(table, number, key=itemgetter(0))
         return start + _ENTRY * later + 2
 
     def _move(self, value: int) -> None:
@@ -126,7 +129,7 @@ class ProgramArea:
         if not self.moved:
             return False
         self.moved = False
-        if self._memory.bus.words_at(CURRENT_LINE, 1)[0] == self._table()[0] + 2:
+        if self._memory.bus.word_at(CURRENT_LINE) == self._table()[0] + 2:
             return True
         self.remarks.append("another line was poked as the one that runs: it goes on where it was")
         return False

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
+from struct import pack
 
 from ti99tools.cpu.ports import NoPort, Port
 
@@ -155,19 +156,33 @@ class Bus:
 
     def load(self, address: int, data: Iterable[int]) -> None:
         """Put bytes into memory of any kind, ROM too, without cycles; the ports are left out."""
+        reads, words, watched = self.reads, self.words, self._watched
         for at, byte in enumerate(data, address):
-            index = self.reads[at & 0xFFFF]
+            index = reads[at & 0xFFFF]
             if index < 0:
                 continue
-            word = self.words[index]
-            self.words[index] = word & 0xFF00 | byte if at & 1 else word & 0xFF | byte << 8
-            if index in self._watched and self.words[index] != word:
+            word = words[index]
+            words[index] = new = word & 0xFF00 | byte if at & 1 else word & 0xFF | byte << 8
+            if new != word and index in watched:
                 self.changed(index)
+
+    def word_at(self, address: int) -> int:
+        """The word at an address, without cycles; the last address bit is ignored, ports read 0."""
+        index = self.reads[address & 0xFFFE]
+        return self.words[index] if index >= 0 else 0
 
     def words_at(self, address: int, count: int) -> list[int]:
         """Words from an address on, without cycles."""
         places = range(address, address + 2 * count, 2)
+        if not address & 1:
+            return [self.word_at(at) for at in places]
         return [self.peek(at) << 8 | self.peek(at + 1) for at in places]
+
+    def bytes_at(self, address: int, count: int) -> bytes:
+        """Bytes from an address on, without cycles."""
+        skipped = address & 1
+        words = self.words_at(address - skipped, (count + skipped + 1) // 2)
+        return pack(f">{len(words)}H", *words)[skipped : skipped + count]
 
 
 NO_PORT = NoPort()

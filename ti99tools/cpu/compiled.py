@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from types import CodeType
 from typing import Any
 
 from ti99tools.cpu.bus import Bus
@@ -119,7 +120,7 @@ class CompiledProcessor(Processor):
             "B": bus, "R": bus.read, "N": bus.write, "X": bus.reads, "Y": bus.writes,
             "W": bus.waits, "m": bus.words, "Z": _against_zero(), "ODD": ODD,
         }  # fmt: skip
-        exec(compile(_with_defaults(text, names), "<trace>", "exec"), names)
+        exec(_code(_with_defaults(text, names)), names)
         run: Run = names["run"]
         return run
 
@@ -147,6 +148,12 @@ class CompiledProcessor(Processor):
                 self.bus.unwatch(index)
         for index in written:
             self._writers[index].discard(key)
+
+
+@lru_cache(maxsize=4096)
+def _code(text: str) -> CodeType:
+    """The code of a trace; machines that run the same program share it."""
+    return compile(text, "<trace>", "exec")
 
 
 def _with_defaults(text: str, names: dict[str, Any]) -> str:

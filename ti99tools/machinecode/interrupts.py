@@ -47,7 +47,7 @@ class Interrupts:
     @property
     def hook(self) -> int:
         """The address of the hook, 0 for none."""
-        return self._bus.words_at(HOOK, 1)[0] & 0xFFFE
+        return self._bus.word_at(HOOK) & 0xFFFE
 
     def begin(self) -> None:
         """Machine code begins, the cells of the scratch pad being up to date."""
@@ -115,7 +115,7 @@ class Interrupts:
     def _block(self) -> int:
         """Send the next block; returns its frames."""
         bus, ram = self._bus, self._machine.vdp.ram
-        at = bus.words_at(SOUND_LIST, 1)[0]
+        at = bus.word_at(SOUND_LIST)
         for _ in range(_MOST_LINKS):
             if not bus.peek(LIST_IN_VIDEO) & _IN_VIDEO:
                 return 0

@@ -29,7 +29,7 @@ Routine = Callable[[Memory, VDP], None]
 
 def number_at(memory: Memory, address: int) -> Number:
     """The number in eight bytes of memory."""
-    return settle(from_bytes(bytes(memory.bus.peek(address + n) for n in range(LENGTH))))
+    return settle(from_bytes(memory.bus.bytes_at(address, LENGTH)))
 
 
 def put_number(memory: Memory, address: int, value: Number) -> None:
@@ -65,7 +65,7 @@ def _divide(memory: Memory, vdp: VDP) -> None:
 def _compare(memory: Memory, vdp: VDP) -> None:
     """ARG compared with FAC: the bits of the GPL status."""
     order = compare(number_at(memory, ARG), number_at(memory, FAC))
-    first, second = memory.bus.words_at(ARG, 1)[0], memory.bus.words_at(FAC, 1)[0]
+    first, second = memory.bus.word_at(ARG), memory.bus.word_at(FAC)
     logically = first > second if first != second else order > 0
     bits = _ALWAYS | _EQUAL * (order == 0) | _GREATER * (order > 0) | _LOGICALLY * logically
     memory.bus.load(GPL_STATUS, (bits,))
@@ -82,13 +82,13 @@ def _to_integer(memory: Memory, vdp: VDP) -> None:
 
 def _from_integer(memory: Memory, vdp: VDP) -> None:
     """CIF: the 16-bit integer in FAC's first word becomes a number."""
-    word = memory.bus.words_at(FAC, 1)[0]
+    word = memory.bus.word_at(FAC)
     put_number(memory, FAC, word - 0x10000 if word & 0x8000 else word)
 
 
 def _from_text(memory: Memory, vdp: VDP) -> None:
     """CSN: the text in video memory becomes a number; the pointer stops after it."""
-    start = memory.bus.words_at(STRING_POINTER, 1)[0] & 0x3FFF
+    start = memory.bus.word_at(STRING_POINTER) & 0x3FFF
     text = _NUMBER.match(vdp.ram[start : start + _TEXT_LIMIT].decode("latin-1"))
     found = text[0] if text else ""
     memory.bus.load(STRING_POINTER, (start + len(found)).to_bytes(2, "big"))

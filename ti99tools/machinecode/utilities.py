@@ -62,7 +62,7 @@ Utility = Callable[[Caller], int]
 
 def word(bus: Bus, address: int) -> int:
     """The word of memory at an address."""
-    return bus.words_at(address & 0xFFFE, 1)[0]
+    return bus.word_at(address)
 
 
 def register(bus: Bus, number: int) -> int:
@@ -99,7 +99,7 @@ def strasg(caller: Caller) -> int:
     argument, element = _element(caller, string=True)
     buffer = register(caller.bus, 2)
     length = caller.bus.peek(buffer)
-    text = bytes(caller.bus.peek(buffer + 1 + n) for n in range(length)).decode("latin-1")
+    text = caller.bus.bytes_at(buffer + 1, length).decode("latin-1")
     argument.set(element, text)
     return 9_330 + 551 * length
 
@@ -159,9 +159,8 @@ def vsbw(caller: Caller) -> int:
 def vmbw(caller: Caller) -> int:
     """Bytes from memory to video memory."""
     ram, at, source, count = _block(caller)
-    peek = caller.bus.peek
-    for n in range(count):
-        ram[(at + n) & 0x3FFF] = peek((source + n) & 0xFFFF)
+    for n, byte in enumerate(caller.bus.bytes_at(source, count), at):
+        ram[n & 0x3FFF] = byte
     return 432 + 92 * count
 
 
