@@ -1,6 +1,8 @@
 """D5000 itself on the console: matches agree; a changed rule in the program is found."""
 
 import hashlib
+import shutil
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -10,6 +12,7 @@ from ti99tools.games.artefacts import build_game, program_file
 from ti99tools.games.finding import find_game
 from ti99tools.hosts.virtual import host
 from ti99tools.models.model import BACK, Match, Player, Setup
+from ti99tools.program.embedding import with_code, without_code
 from ti99tools.program.program import Program
 from ti99tools.verify.adapter import TROUBLE
 from ti99tools.verify.campaign import Campaign, Subject
@@ -18,6 +21,7 @@ from ti99tools.verify.matches import play
 from ti99tools.verify.policies import greedy
 from ti99tools.verify.scenario import Scenario
 from ti99tools.verify.scenario_maker import make
+from ti99tools.verify.subject import subject_of
 
 D5000 = adapter("d5000")
 
@@ -45,26 +49,37 @@ def test_many_matches_agree() -> None:
     assert verdict.ok and verdict.model.share > 0.95
 
 
-@pytest.mark.parametrize(
-    ("rule", "other"),
-    [
-        ("CT(1)*100+CT(5)*50", "CT(1)*100+CT(5)*60"),
-        (">5000", ">4000"),
-        ("<500", "<400"),
-    ],
-)
-def test_a_changed_rule_is_found(rule: str, other: str) -> None:
-    program, disk = built()
-    listing = program.listing()
-    assert rule in listing, "the program was changed: choose another rule to break"
-    image = DiskImage.from_bytes(disk)
-    image.add(
-        program_file(Program.from_listing(listing.replace(rule, other)), "LOAD"), replace=True
-    )
-    subject = Subject("d5000", image.to_bytes(), "")
+def found(subject: Subject) -> bool:
+    """Tell whether one of a hundred matches fails."""
     campaign = Campaign(subject)
     scenarios = (make(D5000, seed)[0] for seed in range(100))
-    assert any(campaign.replay(scenario).mismatch is not None for scenario in scenarios)
+    return any(campaign.replay(scenario).mismatch is not None for scenario in scenarios)
+
+
+@pytest.mark.parametrize(("rule", "other"), [(">5000", ">4000"), ("<500", "<400")])
+def test_a_changed_rule_is_found(rule: str, other: str) -> None:
+    program, disk = built()
+    lines, code = without_code(program)
+    listing = lines.listing()
+    assert rule in listing, "the program was changed: choose another rule to break"
+    changed = with_code(Program.from_listing(listing.replace(rule, other)), code)
+    image = DiskImage.from_bytes(disk)
+    image.add(program_file(changed, "LOAD"), replace=True)
+    assert found(Subject("d5000", image.to_bytes(), ""))
+
+
+@pytest.mark.parametrize(
+    ("rule", "other"), [("LI   R0,50", "LI   R0,60"), ("LI   R5,1500", "LI   R5,1400")]
+)
+def test_a_changed_score_is_found(tmp_path: Path, rule: str, other: str) -> None:
+    """Fives, and straights, as the machine code counts them."""
+    folder = tmp_path / "d5000"
+    shutil.copytree(find_game("d5000").folder, folder)
+    path = folder / "table.a99"
+    text = path.read_text()
+    assert rule in text, "the code was changed: choose another number to break"
+    path.write_text(text.replace(rule, other))
+    assert found(subject_of(find_game(folder)))
 
 
 def test_a_key_that_comes_while_the_log_fails_is_not_lost() -> None:
