@@ -17,7 +17,6 @@ from ti99tools.machine.drives import DRIVES
 from ti99tools.machine.machine import Machine
 from ti99tools.machine.pab import DeviceFile, IOFailure, Mode, OpenRequest
 from ti99tools.machinecode.places import CARD, NAME_LENGTH, STRING_POINTER
-from ti99tools.machinecode.utilities import word
 
 SWITCH = 0x1100 // 2
 """Number of the CRU bit that shows the card's memory."""
@@ -72,8 +71,8 @@ class DiskCard:
             cpu.pc = (cpu.pc + 2) & 0xFFFF
             return
         bus, clock, ram = self._bus, self._machine.clock, self._machine.vdp.ram
-        length = word(bus, NAME_LENGTH)
-        pab = word(bus, STRING_POINTER) - length - 10 & _VIDEO
+        length = bus.word_at(NAME_LENGTH)
+        pab = bus.word_at(STRING_POINTER) - length - 10 & _VIDEO
         clock.cycles = max(clock.cycles, bus.cycles)
         opcode, flags, size = self._byte(pab), self._byte(pab + 1), self._byte(pab + 9)
         name = bytes(self._byte(pab + 10 + n) for n in range(size)).decode("latin-1")

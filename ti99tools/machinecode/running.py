@@ -22,7 +22,7 @@ from ti99tools.machinecode.consolecru import ConsoleCru
 from ti99tools.machinecode.diskcard import DiskCard
 from ti99tools.machinecode.errors import CodeError, Quit, Returned
 from ti99tools.machinecode.interrupts import Interrupts
-from ti99tools.machinecode.utilities import CALLED, TABLE, kscan, word
+from ti99tools.machinecode.utilities import CALLED, TABLE, kscan
 
 PATIENCE = 30_000_000
 """Cycles that a hook may take: ten seconds."""
@@ -85,7 +85,7 @@ class Engine:
         work = TABLE[name]
 
         def trap(cpu: Core) -> None:
-            if word(self.bus, vector + 2) != cpu.pc if vector else word(self.bus, cpu.pc):
+            if self.bus.word_at(vector + 2) != cpu.pc if vector else self.bus.word_at(cpu.pc):
                 self._own_code(cpu)
                 return
             self._at_its_time(cpu, lambda: work(self) - CALLED)
@@ -122,14 +122,14 @@ class Engine:
     def _return_to_caller(cpu: Core) -> None:
         """RTWP."""
         bus = cpu.bus
-        cpu.st = word(bus, cpu.at(15))
-        cpu.pc = word(bus, cpu.at(14)) & 0xFFFE
-        cpu.wp = word(bus, cpu.at(13)) & 0xFFFE
+        cpu.st = bus.word_at(cpu.at(15))
+        cpu.pc = bus.word_at(cpu.at(14)) & 0xFFFE
+        cpu.wp = bus.word_at(cpu.at(13)) & 0xFFFE
 
     def _key_scan(self, cpu: Core) -> None:
         """BL @>000E."""
         self._at_its_time(cpu, lambda: kscan(self))
-        cpu.pc = word(self.bus, cpu.at(11)) & 0xFFFE
+        cpu.pc = self.bus.word_at(cpu.at(11)) & 0xFFFE
 
     def _reset(self, cpu: Core) -> None:
         raise Quit

@@ -60,14 +60,9 @@ Utility = Callable[[Caller], int]
 """Does the work and returns its cycles."""
 
 
-def word(bus: Bus, address: int) -> int:
-    """The word of memory at an address."""
-    return bus.word_at(address)
-
-
 def register(bus: Bus, number: int) -> int:
     """A register of the caller."""
-    return word(bus, word(bus, UTILITY_WORKSPACE + 26) + 2 * number & 0xFFFF)
+    return bus.word_at(bus.word_at(UTILITY_WORKSPACE + 26) + 2 * number & 0xFFFF)
 
 
 def _element(caller: Caller, string: bool) -> tuple[Argument, int]:
@@ -120,8 +115,8 @@ def xmllnk(caller: Caller) -> int:
     """A routine for numbers; the word after the call names it."""
     bus = caller.bus
     back = UTILITY_WORKSPACE + 28
-    at = word(bus, back)
-    name = word(bus, at)
+    at = bus.word_at(back)
+    name = bus.word_at(at)
     bus.load(back, ((at + 2) & 0xFFFF).to_bytes(2, "big"))
     if name not in ROUTINES:
         raise CodeError(
@@ -167,7 +162,7 @@ def vmbw(caller: Caller) -> int:
 def vsbr(caller: Caller) -> int:
     """A byte of video memory to the high half of the caller's R1."""
     bus = caller.bus
-    bus.load(word(bus, UTILITY_WORKSPACE + 26) + 2, (caller.machine.vdp.ram[_video(caller)],))
+    bus.load(bus.word_at(UTILITY_WORKSPACE + 26) + 2, (caller.machine.vdp.ram[_video(caller)],))
     return 476
 
 
