@@ -79,6 +79,7 @@ def command(
     """
     from ti99tools.games.folder import differences, write_folder
     from ti99tools.tasks.building import make
+    from ti99tools.tasks.faststarts import fast_name
 
     if html is not None and not report:
         raise click.UsageError("--html goes with --report")
@@ -104,9 +105,9 @@ def command(
     else:
         for game in made:
             click.echo(f"{out / game.name}.dsk: {game.label}, {_size(game)}")
-            for artefact in game.artefacts:
-                if artefact.name.endswith("-fast.dsk"):
-                    click.echo(f"{out / artefact.name}: the same, started from a memory image")
+            fast_image = f"{fast_name(game.name)}.dsk"
+            if fast_image in [artefact.name for artefact in game.artefacts]:
+                click.echo(f"{out / fast_image}: the same, started from a memory image")
         if collection is not None:
             click.echo(f"{out / collection.name}.dsk: {', '.join(collection.games)}")
     sys.exit(1 if found else 0)

@@ -42,6 +42,7 @@ from ti99tools.games.manifest import AUTOSTART, Manifest
 from ti99tools.program.embedding import entering, place_of, with_code, without_code
 from ti99tools.program.image import LONG_TOP
 from ti99tools.program.program import Program
+from ti99tools.source.tokenize import tokenize_line
 
 PART = 11008
 """Bytes that the buffer in video memory takes at a time: >0B00 to >35FF. Above it lie the names of
@@ -294,5 +295,5 @@ def _load(manifest: Manifest, address: int) -> Program:
 
 def _link_line(manifest: Manifest) -> bytes:
     """The line that calls the loader, as it lies in memory."""
-    (line,) = Program.from_listing(_lines(manifest, 0)[-3] + "\n").lines
-    return bytes((len(line.tokens) + 1,)) + line.tokens + b"\0"
+    _, tokens = tokenize_line(_lines(manifest, 0)[-3])
+    return bytes((len(tokens) + 1,)) + tokens + b"\0"

@@ -15,6 +15,7 @@ from ti99tools.base.errors import ProgramError
 from ti99tools.program.embedding import code_size, entering, place_of, with_code
 from ti99tools.program.image import Line
 from ti99tools.program.program import Program
+from ti99tools.source.tokenize import tokenize_line
 from ti99tools.tasks.machine_code import assembled
 
 LONGEST = 200
@@ -94,5 +95,4 @@ def _entering(program: Program, names: dict[str, int]) -> tuple[Line, ...]:
 
 
 def _tokens(statements: str) -> bytes:
-    (line,) = Program.from_listing(f"1 {statements}\n", limit=10_000).lines
-    return line.tokens
+    return tokenize_line(f"1 {statements}", limit=10_000)[1]

@@ -50,7 +50,12 @@ def fast_disk(built: Built) -> DiskImage:
     return packed_disk(manifest.game, manifest.disk, everything, SIZES)
 
 
+def fast_name(game: str) -> str:
+    """What the files of the game's fast disk are called, without an ending."""
+    return f"{game}-fast"
+
+
 def with_fast_disk(built: Built) -> Built:
     """The game with its fast disk among what is built."""
-    made = disk_artefacts(f"{built.name}-fast", fast_disk(built))
+    made = disk_artefacts(fast_name(built.name), fast_disk(built))
     return replace(built, artefacts=(*built.artefacts, *made))
