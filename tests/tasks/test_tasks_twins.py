@@ -174,3 +174,15 @@ def test_the_names_are_entered_where_the_program_has_its_init() -> None:
     assert made[0].index('PRINT"A"') < made[0].index("CALL LOAD(8196,0)") < made[0].index('"GO"')
     assert made[0].count("CALL INIT") == 1
     assert made[1].index("CALL LOAD(8196,0)") < made[1].index('PRINT"A"')
+
+
+def test_a_twin_called_before_the_names_are_entered_is_told() -> None:
+    def made(program: str) -> str:
+        source = program + 'END\nSUB GO ASM "go.a99"\nSUBEND\n'
+        return generate(source, "go.xb", native=lambda _: "CALL INIT::CALL LOAD(8196,0)").text
+
+    with pytest.raises(TIError, match="CALL GO comes before CALL INIT") as told:
+        made('PRINT "A"\nIF A THEN\n  CALL GO\nEND IF\nCALL INIT\nCALL GO\n')
+    assert told.value.place.line == 3
+    assert "put CALL INIT first" in str(told.value.remedy)
+    assert made("GOTO BEGIN\nAGAIN:\nCALL GO\nEND\nBEGIN:\nCALL INIT\nGOTO AGAIN\n")

@@ -137,7 +137,7 @@ def _made(
     items: list[Item] = []
     bodies = _bodies(blocks, source.constants.tables, mistakes.add)
     if shape.native is not None and blocks.twins and not mistakes.found:
-        bodies = linked(bodies, blocks.twins, shape.native)
+        bodies = linked(bodies, blocks.twins, shape.native, mistakes.add)
     for body in bodies:
         if items and (isinstance(items[-1], Label) or (blocks.procs and not items[-1].leaves)):
             # Neither the first PROC nor, by a jump to its end, the first SUB follows the program.

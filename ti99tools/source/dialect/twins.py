@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise, takewhile
 
 from ti99tools.base.errors import Place, SourceError
 from ti99tools.source.dialect.lexer import Kind, Lexeme, lex, source_line
 from ti99tools.source.dialect.mistakes import Report
 from ti99tools.source.dialect.statements import Statement, split_statements, symbol
-from ti99tools.source.dialect.tree import Body, mapped
+from ti99tools.source.dialect.tree import Body, Label, lexemes_of, mapped
 
 LONGEST = 6
 """Characters of a name that CALL LINK finds."""
@@ -46,8 +47,11 @@ def parted(lexemes: Sequence[Lexeme], report: Report) -> tuple[tuple[Lexeme, ...
     return tuple(lexemes[:-2]), Twin(name.text, file.text[1:-1], file.place)
 
 
-def linked(bodies: Sequence[Body], twins: Mapping[str, Twin], native: Native) -> list[Body]:
+def linked(
+    bodies: Sequence[Body], twins: Mapping[str, Twin], native: Native, report: Report
+) -> list[Body]:
     """The bodies with CALL LINK for the twins, without their SUBs; the first one is the program."""
+    _check_order(bodies[0], twins, report)
     kept = [body for body in bodies if _sub(body) not in twins]
     text = native(tuple(twins.values()))
     place = next(iter(twins.values())).place
@@ -64,6 +68,28 @@ def linked(bodies: Sequence[Body], twins: Mapping[str, Twin], native: Native) ->
 
     made = [mapped(body, turned) for body in kept]
     return made if entered else [[*entry, *made[0]], *made[1:]]
+
+
+def _check_order(program: Body, twins: Mapping[str, Twin], report: Report) -> None:
+    """Report a twin that the program calls before its own CALL INIT enters the names.
+
+    From the first label on, the order of the text says nothing.
+    """
+    straight = list(takewhile(lambda node: not isinstance(node, Label), program))
+    called = [(lexeme.text, lexeme.place) for lexeme in _called(straight)]
+    names = [name for name, _ in called]
+    early = next(((name, place) for name, place in called if name in twins or name == "INIT"), None)
+    if early is not None and early[0] != "INIT" and "INIT" in names:
+        problem = f"CALL {early[0]} comes before CALL INIT, which enters its name for CALL LINK"
+        remedy = "put CALL INIT first, or leave it out: then the program begins with it"
+        report(SourceError(problem, remedy=remedy, place=early[1]))
+
+
+def _called(body: Body) -> Iterator[Lexeme]:
+    """The names of the subprograms that a body calls, in the order of the text."""
+    for word, name in pairwise(lexemes_of(body)):
+        if word.is_word("CALL"):
+            yield name
 
 
 def _is_init(statement: Statement) -> bool:
