@@ -12,6 +12,7 @@ from ti99tools.base.errors import TIError
 from ti99tools.console.computer import BOOT_CYCLES
 from ti99tools.console.session import RunEnd
 from ti99tools.disk.tifile import DiskFile
+from ti99tools.machine.clock import FRAME
 
 
 def disk_with(name: str, listing: str) -> DiskImage:
@@ -133,6 +134,36 @@ def test_time_goes_on_while_waiting_for_keys() -> None:
     assert made.clock.seconds - before == pytest.approx(2, abs=0.05)
     made.type("YES\n")
     assert made.run_until(text="GOT YES", seconds=5)
+
+
+def test_frames_waited_for_one_by_one_are_as_many_as_at_once() -> None:
+    made = loaded("100 FOR I=1 TO 1000\n110 CALL HCHAR(1,1,42,99)\n120 NEXT I\n")
+    made.start()
+    before = made.clock.cycles
+    for _ in range(120):
+        made.wait(1)
+    assert 0 <= made.clock.cycles - before - 120 * FRAME < 12 * FRAME
+
+
+def test_what_passes_between_two_waits_is_no_part_of_them() -> None:
+    made = loaded("100 GOTO 100\n")
+    made.start()
+    made.wait(1)
+    made.clock.advance(50 * FRAME)
+    before = made.clock.cycles
+    made.wait(10)
+    assert made.clock.cycles - before >= 10 * FRAME
+
+
+def test_new_takes_its_time() -> None:
+    made = loaded("100 END\n")
+    made.run()
+    made.type("NEW")
+    before = made.clock.cycles
+    made.type("\n")
+    assert made.program is None
+    assert 40 * FRAME < made.clock.cycles - before < 56 * FRAME
+    assert made.screen.shows("* READY *")
 
 
 def test_run_until_gives_up_at_its_limit() -> None:

@@ -31,6 +31,9 @@ from ti99tools.source.syntax import parse_line
 from ti99tools.source.syntax import statements as st
 from ti99tools.source.tokenize import COMMANDS, EntryError, crunch, split_number
 
+RENEWED = 2_200_000
+"""Cycles of NEW, from the cleared screen to `* READY *` (fitted to 20 recorded scripts)."""
+
 LISTED_ROW = 200_000
 """Cycles that LIST takes for a row (estimated: no recording times it)."""
 
@@ -249,6 +252,7 @@ class Commands:
         self._workspace.replace(None)
         self._machine.screen.fill(BLANK)
         self._machine.reset_graphics()
+        self._machine.clock.advance(RENEWED)
         self._workspace.show_ready()
 
     def _bye(self, rest: str) -> None:

@@ -111,6 +111,8 @@ class Player:
         self._due = 0
         """The cycle at which an impatient player's next step is due; a script begins at power-on,
         when Extended BASIC is chosen."""
+        self._seen: tuple[str, ...] = ()
+        """The rows of the screen at that moment, where the clock stands beyond it."""
 
     def follow(self, steps: Iterable[Step]) -> ScriptEnd:
         """Do all steps, or those up to the first that cannot be done.
@@ -176,10 +178,13 @@ class Player:
         limit = self.max_seconds if seconds is None else console.clock.seconds + seconds
         watch = _Watch(console)
         since = None if self._patient else self._due
+        if not ready and any(wanted in row for row in self._seen):
+            return DONE
         while console.clock.seconds < limit:
             slice_ = min(SLICE, limit - console.clock.seconds)
             if console.run_until(text, ready, slice_, self._look, since):
                 self._due = console.seen_at
+                self._seen = ()
                 return DONE
             if not console.busy and not console.screen.shows(wanted):
                 return ScriptEnd(Reason.ENDED, wanted)
@@ -231,7 +236,11 @@ class Player:
             self.console.wait(frames)
         else:
             self._due += frames * FRAME
+            self.console.clock.schedule(self._due, self._look_now)
             self.console.advance_to(self._due)
+
+    def _look_now(self) -> None:
+        self._seen = tuple(self.console.screen.rows)
 
     @property
     def _left(self) -> float:

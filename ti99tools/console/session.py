@@ -72,6 +72,8 @@ class Console:
         self.screen = Display(self.machine.vdp, self.machine.picture)
         """The screen: `.text`, `.rows`, `.codes`, `.png()`."""
         self._time = Timekeeper(self.machine, self.computer)
+        self._waited_to = self._stood_at = -1
+        """Where the last `wait` was to end, and where the clock stood then."""
 
     def __repr__(self) -> str:
         memory = "no program" if self.program is None else repr(self.program)
@@ -284,8 +286,16 @@ class Console:
         self.resume()
 
     def wait(self, frames: int) -> None:
-        """Let some frames pass."""
-        self.advance_to(self.clock.cycles + frames * FRAME)
+        """Let some frames pass.
+
+        What a statement took beyond them counts for the next call that follows at once: together
+        the calls pass the sum of their frames.
+        """
+        now = self.clock.cycles
+        since = self._waited_to if now == self._stood_at else now
+        self._waited_to = since + frames * FRAME
+        self.advance_to(self._waited_to)
+        self._stood_at = self.clock.cycles
 
     def advance_to(self, cycle: int) -> None:
         """Let the console work until the clock has reached a cycle.
