@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from programs import printed, run
+from programs import console, printed, rows, run
 
 LAST = [
     ("X={}", "(", "1", ")", 23),
@@ -81,3 +81,46 @@ def test_powers_and_numeric_functions_want_room_to_calculate() -> None:
     for depth, outcome in ((17, "ready"), (18, "error")):
         for inner in ("2^2", "SIN(0)"):
             run(f"100 X={'(' * depth}{inner}{')' * depth}\n", outcome)
+
+
+NESTED = "(" * 23 + "1" + ")" * 23
+HANDLER = "900 CALL ERR(A,B,C,D)::PRINT A;D::ON ERROR 900::RETURN NEXT\n"
+
+
+@pytest.mark.parametrize("failing", ["X 5", "GOTO 99", "CALL SCREEN(99)", "X=F(-1)"])
+def test_a_caught_error_leaves_a_word_on_the_stack(failing: str) -> None:
+    listing = f"10 DEF F(X)=SQR(X)\n15 ON ERROR 900\n20 {failing}\n30 X={{}}\n40 PRINT X::END\n"
+    listing += HANDLER
+    assert printed(listing.format(NESTED))[1:] == ["40  30", "0"]
+    assert printed(listing.format(NESTED[1:-1]))[1:] == ["1"]
+
+
+def test_further_errors_leave_no_further_words() -> None:
+    listing = "10 ON ERROR 900::FOR I=1 TO 30\n20 X 5\n30 NEXT I::X={}\n40 PRINT N;X::END\n"
+    listing += "900 N=N+1::ON ERROR 900::RETURN NEXT\n"
+    assert printed(listing.format(NESTED[1:-1])) == ["30  1"]
+    assert printed(listing.format(NESTED)) == ["31  0"]
+
+
+def test_the_word_goes_when_the_program_stops() -> None:
+    made = console(f"10 ON ERROR 90\n20 X 5\n30 STOP\n40 X={NESTED}::PRINT X\n90 RETURN NEXT\n")
+    assert made.run() == "ready"
+    made.command("RUN 40")
+    assert "1" in rows(made)
+
+
+def test_the_word_goes_where_a_break_stops_the_program() -> None:
+    made = console(f"10 ON ERROR 90\n20 X 5\n30 BREAK\n40 X={NESTED}::PRINT X::END\n90 RETURN NEXT")
+    made.run()
+    made.command("CON")
+    assert "1" in rows(made)
+
+
+def test_functions_and_subs_know_of_the_word() -> None:
+    chain = "\n".join(f"{10 + n} DEF F{n}=F{n - 1}" for n in range(2, 16))
+    listing = (
+        f"11 DEF F1=1\n{chain}\n30 ON ERROR 900\n40 X 5\n50 X=F{{}}\n60 PRINT X::CALL S::END\n"
+    )
+    sub = f'950 SUB S::ON ERROR 960::X={NESTED}::SUBEXIT\n960 PRINT "IN S"::SUBEND\n'
+    assert printed(listing.format(12) + HANDLER + sub)[1:] == ["1", "IN S"]
+    assert printed(listing.format(13) + HANDLER + sub)[1:] == ["40  50", "0", "IN S"]

@@ -51,7 +51,7 @@ class Compiler:
         self.files: WeakValueDictionary[str, Unit] = (
             WeakValueDictionary() if program is None else program.files
         )
-        self._units: dict[tuple[object, Key, bool], Unit] = {}
+        self._units: dict[tuple[object, Key, bool, bool], Unit] = {}
         self._definitions: dict[tuple[object, Place, int], Unit] = {}
 
     def forget_ranges(self) -> None:
@@ -59,12 +59,12 @@ class Compiler:
         self.outline.ranges = {}
         self._units.clear()
 
-    def unit(self, scope: Scope, key: Key, careful: bool = False) -> Unit:
-        """The compiled block of an entry in a scope."""
-        known = (scope.identity, key, careful)
+    def unit(self, scope: Scope, key: Key, careful: bool = False, caught: bool = False) -> Unit:
+        """The compiled block of an entry in a scope; `caught`: as it runs after a caught error."""
+        known = (scope.identity, key, careful, caught)
         unit = self._units.get(known)
         if unit is None:
-            emitter = Emitter(self.outline, scope, key, careful)
+            emitter = Emitter(self.outline, scope, key, careful, caught)
             if key[2] == LOOP_BODY:
                 body_block(emitter)
             else:

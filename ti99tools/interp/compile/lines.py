@@ -8,17 +8,28 @@ from functools import cached_property
 from ti99tools.base import tokens as tk
 from ti99tools.source.syntax import parse_from
 from ti99tools.source.syntax.cursor import Cursor
+from ti99tools.source.syntax.expressions import LEFT_WORDS
 from ti99tools.source.syntax.statements import Statement
+
+_NESTING = (tk.LPAREN, tk.CONCAT, *range(tk.OR, tk.POWER + 1))
+"""Parentheses and operators: what may take words of stack, three each at most."""
+
+FEWEST = 5
+"""So many of them may fill the stack in a CALL, where functions need to see some words free."""
 
 COMMAND = -1
 """Line number of a line typed without one."""
 
 
 class Listing:
-    """The lines of a program in order; a place in it is (index of the line, offset)."""
+    """The lines of a program in order; a place in it is (index of the line, offset).
 
-    def __init__(self, lines: Iterable[tuple[int, bytes]]) -> None:
+    `depth` is the words of the machine's stack in use before each of its statements.
+    """
+
+    def __init__(self, lines: Iterable[tuple[int, bytes]], depth: int = 0) -> None:
         pairs = list(lines)
+        self.depth = depth
         self.numbers = [number for number, _ in pairs]
         self.tokens = [tokens for _, tokens in pairs]
         self.index = {number: i for i, number in enumerate(self.numbers)}
@@ -35,8 +46,15 @@ class Listing:
         place = (line, at)
         found = self._parsed.get(place)
         if found is None:
-            found = self._parsed[place] = parse_from(self.tokens[line], at)
+            found = self._parsed[place] = parse_from(self.tokens[line], at, self.depth)
         return found
+
+    @cached_property
+    def after_error(self) -> Listing:
+        """The same lines as they run once an error has been caught; itself if that is the same."""
+        if not any(map(_has_little_room, self.tokens)):
+            return self
+        return Listing(self, self.depth + LEFT_WORDS)
 
     @cached_property
     def targets(self) -> frozenset[int]:
@@ -64,3 +82,15 @@ class Listing:
             if cursor.token:
                 found.append((line, cursor.at + 1))
         return tuple(found)
+
+
+def _has_little_room(tokens: bytes) -> bool:
+    """Tell whether the stack may be too small for a line when words of it stay taken.
+
+    Functions of DEF may need all of it wherever they stand.
+    """
+    if tokens.count(tk.DEF):
+        return True
+    if sum(map(tokens.count, _NESTING)) < FEWEST:
+        return False
+    return parse_from(tokens, 0) != parse_from(tokens, 0, LEFT_WORDS)

@@ -36,6 +36,7 @@ class Activation:
         cells that all activations of a SUB have in common: its own variables keep their values.
         """
         self.compiler = compiler
+        self.caught = False
         self.scope = scope
         self.names = names
         self.variables: dict[str, CellType] = {} if shared is None else shared
@@ -50,6 +51,7 @@ class Activation:
         shared = self.statics.setdefault(scope.name, {})
         callee = Activation(self.compiler.program, scope, self.names, bound, shared)
         callee.statics = self.statics
+        callee.caught = self.caught
         self.callees.append(callee)
         return callee
 
@@ -64,7 +66,7 @@ class Activation:
 
     def block(self, place: Place, phase: int = 0, careful: bool = False) -> Block:
         """The block that starts at a place."""
-        unit = self.compiler.unit(self.scope, (*place, phase), careful)
+        unit = self.compiler.unit(self.scope, (*place, phase), careful, self.caught)
         cell = self._block_cell(unit.name, unit.key, careful)
         block: Block = cell.cell_contents
         return block
@@ -75,6 +77,16 @@ class Activation:
             array, position = (self.bound[name].cell_contents for name in cells_of(symbol))
             return array[position]
         return self.variable(symbol).cell_contents
+
+    def ranges_hold(self) -> bool:
+        """Tell whether typed lines left all variables as the compiled blocks rely on."""
+        for name, (low, high) in self.compiler.outline.ranges.items():
+            symbol = self.scope.symbols.get(name)
+            if symbol is not None and not symbol.dimensions and symbol.function is None:
+                value = self.value(symbol)
+                if type(value) is not int or not low <= value <= high:
+                    return False
+        return True
 
     def variable(self, symbol: Symbol) -> CellType:
         """The cell of a variable, made with its first value when it is new."""
@@ -108,7 +120,7 @@ class Activation:
 
         def stub() -> Block:
             if cell.cell_contents is stub:
-                unit = self.compiler.unit(self.scope, key, careful)
+                unit = self.compiler.unit(self.scope, key, careful, self.caught)
                 cell.cell_contents = self.function(unit.code, unit)
             block: Block = cell.cell_contents
             for frame in self.names["frames"]:
@@ -119,12 +131,19 @@ class Activation:
         vars(stub)["key"] = key
         return stub
 
-    def compile_again(self) -> None:
-        """Forget the compiled blocks, here and in the SUBs called from here."""
+    def compile_again(self, caught: bool = False) -> None:
+        """Forget the compiled blocks, here and in the SUBs called from here.
+
+        `caught`: from now on they are those that run once an error has been caught.
+        """
+        if self.caught != caught:
+            blocks = {id(cell) for cell, _ in self.stubs}
+            self.made = {name: cell for name, cell in self.made.items() if id(cell) in blocks}
+            self.caught = caught
         for cell, stub in self.stubs:
             cell.cell_contents = stub
         for callee in self.callees:
-            callee.compile_again()
+            callee.compile_again(caught)
 
     def function(self, code: CodeType, unit: Unit) -> Block:
         """The function of a piece of generated code, with this activation's cells.

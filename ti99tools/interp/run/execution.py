@@ -95,23 +95,18 @@ class Execution:
 
     def go_on(self, place: Place) -> None:
         """Stand at the place where a break stopped the program (CON)."""
-        if not self._ranges_hold():
+        hold = self.active.ranges_hold()
+        if not hold:
             self.compiler.forget_ranges()
-            self.main.compile_again()
-            renew(self.frames, self.active, self.careful)
+        if not hold or self.main.caught:
+            self._compile_again()
         self._typing = False
         self.next_block = self._block(place)
 
-    def _ranges_hold(self) -> bool:
-        """Tell whether typed lines left all variables as the compiled blocks rely on."""
-        symbols = self.active.scope.symbols
-        for name, (low, high) in self.compiler.outline.ranges.items():
-            symbol = symbols.get(name)
-            if symbol is not None and not symbol.dimensions and symbol.function is None:
-                value = self.active.value(symbol)
-                if type(value) is not int or not low <= value <= high:
-                    return False
-        return True
+    def _compile_again(self, caught: bool = False) -> None:
+        """Use other blocks from here on: what `caught` says has changed, or nothing is known."""
+        self.main.compile_again(caught)
+        renew(self.frames, self.active, self.careful)
 
     def command(self, tokens: bytes) -> None:
         """Stand before a line typed without a number; raises XBError if it cannot be scanned.
@@ -206,6 +201,8 @@ class Execution:
         after = (line + 1, 0) if following is None else (line, following)
         self.frames[:] = [f for f in self.frames if not isinstance(f, ErrorFrame)]
         self.frames.append(ErrorFrame(error, unit.number((line, at)), (line, at), after))
+        if not self.main.caught and self.listing.after_error is not self.listing:
+            self._compile_again(caught=True)
         return self._block((handler, 0))
 
     def _answer(self, error: XBError) -> NoReturn:

@@ -166,7 +166,7 @@ class IOStatements(Statements):
                 found.append(cursor.token)
                 cursor.at += 1
             else:
-                depth = CLAUSE_WORDS if word == tk.AT and not found else 0
+                depth = self.depth + (CLAUSE_WORDS if word == tk.AT and not found else 0)
                 read = self.string if word == tk.VALIDATE else self.number
                 node = read(tk.LPAREN, depth)
                 found.append(node)

@@ -22,27 +22,26 @@ def parse_line(tokens: bytes) -> tuple[st.Statement, ...]:
     return Parser(tokens).statements()
 
 
-def parse_from(tokens: bytes, at: int) -> tuple[st.Statement, ...]:
+def parse_from(tokens: bytes, at: int, depth: int = 0) -> tuple[st.Statement, ...]:
     """The statements from offset `at` of a line on, up to an ELSE or its end.
 
-    `at` is after a `::`, a THEN, an ELSE, or anywhere else the machine may resume.
+    `at` is after a `::`, a THEN, an ELSE, or anywhere else the machine may resume; `depth` is the
+    words of stack in use before.
     """
-    return Parser(tokens, at).statements()
+    return Parser(tokens, at, depth).statements()
 
 
 class Parser(IOStatements, FileStatements, NameStatements):
     """Reads statements; see the modules it is mixed from for expressions and I/O."""
 
     def __init__(self, tokens: bytes, at: int = 0, depth: int = 0) -> None:
-        """`depth` is the words of stack in use when a DEF's body or CALL's arguments are evaluated;
-        see `for_built_in`.
-        """
+        """`depth` is the words of stack in use before a statement; see `for_built_in`."""
         super().__init__(Cursor(tokens, at), depth)
 
     @classmethod
-    def for_built_in(cls, tokens: bytes, at: int) -> Parser:
+    def for_built_in(cls, tokens: bytes, at: int, depth: int) -> Parser:
         """A reader of a CALL that is of a built-in subprogram."""
-        return cls(tokens, at, CALL_WORDS)
+        return cls(tokens, at, depth + CALL_WORDS)
 
     def statements(self) -> tuple[st.Statement, ...]:
         """All statements up to an ELSE, the end of the line, or one that is always the last."""
@@ -84,7 +83,7 @@ class Parser(IOStatements, FileStatements, NameStatements):
             return None
         name = cursor.name()
         if cursor.token == tk.LPAREN:
-            return Element(name, self.subscripts())
+            return Element(name, self.subscripts(self.depth))
         return Variable(name)
 
     def targets(self) -> tuple[tuple[Target, ...], bool]:
@@ -117,13 +116,13 @@ class Parser(IOStatements, FileStatements, NameStatements):
             return self.done(
                 st.If, at, condition=condition, then=None, otherwise=None, fault=xb.SYNTAX_ERROR
             )
-        data, then_at = self.cursor.data, self.cursor.at
-        then = branch(data, then_at)
+        data, then_at, depth = self.cursor.data, self.cursor.at, self.depth
+        then = branch(data, then_at, depth)
         if isinstance(then, st.Jump):
-            otherwise = after_line(data, then_at, at)
+            otherwise = after_line(data, then_at, at, depth)
         else:
             else_at = find_else(data, then_at)
-            otherwise = None if else_at is None else branch(data, else_at)
+            otherwise = None if else_at is None else branch(data, else_at, depth)
         return st.If(at=at, end=len(data), condition=condition, then=then, otherwise=otherwise)
 
     def _statement_or_line(self) -> bool:
@@ -318,7 +317,7 @@ class Parser(IOStatements, FileStatements, NameStatements):
         return self.done(st.Trace, at, on=on)
 
 
-def branch(data: bytes, at: int) -> st.Branch:
+def branch(data: bytes, at: int, depth: int) -> st.Branch:
     """What stands after THEN or ELSE at `at`: a line number or statements."""
     cursor = Cursor(data, at)
     line = cursor.line_number()
@@ -326,10 +325,10 @@ def branch(data: bytes, at: int) -> st.Branch:
         return st.Jump(line)
     if cursor.token in (0, tk.ELSE, tk.BANG):
         return (st.Nothing(at=at, end=at, fault=xb.SYNTAX_ERROR),)
-    return parse_from(data, at)
+    return parse_from(data, at, depth)
 
 
-def after_line(data: bytes, at: int, if_at: int) -> st.Branch | None:
+def after_line(data: bytes, at: int, if_at: int, depth: int) -> st.Branch | None:
     """What runs when the condition before `THEN line` is false: an ELSE, or the rest of the line.
 
     `at` is where the line number stands, `if_at` its IF. Source: recorded foreign cases.
@@ -337,9 +336,9 @@ def after_line(data: bytes, at: int, if_at: int) -> st.Branch | None:
     cursor = Cursor(data, at)
     cursor.line_number()
     if cursor.take(tk.ELSE):
-        return branch(data, cursor.at)
+        return branch(data, cursor.at, depth)
     if cursor.take(tk.STATEMENT_SEP):
-        return parse_from(data, cursor.at)
+        return parse_from(data, cursor.at, depth)
     if cursor.at_end:
         return None
     return (st.Nothing(at=if_at, end=if_at, fault=xb.SYNTAX_ERROR),)

@@ -80,7 +80,7 @@ class NameStatements(Statements):
                 return self.syntax_error(at)
         if not cursor.take(tk.EQUAL):
             return self.syntax_error(at)
-        body = want(self.expression(tk.BANG, self.depth), name.endswith("$"))
+        body = want(self.expression(tk.BANG), name.endswith("$"))
         if not faulty(body) and cursor.token not in END_OF_STATEMENT:
             return st.Def(at=at, end=cursor.at, name=name, parameter=parameter, body=body)
         return self.done(st.Def, at, name=name, parameter=parameter, body=body)
@@ -168,11 +168,11 @@ class NameStatements(Statements):
     def _argument(self) -> st.Argument:
         cursor = self.cursor
         if cursor.take(tk.HASH):
-            return st.Hash(self.number(tk.LPAREN, self.depth))
+            return st.Hash(self.number(tk.LPAREN))
         if cursor.take(tk.ALL):
             return st.All()
         whole = self._whole_array()
-        return whole if whole is not None else self.expression(tk.LPAREN, self.depth)
+        return whole if whole is not None else self.expression(tk.LPAREN)
 
     def _whole_array(self) -> st.WholeArray | None:
         """`A()` or `A(,)`, if one is here."""

@@ -42,7 +42,8 @@ def call(e: Emitter, node: st.Call, phase: int) -> None:
     elif sub is not None:
         _user(e, node, sub)
     elif node.name in SUBPROGRAMS and node.name in e.outline.scan.called:
-        again = Parser.for_built_in(e.listing.tokens[e.flow.line], node.at).statement()
+        tokens = e.listing.tokens[e.flow.line]
+        again = Parser.for_built_in(tokens, node.at, e.listing.depth).statement()
         assert isinstance(again, st.Call)
         _built_in(e, again)
         if again.name in IN_TWO_PHASES and again.fault is None and again.arguments:

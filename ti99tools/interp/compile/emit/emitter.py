@@ -56,12 +56,14 @@ hands over."""
 class Emitter(ExpressionEmitter):
     """Writes one block: the statements from a place on, as far as control runs straight.
 
-    `text` is what it writes, `flow` where control is.
+    `text` is what it writes, `flow` where control is; `caught`: an error has been caught before.
     """
 
-    def __init__(self, outline: Outline, scope: Scope, key: Key, careful: bool) -> None:
+    def __init__(
+        self, outline: Outline, scope: Scope, key: Key, careful: bool, caught: bool = False
+    ) -> None:
         super().__init__(outline, scope)
-        self.listing = outline.listing
+        self.listing = outline.listing.after_error if caught else outline.listing
         self.text = PythonText(outline.counters)
         self.flow = Flow(outline.listing, key, careful)
         self.blocks: dict[str, Key] = {}
