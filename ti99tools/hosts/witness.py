@@ -83,7 +83,8 @@ class _Watch:
 
         def kept(text: str) -> str:
             self._look(text)
-            return str(keep(text))
+            result: str = keep(text)
+            return result
 
         execution.names["kept"] = kept
         execution.rt.files.overheard = lambda record: self._look(record.decode("latin-1"))

@@ -39,6 +39,7 @@ From the language to the code
 | OPEN, CLOSE, PRINT #, INPUT #, EOF …   | emit/file_statements    | io: openfiles, file…          |
 | messages on the screen                 |                         | messages, locating            |
 | strings and stack, MEMORY FULL         |                         | heap                          |
+| where strings lie in video memory      | placing                 | stringspace                   |
 | what a statement costs in cycles       | at its emitter; timing  | the clock                     |
 
 A built-in subprogram is one record in source.builtins and one function in subprograms/.

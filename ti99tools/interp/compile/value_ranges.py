@@ -50,7 +50,7 @@ def int_ranges(listing: Listing) -> dict[str, Range]:
     """Name → bounds, for the variables that certainly hold ints."""
     found: dict[str, Range] = {}
     others: set[str] = set()
-    nodes = [node for line in range(len(listing)) for node in _entered(listing, line)]
+    nodes = [node for line in range(len(listing)) for node in entered(listing, line)]
     subs = {node.name for node in nodes if isinstance(node, st.Sub)}
     for node in nodes:
         if isinstance(node, st.For):
@@ -60,7 +60,7 @@ def int_ranges(listing: Listing) -> dict[str, Range]:
     return {name: bounds for name, bounds in found.items() if name not in others}
 
 
-def _entered(listing: Listing, line: int) -> Iterator[st.Statement]:
+def entered(listing: Listing, line: int) -> Iterator[st.Statement]:
     """All statements of a line that can come to run.
 
     Wrong syntax hides what stands after it, but RETURN NEXT goes on after the next `::`.

@@ -66,7 +66,7 @@ class Execution:
         self.typed: Scan | None = None
         self.heap = Heap(
             compiler.scan.taken, self.frames, lambda: self.main.strings(), rt.files.memory,
-            rt.clock.request_attention, lambda: rt.pending.made,
+            rt.clock.request_attention, lambda: rt.pending.made, compiler.outline.placed,
         )  # fmt: skip
         self.names = self.heap.names = library.names(rt, self.frames, self.data, self.heap)
         self.names.update(self._controls())

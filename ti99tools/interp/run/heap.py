@@ -15,6 +15,7 @@ from typing import Any
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
 from ti99tools.interp.run.frames import CallFrame
+from ti99tools.interp.run.stringspace import StringSpace
 from ti99tools.source.prescan.sizes import (
     LOOP_FRAME,
     OTHER_FRAME,
@@ -40,7 +41,7 @@ class Heap:
 
     `taken` is what the pre-scan took, `strings` are all that variables hold, `buffers` gives the
     bytes of open files, `shown` those of strings that PRINT has made. Memory becoming tight calls
-    `alarm`.
+    `alarm`. `space` has the strings' bytes, if the program's strings are `placed`.
     """
 
     def __init__(
@@ -51,6 +52,7 @@ class Heap:
         buffers: Callable[[], int] = int,
         alarm: Callable[[], None] = lambda: None,
         shown: Callable[[], int] = int,
+        placed: bool = False,
     ) -> None:
         self.taken = taken
         self.tight = False
@@ -65,21 +67,24 @@ class Heap:
         # were assigned since then, which `_left` has gone down by.
         self._assigned = 0
         self._left = 0
+        self.space = StringSpace(self.kept, self.room, strings) if placed else None
 
     @property
     def free(self) -> int:
         """Bytes of stack free, as SIZE tells them: a reserve is not counted."""
-        return self._room() - self._counted() - STACK_RESERVE
+        return self.room() - self._counted() - STACK_RESERVE
 
     @property
     def made(self) -> int:
         """Bytes of the strings made since RUN, those that nobody uses any more too.
 
         Counted are those assigned and those that PRINT made; where they would fill the memory only
-        those in use are left.
+        those in use are left. A string space knows exactly.
         """
+        if self.space is not None:
+            return self.space.used
         made = self._assigned - self._left + self._shown()
-        return made if made < self._room() - STACK_RESERVE else self._counted()
+        return made if made < self.room() - STACK_RESERVE else self._counted()
 
     @property
     def fixed(self) -> int:
@@ -99,7 +104,7 @@ class Heap:
             size = STRING_OVERHEAD + len(text)
             self._left -= size
             if self._left < 0:
-                room, strings = self._room(), self._counted()
+                room, strings = self.room(), self._counted()
                 if strings + size + OTHER_FRAME + STACK_RESERVE >= room:
                     raise XBError(xb.MEMORY_FULL)
                 self._share(room, strings + size)
@@ -113,7 +118,7 @@ class Heap:
 
     def press(self) -> None:
         """The stack has grown: say how far it may go on without looking."""
-        room, strings = self._room(), self._assigned - self._left
+        room, strings = self.room(), self._assigned - self._left
         if room - strings < MARGIN + PLENTY:
             strings = self._counted()
         self._share(room, strings)
@@ -121,7 +126,7 @@ class Heap:
     def need(self, size: int) -> None:
         """A statement needs so many bytes for a moment; MEMORY FULL if they are not there."""
         if self.tight:
-            room, strings = self._room(), self._counted()
+            room, strings = self.room(), self._counted()
             if strings + size > room:
                 raise XBError(xb.MEMORY_FULL)
             self._share(room, strings)
@@ -136,7 +141,7 @@ class Heap:
             self.tight = not self.tight
             self._alarm()
 
-    def _room(self) -> int:
+    def room(self) -> int:
         """Bytes that symbols, buffers and the stack leave, the reserve included."""
         return VIDEO_SPACE + STACK_RESERVE - self.fixed - self.stack
 

@@ -14,6 +14,7 @@ from ti99tools.interp.run.datareader import DataReader
 from ti99tools.interp.run.frames import Frame
 from ti99tools.interp.run.heap import UNCHECKED, Heap
 from ti99tools.interp.run.runtime import Runtime
+from ti99tools.interp.run.stringspace import StringSpace
 from ti99tools.interp.subprograms import SUBPROGRAMS
 from ti99tools.interp.subprograms.args import Arg, Args
 from ti99tools.machine.clock import Clock
@@ -110,24 +111,31 @@ SCANNED, MATCHED = 8_400, 12_600
 these is in its cost."""
 
 
-def pos(clock: Clock, text: str, wanted: str, start: Number) -> int:
+def pos(clock: Clock, space: StringSpace | None, text: str, wanted: str, start: Number) -> int:
     """POS: where `wanted` is first found from `start` on, 0 if nowhere.
 
-    The machine holds the low byte of the offset against the length, and gives the high byte where
-    nothing is found: 0 up to a start of 256. Beyond, what is looked through lies in memory after
-    the string; it is taken here as holding nothing that is looked for.
+    The machine holds the low byte of the offset against the length, but looks at the offset itself:
+    one above 255 leads into what lies in memory after the string (without a `space`, zeros). Where
+    nothing is found the value is the high byte of the offset: 0 up to a start of 256.
     """
     offset = natural(start, 1) - 1
     high = offset & 0xFF00
-    if offset - high >= len(text) or (high and wanted):
+    if offset - high >= len(text):
         return high
     if not wanted:
         return offset + 1
-    found = text.find(wanted, offset)
-    looked_at = text[offset : found + 1 if found >= 0 else len(text)]
+    if not high:
+        looked_at = text[offset:]
+    elif space is not None:
+        looked_at = space.beyond(text, offset)
+    else:
+        looked_at = "\0" * (len(text) - (offset & 0xFF))
+    found = looked_at.find(wanted)
+    if found >= 0:
+        looked_at = looked_at[: found + 1]
     matches = looked_at.count(wanted[:1])
     clock.cycles += SCANNED * (len(looked_at) - matches) + MATCHED * (matches - 1)
-    return found + 1
+    return high if found < 0 else offset + found + 1
 
 
 OF_NOTHING = {"SQR": 150_000, "SIN": 100_000, "TAN": 100_000, "ATN": 90_000, "EXP": 130_000}
@@ -234,6 +242,7 @@ def names(rt: Runtime, frames: Sequence[Frame], data: DataReader, heap: Heap) ->
         rt.clock.cycles += COSTS["VAL character"] * len(text)
         return big(val(text), to_come)
 
+    space = heap.space
     found: dict[str, Any] = {
         "rt": rt, "clock": rt.clock, "frames": frames, "data": data,
         "kept": heap.kept, "press": heap.press, "need": heap.need,
@@ -242,7 +251,7 @@ def names(rt: Runtime, frames: Sequence[Frame], data: DataReader, heap: Heap) ->
         "fault": fault, "and_": and_, "or_": or_, "xor_": xor_, "not_": not_,
         "subscript": subscript, "choice": choice, "natural": natural, "asc": asc,
         "chr_": chr_, "seg": seg,
-        "pos": partial(pos, rt.clock), "order": order, "max_": max_, "min_": min_,
+        "pos": partial(pos, rt.clock, space), "order": order, "max_": max_, "min_": min_,
         "to_str": to_str, "sgn": arith.sgn,
         "floor": arith.floor, "big": big, "plus": radix.plus, "minus": radix.minus,
         "times": radix.times, "div": partial(divide, rt.clock), "over": radix.OVERFLOW_POS,
@@ -254,5 +263,7 @@ def names(rt: Runtime, frames: Sequence[Frame], data: DataReader, heap: Heap) ->
         "log": functions.log, "cos": functions.cos,
         "sin": of("SIN", functions.sin), "atn": of("ATN", functions.atn),
     }  # fmt: skip
+    if space is not None:
+        found.update(space.names)
     found.update({f"call_{name}": function for name, function in SUBPROGRAMS.items()})
     return found

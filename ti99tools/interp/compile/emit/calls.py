@@ -220,7 +220,7 @@ def _passed(
                 fits = not parameter.dimensions and argument.is_string == string
                 passed = Passed(e.symbol(name, len(subscripts)), place[1])
                 return passed, None if fits else xb.INCORRECT_ARGUMENT_LIST
-    value = Passed(None, e.value(argument).source)
+    value = Passed(None, e.given(argument))
     if parameter.dimensions:
         return value, xb.INCORRECT_ARGUMENT_LIST
     if not faulty(argument) and argument.is_string != string:

@@ -85,6 +85,11 @@ class ExpressionEmitter(VariableEmitter):
         """Source of a string expression."""
         return self.value(node).source
 
+    def given(self, node: Expression) -> str:
+        """Source of a value for a parameter."""
+        source = self.value(node).source
+        return f"taken({source})" if node.is_string and self.outline.placed else source
+
     def condition(self, node: Expression) -> str:
         """Source that is true when a numeric expression is not 0."""
         match node:
@@ -131,7 +136,7 @@ class ExpressionEmitter(VariableEmitter):
             case Number(text):
                 return self._number(node, text)
             case String(text):
-                return Value(repr(text))
+                return self._made(repr(text))
             case Variable():
                 return self._variable(node)
             case Element():
@@ -148,6 +153,10 @@ class ExpressionEmitter(VariableEmitter):
                 parts = "".join(f", {self.value(part)}" for part in before)
                 return Value(f"fault({code}{parts})")
         raise AssertionError(node)
+
+    def _made(self, source: str) -> Value:
+        """A string that the machine makes for an expression."""
+        return Value(f"made({source})" if self.outline.placed else source)
 
     def _number(self, node: Number, text: str) -> Value:
         try:
@@ -200,7 +209,7 @@ class ExpressionEmitter(VariableEmitter):
             return Value(f"{self.function(symbol, depth)}()")
         wanted = (symbol.argument or "").endswith("$")
         mismatch = argument.is_string != wanted and not faulty(argument)
-        return Value(f"{self.function(symbol, depth)}({self.value(argument)}, {mismatch})")
+        return Value(f"{self.function(symbol, depth)}({self.given(argument)}, {mismatch})")
 
     def _unary(self, op: int, operand: Expression) -> Value:
         value = self.value(operand)
@@ -251,7 +260,7 @@ class ExpressionEmitter(VariableEmitter):
         if op == tk.CONCAT:
             temp = self.temp()
             cut = f"truncated({temp}{self._to_come(node)})"
-            return Value(f"({temp} if len({temp} := {a} + {b}) < 256 else {cut})")
+            return self._made(f"({temp} if len({temp} := {a} + {b}) < 256 else {cut})")
         if op in ARITHMETIC:
             return self._arithmetic(ARITHMETIC[op], a, b, node)
         if op == tk.DIVIDE:
@@ -302,7 +311,12 @@ class ExpressionEmitter(VariableEmitter):
             values[1] = Value(f"natural({values[1]}, 1)", 1, MAX_INTEGER)
         name, low, high_bound = PLAIN[token]
         to_come = self._to_come(node) if token in WARNING else ""
-        source = f"{name}({', '.join(v.source for v in values)}{to_come})"
+        sources = [value.source for value in values]
+        if token == tk.VAL and self.outline.placed:
+            sources[0] = f"ended({sources[0]})"
+        source = f"{name}({', '.join(sources)}{to_come})"
+        if node.is_string:
+            return self._made(source)
         return Value(source, low, high_bound, token in FRACTIONS)
 
     def _floor(self, node: Expression, value: Value) -> Value:

@@ -82,6 +82,8 @@ def _item(e: Emitter, printer: str, item: Expression, cycles: int, at_once: bool
         e.spend(cycles)
     if at_once and item.is_string and not isinstance(item, Variable | Element):
         e.line(f"{printer}.made({value})")
+    if not item.is_string and e.outline.placed:
+        e.line(f"shown({value})")
     e.line(f"{printer}.{'string' if item.is_string else 'number'}({value})")
 
 
