@@ -7,7 +7,7 @@ multiplexed 8-bit bus and costs 4 cycles an access; some ports hold the processo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence, Set
 from functools import lru_cache
 from struct import pack
 
@@ -130,6 +130,10 @@ class Bus:
         """Tell whether changes of a word are told."""
         return index in self._watched
 
+    def unwatched(self, indexes: Set[int]) -> bool:
+        """Tell whether changes of none of these words are told."""
+        return self._watched.isdisjoint(indexes)
+
     def writable(self, address: int) -> bool:
         """Tell whether an address is memory that can be written."""
         index = self.reads[address & 0xFFFF]
@@ -171,12 +175,24 @@ class Bus:
         index = self.reads[address & 0xFFFE]
         return self.words[index] if index >= 0 else 0
 
+    def load_words(self, address: int, words: Sequence[int]) -> None:
+        """`load` of words to an even address."""
+        count = len(words)
+        first = self.reads[address]
+        indexes = range(first, first + count)
+        if first >= 0 and address & 0xFF <= 0x100 - 2 * count and self._watched.isdisjoint(indexes):
+            self.words[first : first + count] = words
+        else:
+            self.load(address, pack(f">{count}H", *words))
+
     def words_at(self, address: int, count: int) -> list[int]:
         """Words from an address on, without cycles."""
-        places = range(address, address + 2 * count, 2)
-        if not address & 1:
-            return [self.word_at(at) for at in places]
-        return [self.peek(at) << 8 | self.peek(at + 1) for at in places]
+        end = address + 2 * count
+        if address & 1 or end > len(self.reads):
+            places = range(address, end, 2)
+            return [self.peek(at) << 8 | self.peek(at + 1) for at in places]
+        words = self.words
+        return [words[index] if index >= 0 else 0 for index in self.reads[address:end:2]]
 
     def bytes_at(self, address: int, count: int) -> bytes:
         """Bytes from an address on, without cycles."""

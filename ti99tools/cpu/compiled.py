@@ -1,16 +1,16 @@
 """The processor with its code compiled to Python, trace by trace; otherwise as the interpreter.
 
-A place that is reached often is compiled with the workspace that it has then. What the trace was
-made of is watched: when it changes the trace is dropped. Code that keeps changing is left to the
-interpreter, and so is the end of each run, instruction by instruction, so that both forms stop at
-the same place. Memory must be changed through the bus (`write`, `load`).
+A place that is reached often is compiled with the workspace that it has then; one that another
+machine has compiled already, at once. What the trace was made of is watched: when it changes the
+trace is dropped. Code that keeps changing is left to the interpreter, and so is the end of each
+run, instruction by instruction, so that both forms stop at the same place. Memory must be changed
+through the bus (`write`, `load`, `load_words`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from types import CodeType
 from typing import Any
 
 from ti99tools.cpu.bus import Bus
@@ -18,8 +18,7 @@ from ti99tools.cpu.ports import Cru
 from ti99tools.cpu.processor import Processor
 from ti99tools.cpu.status import ODD, against_zero
 from ti99tools.cpu.traces import addresses, trace
-from ti99tools.cpu.tracetext import TraceText
-from ti99tools.cpu.translating import translate
+from ti99tools.cpu.translations import Translation, known, translated
 
 OFTEN = 16
 """Times that a place is reached before it is compiled."""
@@ -49,9 +48,15 @@ class CompiledProcessor(Processor):
         """Word of memory → traces that are made of it."""
         self._writers: dict[int, set[int]] = {}
         """Word of memory → traces that write it without a look."""
-        self._parts: dict[int, tuple[set[int], set[int]]] = {}
-        """Trace → the words that it is made of, and those that it writes."""
-        self._traps: set[int] = set()
+        self._parts: dict[int, Translation] = {}
+        """Trace → what it was translated to."""
+        self._version = self.traps.version
+        bus = self.bus
+        self._names: dict[str, Any] = {
+            "B": bus, "R": bus.read, "N": bus.write, "X": bus.reads, "Y": bus.writes,
+            "W": bus.waits, "m": bus.words, "Z": _against_zero(), "ODD": ODD,
+        }  # fmt: skip
+        """What the text of a trace calls by name."""
 
     @property
     def traces(self) -> int:
@@ -81,47 +86,72 @@ class CompiledProcessor(Processor):
 
     def _look_at_traps(self) -> None:
         """Drop all traces when other addresses are trapped than before."""
-        if self.traps.keys() != self._traps:
-            self._traps = set(self.traps)
+        if self.traps.version != self._version:
+            self._version = self.traps.version
             for key in list(self._parts):
                 self._drop(key)
             self._runs.clear()
 
     def _found(self, key: int) -> Run:
-        """The trace of a place, or for now none; it may be compiled."""
+        """What is at a place: a trap, a trace, or for now none; it may be compiled."""
+        if key & 0xFFFF in self.traps:
+            run = self._runs[key] = self._trapped(key)
+            return run
         reached = self._reached[key] = self._reached.get(key, 0) + 1
+        if reached == 1:
+            known = self._known(key)
+            if known is not None:
+                self._reached[key] = 0
+                return self._taken(key, known)
         if reached < OFTEN:
             return _stay(key)
         self._reached[key] = 0
-        run = self._runs[key] = self._compiled(key) or _stay(key)
+        made = self._translated(key)
+        if made is None:
+            run = self._runs[key] = _stay(key)
+            return run
+        return self._taken(key, made)
+
+    def _trapped(self, key: int) -> Run:
+        """A function that calls the trap of a place."""
+        bus, traps, pc, wp = self.bus, self.traps, key & 0xFFFF, key >> 16
+
+        def run(cycles: int, status: int, until: int) -> tuple[int, int, int]:
+            bus.cycles = cycles
+            self.pc, self.wp, self.st = pc, wp, status
+            traps[pc](self)
+            self._look_at_traps()
+            return self.pc | self.wp << 16, bus.cycles, self.st
+
         return run
 
-    def _compiled(self, key: int) -> Run | None:
-        """Compile the trace of a place; None when it is left to the interpreter."""
+    def _known(self, key: int) -> Translation | None:
+        """What another machine has made of the same code, if it can be used here."""
         if self._drops.get(key, 0) > MOST_DROPS:
             return None
-        steps = trace(self.bus, key & 0xFFFF, key >> 16, self._traps, self._parts)
-        if not steps:
+        return known(self.bus, key, self.traps)
+
+    def _translated(self, key: int) -> Translation | None:
+        """Translate the trace of a place; None when it is left to the interpreter."""
+        if self._drops.get(key, 0) > MOST_DROPS:
             return None
-        code = {self.bus.reads[address] for step in steps for address in addresses(step)}
-        for index in code:
+        steps = trace(self.bus, key & 0xFFFF, key >> 16, self.traps, self._parts)
+        for step in steps:
+            for address in addresses(step):
+                self._watch(self.bus.reads[address])
+        return translated(self.bus, key, steps) if steps else None
+
+    def _taken(self, key: int, found: Translation) -> Run:
+        """Use a translation, its code watched."""
+        for index in found.code:
             self._watch(index)
             self._code.setdefault(index, set()).add(key)
-        text = TraceText(self.bus, key, wp=key >> 16)
-        translate(text, steps)
-        for index in text.written:
+        for index in found.written:
             self._writers.setdefault(index, set()).add(key)
-        self._parts[key] = code, text.written
-        return self._executed(text.text())
-
-    def _executed(self, text: str) -> Run:
-        bus = self.bus
-        names: dict[str, Any] = {
-            "B": bus, "R": bus.read, "N": bus.write, "X": bus.reads, "Y": bus.writes,
-            "W": bus.waits, "m": bus.words, "Z": _against_zero(), "ODD": ODD,
-        }  # fmt: skip
-        exec(_code(_with_defaults(text, names)), names)
-        run: Run = names["run"]
+        self._parts[key] = found
+        exec(found.function, self._names)
+        run: Run = self._names["run"]
+        self._runs[key] = run
         return run
 
     def _watch(self, index: int) -> None:
@@ -140,26 +170,16 @@ class CompiledProcessor(Processor):
     def _drop(self, key: int) -> None:
         """Forget a trace."""
         self._runs.pop(key, None)
-        code, written = self._parts.pop(key, (set(), set()))
-        for index in code:
+        found = self._parts.pop(key, None)
+        if found is None:
+            return
+        for index in found.code:
             self._code[index].discard(key)
             if not self._code[index]:
                 del self._code[index]
                 self.bus.unwatch(index)
-        for index in written:
+        for index in found.written:
             self._writers[index].discard(key)
-
-
-@lru_cache(maxsize=4096)
-def _code(text: str) -> CodeType:
-    """The code of a trace; machines that run the same program share it."""
-    return compile(text, "<trace>", "exec")
-
-
-def _with_defaults(text: str, names: dict[str, Any]) -> str:
-    """The function with its globals as defaults of parameters, which are found faster."""
-    defaults = ", ".join(f"{name}={name}" for name in names)
-    return text.replace("until):", f"until, {defaults}):", 1)
 
 
 @lru_cache(maxsize=4096)

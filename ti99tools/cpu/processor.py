@@ -18,6 +18,22 @@ FREQUENCY = 3_000_000
 Trap = Callable[["Processor"], None]
 
 
+class Traps(dict[int, Trap]):
+    """Address → its trap; `version` tells that other addresses are trapped than before."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.version = 0
+
+    def __setitem__(self, address: int, trap: Trap) -> None:
+        self.version += address not in self
+        super().__setitem__(address, trap)
+
+    def __delitem__(self, address: int) -> None:
+        super().__delitem__(address)
+        self.version += 1
+
+
 class Processor(Core):
     """A processor on a console's bus.
 
@@ -29,7 +45,7 @@ class Processor(Core):
     def __init__(self, bus: Bus | None = None, cru: Cru | None = None) -> None:
         super().__init__(bus or Bus(), cru or NoCru())
         self.request: int | None = None
-        self.traps: dict[int, Trap] = {}
+        self.traps = Traps()
 
     def reset(self) -> None:
         """Start as after power-on: context from the vector at >0000, mask 0."""

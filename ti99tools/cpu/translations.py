@@ -1,0 +1,77 @@
+"""What traces were translated to, shared by all machines of this process that run the same code.
+
+A translation holds for a machine whose memory has the same words at its places, where none of them
+is trapped, and where none of the words that it writes without a look is watched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from dataclasses import dataclass
+from types import CodeType
+
+from ti99tools.cpu.bus import Bus
+from ti99tools.cpu.traces import Step, addresses
+from ti99tools.cpu.tracetext import TraceText
+from ti99tools.cpu.translating import translate
+
+MOST, MOST_FORMS = 4096, 4
+"""Places that are kept, and translations of each: of other code at the same place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """A trace as a Python function, and what it stands for.
+
+    `code` are the indexes of the words of memory that it is made of, `words` these words, `places`
+    the addresses of its instructions, `written` the words that it writes without a look.
+    """
+
+    code: tuple[int, ...]
+    words: tuple[int, ...]
+    places: tuple[int, ...]
+    written: frozenset[int]
+    function: CodeType
+
+    def fits(self, bus: Bus, traps: Container[int]) -> bool:
+        """Tell whether it holds for a machine."""
+        memory = bus.words
+        return (
+            tuple([memory[index] for index in self.code]) == self.words
+            and not any(place in traps for place in self.places)
+            and bus.unwatched(self.written)
+        )
+
+
+_KNOWN: dict[tuple[int, bool], list[Translation]] = {}
+"""Where a trace begins (PC | WP << 16), and whether there is the expansion → the newest first."""
+
+
+def known(bus: Bus, key: int, traps: Container[int]) -> Translation | None:
+    """A translation that was made before and fits; None without one."""
+    found = _KNOWN.get((key, bus.expansion), ())
+    return next((each for each in found if each.fits(bus, traps)), None)
+
+
+def translated(bus: Bus, key: int, steps: Sequence[Step]) -> Translation:
+    """Translate a trace whose code is watched, and keep that for other machines."""
+    memory = {bus.reads[at]: word for step in steps for at, word in _words(step)}
+    text = TraceText(bus, key, wp=key >> 16)
+    translate(text, list(steps))
+    found = Translation(
+        tuple(memory),
+        tuple(memory.values()),
+        tuple(step.address for step in steps),
+        frozenset(text.written),
+        compile(text.text(), "<trace>", "exec"),
+    )
+    if len(_KNOWN) >= MOST:
+        _KNOWN.clear()
+    forms = _KNOWN.get((key, bus.expansion), [])
+    _KNOWN[key, bus.expansion] = [found, *forms][:MOST_FORMS]
+    return found
+
+
+def _words(step: Step) -> zip[tuple[int, int]]:
+    """The addresses of an instruction's words, and these words."""
+    return zip(addresses(step), step.words, strict=True)
