@@ -25,6 +25,8 @@ CARTRIDGE = (0x6000, 0x8000)
 PAD = (0x8000, 0x8400)
 PAD_BASE = 0x8300
 PORTS = (0x8400, 0xA000)
+PAGE = 0x100
+"""Bytes that lie one after the other wherever they begin at a multiple: scratchpad has so many."""
 
 SOUND, VDP_READ, VDP_WRITE, SPEECH_READ, SPEECH_WRITE, GROM_READ, GROM_WRITE = range(
     0x8400, 0xA000, 0x400
@@ -180,13 +182,16 @@ class Bus:
         count = len(words)
         first = self.reads[address]
         indexes = range(first, first + count)
-        if first >= 0 and address & 0xFF <= 0x100 - 2 * count and self._watched.isdisjoint(indexes):
+        if first >= 0 and address & 0xFF <= PAGE - 2 * count and self._watched.isdisjoint(indexes):
             self.words[first : first + count] = words
         else:
             self.load(address, pack(f">{count}H", *words))
 
     def words_at(self, address: int, count: int) -> list[int]:
         """Words from an address on, without cycles."""
+        first = self.reads[address & 0xFFFF]
+        if first >= 0 and not address & 1 and address & 0xFF <= PAGE - 2 * count:
+            return self.words[first : first + count]
         end = address + 2 * count
         if address & 1 or end > len(self.reads):
             places = range(address, end, 2)

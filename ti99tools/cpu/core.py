@@ -75,6 +75,11 @@ class Core:
         self.bus.write(self.at(15), st)
         self.pc = self.bus.read((vector + 2) & 0xFFFF) & EVEN
 
+    def restore(self) -> None:
+        """The context in R13, R14 and R15, as RTWP does it, without its cycles."""
+        wp, pc, self.st = self.bus.words_at(self.at(13), 3)
+        self.wp, self.pc = wp & EVEN, pc & EVEN
+
     @property
     def mask(self) -> int:
         """The interrupt mask, 0-15."""

@@ -27,6 +27,12 @@ from ti99tools.machinecode.utilities import CALLED, TABLE, kscan
 PATIENCE = 30_000_000
 """Cycles that a hook may take: ten seconds."""
 _NO_SPRITE = 0x1F
+_OWN_VECTORS = [
+    word
+    for number in range(len(places.UTILITIES))
+    for word in (places.UTILITY_WORKSPACE, places.UTILITY_CODE + 4 * number)
+]
+"""The utilities' vectors as CALL INIT leaves them."""
 
 
 class Engine:
@@ -65,7 +71,8 @@ class Engine:
     def _set_traps(self) -> None:
         traps = self.cpu.traps
         for number, name in enumerate(places.UTILITIES):
-            traps[places.UTILITY_CODE + 4 * number] = self._utility(name)
+            code = places.UTILITY_CODE + 4 * number
+            traps[code] = self._utility(name, code >> 1, 0)
         for back in (places.RETURNED, places.GPL_RESET, places.GPL, places.SERVED):
             traps[back] = self._back
         traps[places.SERVICE] = self._serve
@@ -80,16 +87,19 @@ class Engine:
         ):
             self.bus.load(vector, workspace.to_bytes(2, "big") + code.to_bytes(2, "big"))
 
-    def _utility(self, name: str, vector: int = 0) -> Callable[[Core], None]:
-        """The trap of a utility; where it is not ours its vector must point there."""
-        work = TABLE[name]
+    def _utility(self, name: str, sign: int, expected: int) -> Callable[[Core], None]:
+        """The trap of a utility, as long as a word of memory is what it is expected to be."""
+        work, bus, words, clock = TABLE[name], self.bus, self.bus.words, self.machine.clock
 
         def trap(cpu: Core) -> None:
-            if self.bus.word_at(vector + 2) != cpu.pc if vector else self.bus.word_at(cpu.pc):
-                self._own_code(cpu)
+            if words[sign] != expected:
+                del self.cpu.traps[cpu.pc]
                 return
-            self._at_its_time(cpu, lambda: work(self) - CALLED)
-            self._return_to_caller(cpu)
+            if clock.cycles < bus.cycles:
+                clock.cycles = bus.cycles
+            cycles = work(self)
+            bus.cycles = clock.cycles + cycles - CALLED
+            cpu.restore()
 
         return trap
 
@@ -99,17 +109,15 @@ class Engine:
         Code that was saved from another machine with all of low memory brings its own copy of
         them, which relies on ROM.
         """
+        if self.bus.words_at(places.VECTORS, len(_OWN_VECTORS)) == _OWN_VECTORS:
+            return
         ours = range(places.UTILITY_CODE, places.UTILITY_CODE + 4 * len(places.UTILITIES))
         for number, name in enumerate(places.UTILITIES):
             vector = places.VECTORS + 4 * number
             workspace, code = self.bus.words_at(vector, 2)
             inside = ours.start <= code < places.UTILITY_END and code not in ours
             if workspace == places.UTILITY_WORKSPACE and inside:
-                self.cpu.traps[code] = self._utility(name, vector)
-
-    def _own_code(self, cpu: Core) -> None:
-        """Code of the program lies where a utility was: the trap is no more."""
-        del self.cpu.traps[cpu.pc]
+                self.cpu.traps[code] = self._utility(name, vector + 2 >> 1, code)
 
     def _at_its_time(self, cpu: Core, work: Callable[[], int]) -> None:
         """Do something with the console's clock at the processor's time."""
@@ -117,14 +125,6 @@ class Engine:
         clock.cycles = max(clock.cycles, cpu.bus.cycles)
         cycles = work()
         cpu.bus.cycles = clock.cycles + cycles
-
-    @staticmethod
-    def _return_to_caller(cpu: Core) -> None:
-        """RTWP."""
-        bus = cpu.bus
-        cpu.st = bus.word_at(cpu.at(15))
-        cpu.pc = bus.word_at(cpu.at(14)) & 0xFFFE
-        cpu.wp = bus.word_at(cpu.at(13)) & 0xFFFE
 
     def _key_scan(self, cpu: Core) -> None:
         """BL @>000E."""
@@ -165,11 +165,11 @@ class Engine:
         if self.interrupts.hook:
             self._call_hook(places.HOOK_RETURNED)
         else:
-            self._return_to_caller(cpu)
+            cpu.restore()
 
     def _end_service(self, cpu: Core) -> None:
         cpu.wp = places.INTERRUPT_WORKSPACE
-        self._return_to_caller(cpu)
+        cpu.restore()
 
     def _call_hook(self, back: int) -> None:
         cpu = self.cpu

@@ -12,6 +12,7 @@ from typing import Protocol
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
 from ti99tools.cpu.bus import Bus
+from ti99tools.cpu.core import EVEN
 from ti99tools.machine.machine import Machine
 from ti99tools.machinecode.arguments import Argument, chosen
 from ti99tools.machinecode.errors import CodeError
@@ -37,6 +38,7 @@ CODES = {
 CALLED = 62
 """Cycles of BLWP, which the processor counts itself."""
 NO_KEY = 0xFF
+_VIDEO = 0x3FFF
 NEW_KEY = 0x20
 UNITS = range(6)
 _KSCAN = {0: 2_402, 1: 2_786, 2: 2_786}
@@ -60,20 +62,24 @@ Utility = Callable[[Caller], int]
 """Does the work and returns its cycles."""
 
 
-def register(bus: Bus, number: int) -> int:
-    """A register of the caller."""
-    return bus.word_at(bus.word_at(UTILITY_WORKSPACE + 26) + 2 * number & 0xFFFF)
+_R13, _R14 = UTILITY_WORKSPACE + 26 >> 1, UTILITY_WORKSPACE + 28 >> 1
+"""Words of memory: the caller's workspace, and where it goes on."""
+
+
+def _registers(bus: Bus, count: int) -> list[int]:
+    """The caller's registers from R0 on."""
+    return bus.words_at(bus.words[_R13] & EVEN, count)
 
 
 def _element(caller: Caller, string: bool) -> tuple[Argument, int]:
-    argument = chosen(caller.arguments, register(caller.bus, 1), string)
-    return argument, register(caller.bus, 0)
+    element, number = _registers(caller.bus, 2)
+    return chosen(caller.arguments, number, string), element
 
 
 def numasg(caller: Caller) -> int:
     """Assign FAC."""
     argument, element = _element(caller, string=False)
-    value = number_at(caller.machine.memory, FAC)
+    value = number_at(caller.bus, FAC)
     if isinstance(value, Radix) and value.overflow:
         value = value.value_after_warning
     argument.set(element, value)
@@ -85,14 +91,14 @@ def numref(caller: Caller) -> int:
     argument, element = _element(caller, string=False)
     value = argument.get(element)
     assert not isinstance(value, str)
-    put_number(caller.machine.memory, FAC, value)
+    put_number(caller.bus, FAC, value)
     return 2_494 if argument.read is None else 2_198 if argument.elements is None else 4_130
 
 
 def strasg(caller: Caller) -> int:
     """Assign the string in the buffer: its length, its text."""
     argument, element = _element(caller, string=True)
-    buffer = register(caller.bus, 2)
+    buffer = _registers(caller.bus, 3)[2]
     length = caller.bus.peek(buffer)
     text = caller.bus.bytes_at(buffer + 1, length).decode("latin-1")
     argument.set(element, text)
@@ -104,7 +110,7 @@ def strref(caller: Caller) -> int:
     argument, element = _element(caller, string=True)
     value = argument.get(element)
     assert isinstance(value, str)
-    buffer = register(caller.bus, 2)
+    buffer = _registers(caller.bus, 3)[2]
     if len(value) > caller.bus.peek(buffer):
         raise XBError(xb.STRING_TRUNCATED)
     caller.bus.load(buffer, (len(value), *value.encode("latin-1")))
@@ -114,10 +120,9 @@ def strref(caller: Caller) -> int:
 def xmllnk(caller: Caller) -> int:
     """A routine for numbers; the word after the call names it."""
     bus = caller.bus
-    back = UTILITY_WORKSPACE + 28
-    at = bus.word_at(back)
+    at = bus.words[_R14]
     name = bus.word_at(at)
-    bus.load(back, ((at + 2) & 0xFFFF).to_bytes(2, "big"))
+    bus.load_words(UTILITY_WORKSPACE + 28, ((at + 2) & 0xFFFF,))
     if name not in ROUTINES:
         raise CodeError(
             f"machine code at >{at:04X} calls the console's routine >{name:04X} by XMLLNK, "
@@ -125,7 +130,7 @@ def xmllnk(caller: Caller) -> int:
             remedy="use " + ", ".join(f">{entry:04X}" for entry in ROUTINES),
         )
     routine, cycles = ROUTINES[name]
-    routine(caller.machine.memory, caller.machine.vdp)
+    routine(bus, caller.machine.vdp)
     return cycles
 
 
@@ -147,22 +152,28 @@ def kscan(caller: Caller) -> int:
 
 def vsbw(caller: Caller) -> int:
     """A byte to video memory: address in R0, the byte in the high half of R1."""
-    caller.machine.vdp.ram[_video(caller)] = register(caller.bus, 1) >> 8
+    address, value = _registers(caller.bus, 2)
+    caller.machine.vdp.ram[address & _VIDEO] = value >> 8
     return 492
 
 
 def vmbw(caller: Caller) -> int:
     """Bytes from memory to video memory."""
     ram, at, source, count = _block(caller)
-    for n, byte in enumerate(caller.bus.bytes_at(source, count), at):
-        ram[n & 0x3FFF] = byte
+    data = caller.bus.bytes_at(source, count)
+    if at + count <= len(ram):
+        ram[at : at + count] = data
+    else:
+        for n, byte in enumerate(data, at):
+            ram[n & _VIDEO] = byte
     return 432 + 92 * count
 
 
 def vsbr(caller: Caller) -> int:
     """A byte of video memory to the high half of the caller's R1."""
     bus = caller.bus
-    bus.load(bus.word_at(UTILITY_WORKSPACE + 26) + 2, (caller.machine.vdp.ram[_video(caller)],))
+    byte = caller.machine.vdp.ram[_registers(bus, 1)[0] & _VIDEO]
+    bus.load(bus.words[_R13] + 2, (byte,))
     return 476
 
 
@@ -171,35 +182,31 @@ def vmbr(caller: Caller) -> int:
     ram, at, target, count = _block(caller)
     for first in range(0, count, 0x1000):
         n = min(0x1000, count - first)
-        data = [ram[(at + first + i) & 0x3FFF] for i in range(n)]
+        data = [ram[(at + first + i) & _VIDEO] for i in range(n)]
         _store(caller.bus, target + first & 0xFFFF, data)
     return 416 + 92 * count
 
 
 def vwtr(caller: Caller) -> int:
     """A register of the video processor: its number and value in R0."""
-    number, value = divmod(register(caller.bus, 0), 256)
+    number, value = divmod(_registers(caller.bus, 1)[0], 256)
     caller.machine.vdp.registers[number & 7] = value
     return 256
 
 
 def err(caller: Caller) -> int:
     """End the LINK with an error."""
-    code = CODES.get(register(caller.bus, 0) >> 8)
+    code = CODES.get(_registers(caller.bus, 1)[0] >> 8)
     if code is not None:
         severe = 9 if code == xb.INPUT_ERROR else None
         raise XBError(code, io_code=0 if code == xb.IO_ERROR else None, severity=severe)
     return 500
 
 
-def _video(caller: Caller) -> int:
-    return register(caller.bus, 0) & 0x3FFF
-
-
 def _block(caller: Caller) -> tuple[bytearray, int, int, int]:
     """Video memory, the address in it, the address in memory, and how many bytes."""
-    bus = caller.bus
-    return caller.machine.vdp.ram, _video(caller), register(bus, 1), register(bus, 2)
+    target, source, count = _registers(caller.bus, 3)
+    return caller.machine.vdp.ram, target & _VIDEO, source, count
 
 
 def _store(bus: Bus, address: int, data: list[int]) -> None:
