@@ -66,20 +66,20 @@ class ProgramArea:
         self._show_cells()
 
     def _show_cells(self) -> None:
-        cells = self._memory.cells
+        cells, follow = self._memory.cells, self._memory.follow
+        follow(TABLE_START, lambda: self._pointer(0))
+        follow(TABLE_START + 2, lambda: self._pointer(2))
         for n in range(4):
-            cells[TABLE_START + n] = Cell(self._reader(n), self._writer(n))
-        for address, value in ((HIGHEST_VIDEO, VIDEO_TOP), (MEMORY_TOP, LONG_TOP)):
-            cells[address] = Cell(lambda value=value: value >> 8)  # type: ignore[misc]
-            cells[address + 1] = Cell(lambda value=value: value & 0xFF)  # type: ignore[misc]
-        cells[FREE_END] = Cell(lambda: self._free_end() >> 8)
-        cells[FREE_END + 1] = Cell(lambda: self._free_end() & 0xFF)
-        cells[CURRENT_LINE] = Cell(lambda: self._current() >> 8, self._move)
-        cells[CURRENT_LINE + 1] = Cell(lambda: self._current() & 0xFF, self._move)
+            cells[TABLE_START + n] = cells[TABLE_START + n]._replace(write=self._writer(n))
+        follow(HIGHEST_VIDEO, lambda: VIDEO_TOP)
+        follow(MEMORY_TOP, lambda: LONG_TOP)
+        follow(FREE_END, self._free_end)
+        follow(CURRENT_LINE, self._current, self._move)
         cells[PROTECTION] = Cell(self._protection, self._protect)
 
-    def _reader(self, n: int):  # type: ignore[no-untyped-def]
-        return lambda: self._pointer_bytes()[n]
+    def _pointer(self, n: int) -> int:
+        pointers = self._pointer_bytes()
+        return pointers[n] << 8 | pointers[n + 1]
 
     def _writer(self, n: int):  # type: ignore[no-untyped-def]
         def write(value: int) -> None:

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from ti99tools.console.programarea import VIDEO_TOP
 from ti99tools.interp.run.heap import Heap
-from ti99tools.machine.cpu_memory import Cell, Memory
+from ti99tools.machine.cpu_memory import Memory
 from ti99tools.source.prescan.sizes import STRING_OVERHEAD
 
 STRINGS_START, STRINGS_END, LAST_STRING = 0x8318, 0x831A, 0x831C
@@ -41,8 +41,7 @@ class StringArea:
             (STACK_BASE, lambda: BASE),
             (STACK_TOP, self.stack),
         ):
-            memory.cells[address] = Cell(lambda read=read: read() >> 8)  # type: ignore[misc]
-            memory.cells[address + 1] = Cell(lambda read=read: read() & 0xFF)  # type: ignore[misc]
+            memory.follow(address, read)
 
     def start(self) -> int:
         """The highest byte that strings may take."""

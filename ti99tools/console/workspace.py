@@ -114,7 +114,7 @@ class Workspace:
         """The number of the line that runs, None if none does."""
         if self.execution is None or not self.running:
             return None
-        return self.execution.where().line
+        return self.execution.line
 
     @property
     def heap(self) -> Heap | None:

@@ -9,7 +9,7 @@ it is first used. Source: the console's published memory map, checked against re
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from ti99tools.cpu.bus import PORTS, Bus
@@ -72,6 +72,9 @@ class Memory:
         self.list_timer = 0
         """Frames until the next block of a sound list of machine code; 0: there is none."""
         self._published: dict[int, int] = {}
+        """Word of memory with a cell → what machine code found there."""
+        self._words: dict[int, Callable[[], int]] = {}
+        """Address of each word that follows the machine as a whole."""
         self.cells: dict[int, Cell] = {
             KEY_UNIT: Cell(lambda: keyboard.mapping, keyboard.choose),
             KEY_CODE: Cell(lambda: keyboard.code, keyboard.set_code),
@@ -150,28 +153,43 @@ class Memory:
         """Write a 16-bit word."""
         self.store(address, value.to_bytes(2, "big"))
 
+    def follow(
+        self, address: int, read: Callable[[], int], write: Callable[[int], None] | None = None
+    ) -> None:
+        """Have the word at an even address follow the machine; `write` gets either byte."""
+        self.cells[address] = Cell(lambda: read() >> 8, write)
+        self.cells[address + 1] = Cell(lambda: read() & 0xFF, write)
+        self._words[address] = read
+
     def publish(self) -> None:
         """Put the values of all cells into memory, for machine code to see."""
         self.show()
-        self._published = {address: cell.read() & 0xFF for address, cell in self.cells.items()}
-        for address, value in self._published.items():
-            self.bus.load(address, (value,))
+        bus, words = self.bus, self._words
+        for address, read in words.items():
+            bus.load_words(address, (read() & 0xFFFF,))
+        for address, cell in self.cells.items():
+            if address & 0xFFFE not in words:
+                bus.load(address, (cell.read() & 0xFF,))
+        memory = bus.words
+        self._published = {
+            index: memory[index] for index in dict.fromkeys(at >> 1 for at in self.cells)
+        }
 
     def take(self) -> None:
         """Take what machine code has changed in cells."""
-        for address, before in self.changed():
-            cell = self.cells[address]
-            value = self.bus.peek(address)
-            self._published[address] = value
-            if cell.write is not None and value != before:
-                cell.write(value)
-
-    def changed(self) -> Iterator[tuple[int, int]]:
-        """The cells that have another value than was published, and that value."""
-        bus = self.bus
-        for address, before in list(self._published.items()):
-            if bus.peek(address) != before:
-                yield address, before
+        memory = self.bus.words
+        for index, before in list(self._published.items()):
+            after = memory[index]
+            if after == before:
+                continue
+            self._published[index] = after
+            for address, old, new in (
+                (2 * index, before >> 8, after >> 8),
+                (2 * index + 1, before & 0xFF, after & 0xFF),
+            ):
+                cell = self.cells.get(address)
+                if new != old and cell is not None and cell.write is not None:
+                    cell.write(new)
 
     def video_status(self) -> int:
         """The video processor's status as the last interrupt read it."""

@@ -20,7 +20,7 @@ from ti99tools.interp.run.activation import Activation, CallSite
 from ti99tools.interp.run.datareader import DataReader
 from ti99tools.interp.run.frames import CallFrame, ErrorFrame, Frame, drop_loop, find_loop, renew
 from ti99tools.interp.run.heap import Heap
-from ti99tools.interp.run.locating import described, spots_now, spots_of
+from ti99tools.interp.run.locating import described, line_of, spot_now, spots_now, spots_of
 from ti99tools.interp.run.messages import TRACED, Where
 from ti99tools.interp.run.refunds import ahead, unspent
 from ti99tools.interp.run.runtime import Runtime
@@ -216,6 +216,12 @@ class Execution:
     def where(self, pushed: str = "") -> Where:
         """Where the program is now (called from below a running block); see `described`."""
         return described(spots_now(self.compiler), self.frames, self.active.scope, pushed)
+
+    @property
+    def line(self) -> int | None:
+        """The number of the line at work (called from below a running block)."""
+        spot = spot_now(self.compiler)
+        return None if spot is None else line_of(spot)
 
     def ahead(self) -> int:
         """Cycles that the clock is ahead of the statement at work (called below a block)."""

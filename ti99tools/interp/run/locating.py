@@ -44,6 +44,17 @@ def spots_now(compiler: Compiler) -> list[Spot]:
     return _spots(compiler, reversed(found))
 
 
+def spot_now(compiler: Compiler) -> Spot | None:
+    """The innermost of `spots_now`."""
+    frame: FrameType | None = sys._getframe()
+    while frame is not None:
+        spot = compiler.locate(frame, frame.f_lineno)
+        if spot is not None:
+            return spot
+        frame = frame.f_back
+    return None
+
+
 def _spots(compiler: Compiler, frames: Iterable[tuple[FrameType, int]]) -> list[Spot]:
     return [spot for f, line in frames if (spot := compiler.locate(f, line)) is not None]
 
@@ -58,7 +69,6 @@ def described(
     """
     if not spots:
         return Where()
-    numbers = [unit.number(place) for unit, place in spots]
     trail: list[str] = []
     sought: list[int] = []
     function = spots[-1][0].is_function
@@ -78,5 +88,11 @@ def described(
         name = frame.caller.scope.name
     if calls:
         trail.append(f"  CALLED FROM  {calls[0].line}")
-    line = numbers[-1]
-    return Where(None if line == COMMAND else line, tuple(trail), function, tuple(sought))
+    return Where(line_of(spots[-1]), tuple(trail), function, tuple(sought))
+
+
+def line_of(spot: Spot) -> int | None:
+    """The number of the line where a spot is; None for a line typed without a number."""
+    unit, place = spot
+    number = unit.number(place)
+    return None if number == COMMAND else number
