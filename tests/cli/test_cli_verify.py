@@ -70,7 +70,7 @@ def test_logs_from_elsewhere(tmp_path: Path, log_lines: list[bytes]) -> None:
     image.save(path)
     result = run("verify", "--log", str(path))
     assert result.exit_code == 0, result.output
-    assert result.stdout.startswith("GOOD: D5000 1.0, seed ")
+    assert result.stdout.startswith("GOOD: D5000 1.1, seed ")
     assert result.stdout.rstrip().endswith("follows the rules")
 
     bad = [line.replace(b"BANK 5", b"BANK 6") for line in log_lines]

@@ -97,7 +97,7 @@ def test_wherever_a_log_breaks_off_it_is_truncated(game: str, tmp_path: Path) ->
         (["TI99LOG 1 D5000 1.0", "SEED X", "END"], LogKind.TAMPERED, "second line is SEED X"),
         (["TI99LOG 1 D5000 1.0", "SEED 1", "é", "END"], LogKind.TAMPERED, ":3: not a line"),
         (["TI99LOG 1 D5000 0.9", "SEED 1", "X", "END"], LogKind.FOREIGN, "the rules here are of"),
-        (["TI99LOG 1 D5000 1.0", "SEED 1", "ROLL", "END"], LogKind.TAMPERED, "does NOT follow"),
+        (["TI99LOG 1 D5000 1.1", "SEED 1", "ROLL", "END"], LogKind.TAMPERED, "does NOT follow"),
     ],
 )
 def test_logs_that_cannot_be_read(log: list[str], kind: LogKind, says: str, tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def test_several_logs_on_several_disks(tmp_path: Path) -> None:
     assert [row.partition("played on TI-99/4A, Gotek, ")[2].split(":")[0] for row in rows] == [
         "tampered", "complete", "truncated", "foreign",
     ]  # fmt: skip
-    assert rows[1].startswith(f"{first}:BOTH #1: D5000 1.0, seed ")
+    assert rows[1].startswith(f"{first}:BOTH #1: D5000 1.1, seed ")
     data = json.loads(run("--log", str(second), "--machine", "MAME", "--json").stdout)
     assert (data[0]["kind"], data[0]["machine"], data[0]["game"]) == ("foreign", "MAME", "CHESS")
 

@@ -141,7 +141,7 @@ class D5000(Model):
     """A match of D5000."""
 
     game: ClassVar[str] = "D5000"
-    version: ClassVar[str] = "1.0"
+    version: ClassVar[str] = "1.1"
     letter: ClassVar[str] = "D"
     may_leave: ClassVar[bool] = True
 
