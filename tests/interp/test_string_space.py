@@ -165,6 +165,22 @@ def test_only_programs_that_may_look_past_keep_the_bytes(start: str, placed: boo
 
 
 @pytest.mark.parametrize(
+    ("arguments", "placed"),
+    [("-31975,A,B", True), ("-31980,A,B,C,D,E", True), ("-31980,A,B,C,D", False),
+     ("-31970,A", False), ("8192,A", False), ("N,A", False)],
+)  # fmt: skip
+def test_programs_that_peek_the_pointers_keep_the_bytes(arguments: str, placed: bool) -> None:
+    assert (heap(run(f"100 CALL PEEK({arguments})\n")).space is not None) == placed
+
+
+def test_the_pointers_count_what_expressions_make() -> None:
+    listing = """100 CALL PEEK(-31974,A,B):: IF "AB"<"CD" THEN C$="X"&STR$(5)
+110 CALL PEEK(-31974,C,D):: PRINT A*256+B-C*256-D
+"""
+    assert values(listing) == [6 + 6 + 5 + 5 + 6]
+
+
+@pytest.mark.parametrize(
     "line", ['DEF P(X)=POS(A$,"B",X)', 'IF X THEN PRINT POS(A$,"B",X) ELSE PRINT']
 )
 def test_pos_in_a_function_and_in_a_branch_counts(line: str) -> None:

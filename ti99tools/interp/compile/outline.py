@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ti99tools.interp.compile.blocks import LOOP_BODY, Counter, Key
 from ti99tools.interp.compile.lines import COMMAND, Listing
-from ti99tools.interp.compile.placing import looks_past
+from ti99tools.interp.compile.placing import placed
 from ti99tools.interp.compile.timing import Timing
 from ti99tools.interp.compile.value_ranges import fraction_names, int_ranges
 from ti99tools.source.prescan import Scan
@@ -31,7 +31,7 @@ class Outline:
         self.program = program or self
         self.stepping = stepping
         self.counters: list[Counter] | None = [] if watched else None
-        self.placed: bool = looks_past(listing) if program is None else program.placed
+        self.placed: bool = placed(listing) if program is None else program.placed
         self.ranges = int_ranges(listing) if program is None else {}
         self.fractions = fraction_names(listing)
         self._timings: dict[object, Timing] = {}

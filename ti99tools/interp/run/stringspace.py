@@ -1,4 +1,4 @@
-"""The strings of a program as they lie in video memory, byte by byte.
+"""The strings of a program as they lie in video memory.
 
 Each string made lies below the one before: a word that points back to its owner, its length, its
 text, and its length again. Nothing is freed until the room is used up; then the strings that
@@ -14,32 +14,31 @@ strings: the symbol table and the disk's buffers (0, too).
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from typing import Any
 
 from ti99tools.numbers.format import print_form
 from ti99tools.numbers.radix import Number
-from ti99tools.source.prescan.sizes import STACK_RESERVE, STRING_OVERHEAD, VIDEO_SPACE
+from ti99tools.source.prescan.sizes import STACK_RESERVE, STRING_OVERHEAD
 
-SIZE = VIDEO_SPACE + STACK_RESERVE
-"""Bytes that strings, stack, symbols and buffers share."""
+BEFORE_TEXT = 3
+"""Bytes of a string's word and length."""
 
 
 class Placed(str):
-    """A string that knows where its text begins, counted from the end of the space.
-
-    `collections` is how many collections there had been; `owned` if a variable holds it.
+    """A string that knows its place: `end` bytes had been made when it was there, its own with
+    them. `owned` if a variable holds it.
     """
 
-    __slots__ = ("collections", "depth", "owned")
+    __slots__ = ("end", "owned")
 
-    depth: int
-    collections: int
+    end: int
     owned: bool
 
 
 class StringSpace:
-    """Makes strings and keeps their bytes.
+    """Makes strings and knows where they lie.
 
     `keep` counts a string that is assigned, or raises MEMORY FULL; `room` gives the bytes that
     strings may take, those between them and the stack included; `strings` are all that variables
@@ -52,15 +51,20 @@ class StringSpace:
         room: Callable[[], int],
         strings: Callable[[], Iterable[str]],
     ) -> None:
-        self.used = 0
-        """Bytes that strings take, those that nobody uses any more too."""
         self.collections = 0
         """How often the strings in use have been moved to the top."""
         self._keep = keep
         self._room = room
         self._strings = strings
-        self._memory = bytearray(SIZE)
+        self._strings_there: list[Placed] = []
+        self._made = 0
+        self._collected = 0
         self._enough = 0
+
+    @property
+    def used(self) -> int:
+        """Bytes that strings take, those that nobody uses any more too."""
+        return self._made - self._collected
 
     @property
     def names(self) -> dict[str, Any]:
@@ -72,27 +76,20 @@ class StringSpace:
 
     def made(self, text: str) -> str:
         """A string that an expression makes."""
-        if not text:
-            return text
-        string = Placed(text)
-        string.owned = False
-        self._put(string)
-        return string
+        return self._put(text) if text else text
 
     def kept(self, text: str) -> str:
         """A string that is going to be assigned; MEMORY FULL if there is no room for it."""
         return self.taken(self._keep(text))
 
     def taken(self, text: str) -> str:
-        """A string that a parameter gets."""
+        """A string that a parameter or a variable gets: taken over if it is of nobody."""
         if not text:
             return text
-        string = text
-        if not isinstance(string, Placed) or string.owned:
-            string = Placed(text)
-            self._put(string)
-        string.owned = True
-        return string
+        if not isinstance(text, Placed) or text.owned:
+            text = self._put(text)
+        text.owned = True
+        return text
 
     def shown(self, number: Number) -> None:
         """A number is shown: its text is a string first."""
@@ -110,44 +107,44 @@ class StringSpace:
         Zeros where that is not known.
         """
         length = max(len(text) - (offset & 0xFF), 0)
-        found = b""
-        if isinstance(text, Placed) and text.collections == self.collections:
-            first = SIZE - text.depth + offset
-            found = bytes(self._memory[first : first + length])
-        return found.ljust(length, b"\0").decode("latin-1")
+        found = ""
+        if isinstance(text, Placed) and text.end > self._collected:
+            there = self._strings_there
+            above = there[: bisect_right(there, text.end, key=lambda string: string.end)]
+            first = BEFORE_TEXT + offset
+            found = "".join(map(_as_stored, reversed(above)))[first : first + length]
+        return found.ljust(length, "\0")
 
-    def _put(self, string: Placed) -> None:
-        """Write a string below all others."""
-        size = len(string) + STRING_OVERHEAD
-        if self.used + size > self._enough:
-            self._make_room(size)
-        self._write(string, size)
+    def _put(self, text: str) -> Placed:
+        """A new string below all others."""
+        string = Placed(text)
+        string.owned = False
+        self._made = string.end = self._made + len(text) + STRING_OVERHEAD
+        if string.end > self._enough:
+            self._make_room(string)
+        self._strings_there.append(string)
+        return string
 
-    def _write(self, string: Placed, size: int) -> None:
-        end = SIZE - self.used
-        self.used += size
-        string.depth = self.used - STRING_OVERHEAD + 1
-        string.collections = self.collections
-        length = size - STRING_OVERHEAD
-        self._memory[end - size : end] = (
-            bytes((0, 0, length)) + string.encode("latin-1") + bytes((length,))
-        )
-
-    def _make_room(self, size: int) -> None:
-        """Look how much room there is; collect if it is too little."""
+    def _make_room(self, last: Placed) -> None:
+        """Look how much room there is; collect if it is too little for the last string."""
         room = self._room() - STACK_RESERVE
-        if self.used + size > room:
+        if self.used > room:
             self._collect()
-            if self.used + size > room:
-                self.used = max(room - size, 0)
-        self._enough = self.used + size + (room - self.used - size) // 2
+            self._made = last.end = self._made + len(last) + STRING_OVERHEAD
+        self._enough = self._made + (room - self.used) // 2
 
     def _collect(self) -> None:
         """Move the strings that variables hold to the top."""
         held = {id(s): s for s in self._strings() if isinstance(s, Placed)}
-        live = [s for s in held.values() if s.collections == self.collections]
-        live.sort(key=lambda string: string.depth)
+        live = sorted((s for s in held.values() if s.end > self._collected), key=lambda s: s.end)
         self.collections += 1
-        self.used = 0
+        self._collected = self._made
         for string in live:
-            self._write(string, len(string) + STRING_OVERHEAD)
+            self._made = string.end = self._made + len(string) + STRING_OVERHEAD
+        self._strings_there = list(live)
+
+
+def _as_stored(text: str) -> str:
+    """The bytes of a string, the lowest first."""
+    length = chr(len(text))
+    return f"\0\0{length}{text}{length}"
