@@ -6,6 +6,7 @@ import pytest
 from programs import console
 
 from ti99tools.interp.compile.costs import COSTS
+from ti99tools.interp.run.library import VAL_WARNED
 from ti99tools.machine.clock import FRAME
 from ti99tools.machine.soundchip import SoundChip
 
@@ -66,3 +67,12 @@ def test_rounds_of_a_loop_are_apart_by_what_they_take(honked: list[int]) -> None
 
 def test_exp_gives_up_early_when_its_argument_is_too_large(honked: list[int]) -> None:
     assert at(honked, "A=EXP(1E5)") < at(honked, "A=EXP(1)/0") - COSTS["EXP"] // 2
+
+
+def test_val_takes_longer_after_its_warning(honked: list[int]) -> None:
+    gaps = []
+    for value in ('VAL("1E200")', "1/0"):
+        del honked[:]
+        console(f"100 B={value}\n110 A=1/0").run()
+        gaps.append(honked[1] - honked[0])
+    assert gaps[0] - gaps[1] == VAL_WARNED

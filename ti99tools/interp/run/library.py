@@ -106,6 +106,10 @@ def seg(text: str, start: int, length: Number) -> str:
 TOO_LARGE = 15_000
 """Cycles after which EXP gives up (estimated: one multiplication has been done)."""
 
+VAL_TOO_LARGE, VAL_WARNED = 2_500, 6_500
+"""Cycles that VAL takes besides before and after it warns of an overflow (fitted to the tones of
+recorded programs that a later one cuts short or does not)."""
+
 SCANNED, MATCHED = 8_400, 12_600
 """Cycles that POS takes for each character, and for one that is the first of those wanted; one of
 these is in its cost."""
@@ -240,7 +244,13 @@ def names(rt: Runtime, frames: Sequence[Frame], data: DataReader, heap: Heap) ->
 
     def value(text: str, to_come: int = 0) -> Number:
         rt.clock.cycles += COSTS["VAL character"] * len(text)
-        return big(val(text), to_come)
+        number = val(text)
+        if not isinstance(number, Radix) or not number.overflow:
+            return big(number, to_come)
+        rt.clock.cycles += VAL_TOO_LARGE
+        made = big(number, to_come)
+        rt.clock.cycles += VAL_WARNED
+        return made
 
     space = heap.space
     found: dict[str, Any] = {
