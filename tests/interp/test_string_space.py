@@ -74,6 +74,7 @@ def test_what_a_round_makes_besides_moves_what_is_found(item: str, makes: list[s
         ('A$="AB" :: CALL S(A$)', 6),
         ('PRINT 255;-6;"ABC";A$', 8 + 6 + 7),
         ('DISPLAY AT(1,1):12;"AB"', 7 + 6),
+        ('PRINT USING "###":12', 7),
     ],
 )
 def test_bytes_that_strings_take(made: str, size: int) -> None:

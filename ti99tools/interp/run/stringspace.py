@@ -8,8 +8,8 @@ string over, but copies that of another variable. Empty strings take nothing.
 
 Source: the recorded starts of POS above 256 and the recorded pointers. That VAL copies its string
 with a blank after it is taken from descriptions of the interpreter. Not modelled are the words
-that point back (0 here), strings that INPUT and READ convert to numbers, and what lies above the
-strings: the symbol table and the disk's buffers (0, too).
+that point back (0 here), strings that INPUT and READ convert to numbers and those of USING, and
+what lies above the strings: the symbol table and the disk's buffers (0, too).
 """
 
 from __future__ import annotations

@@ -70,11 +70,16 @@ def _items(e: Emitter, printer: str, items: tuple[st.PrintItem, ...], printing: 
             e.spend(printing.tab)
         else:
             cycles = _text_cycles(printing, item) if item.is_string else printing.number
-            _item(e, printer, item, cycles, printing.at_once)
+            value = _item(e, printer, item, cycles, printing.at_once)
+            if e.outline.placed and not item.is_string:
+                e.line(f"shown({value})")
 
 
-def _item(e: Emitter, printer: str, item: Expression, cycles: int, at_once: bool) -> None:
-    """Evaluate an item, let its way to the printer take its time, and give it to the printer."""
+def _item(e: Emitter, printer: str, item: Expression, cycles: int, at_once: bool) -> str:
+    """Evaluate an item, let its way to the printer take its time, and give it to the printer.
+
+    Returns the name of its value.
+    """
     value = _evaluated(e, item)
     if at_once:
         e.line(f"rt.machine.work_unserved({cycles})")
@@ -82,9 +87,8 @@ def _item(e: Emitter, printer: str, item: Expression, cycles: int, at_once: bool
         e.spend(cycles)
     if at_once and item.is_string and not isinstance(item, Variable | Element):
         e.line(f"{printer}.made({value})")
-    if not item.is_string and e.outline.placed:
-        e.line(f"shown({value})")
     e.line(f"{printer}.{'string' if item.is_string else 'number'}({value})")
+    return value
 
 
 def _evaluated(e: Emitter, item: Expression) -> str:
