@@ -17,7 +17,7 @@ from ti99tools.cpu.bus import Bus
 from ti99tools.cpu.ports import Cru
 from ti99tools.cpu.processor import Processor
 from ti99tools.cpu.status import ODD, against_zero
-from ti99tools.cpu.traces import addresses, trace
+from ti99tools.cpu.traces import Tracer
 from ti99tools.cpu.translations import Translation, known, translated
 
 OFTEN = 16
@@ -50,6 +50,8 @@ class CompiledProcessor(Processor):
         """Word of memory → traces that write it without a look."""
         self._parts: dict[int, Translation] = {}
         """Trace → what it was translated to."""
+        self._loops: set[int] = set()
+        """Traces that go round: others end where they begin."""
         self._version = self.traps.version
         bus = self.bus
         self._names: dict[str, Any] = {
@@ -135,11 +137,13 @@ class CompiledProcessor(Processor):
         """Translate the trace of a place; None when it is left to the interpreter."""
         if self._drops.get(key, 0) > MOST_DROPS:
             return None
-        steps = trace(self.bus, key & 0xFFFF, key >> 16, self.traps, self._parts)
-        for step in steps:
-            for address in addresses(step):
-                self._watch(self.bus.reads[address])
-        return translated(self.bus, key, steps) if steps else None
+        tracer = Tracer(self.bus, self.traps, self._loops)
+        steps = tracer.trace(key & 0xFFFF, key >> 16)
+        if not steps:
+            return None
+        for index in tracer.code:
+            self._watch(index)
+        return translated(self.bus, key, steps, tracer.code)
 
     def _taken(self, key: int, found: Translation) -> Run:
         """Use a translation, its code watched."""
@@ -149,6 +153,8 @@ class CompiledProcessor(Processor):
         for index in found.written:
             self._writers.setdefault(index, set()).add(key)
         self._parts[key] = found
+        if found.loops:
+            self._loops.add(key)
         exec(found.function, self._names)
         run: Run = self._names["run"]
         self._runs[key] = run
@@ -173,6 +179,7 @@ class CompiledProcessor(Processor):
         found = self._parts.pop(key, None)
         if found is None:
             return
+        self._loops.discard(key)
         for index in found.code:
             self._code[index].discard(key)
             if not self._code[index]:

@@ -36,6 +36,12 @@ class Flags:
         self._groups: dict[int, str] = {}
         self._condition: tuple[dict[str, str], tuple[str, ...]] = GENERIC, ("st",)
 
+    def copy(self) -> Flags:
+        """The same, to go on another way."""
+        other = Flags()
+        other._groups, other._condition = dict(self._groups), self._condition
+        return other
+
     def zero(self, word: str) -> None:
         """L> A> EQ: a word compared with 0."""
         self._groups[LAE] = f"Z[{word}]"

@@ -10,6 +10,8 @@ seen, and changed code.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from ti99tools.cpu.bus import MOST_WAIT, Bus
@@ -42,6 +44,8 @@ class TraceText:
     worst: int = 0
     """Cycles that may come on top of those known."""
     wp: int = 0
+    loops: bool = False
+    """Tell whether it goes round."""
     extras: list[tuple[int, int]] = field(default_factory=list)
     """Words of the instruction that are still to be read: address and word."""
     _names: int = 0
@@ -207,12 +211,36 @@ class TraceText:
         if target | self.wp << 16 != self.key:
             self.leave(str(target), more, deeper)
             return
+        self.loops = True
         self.emit(f"c += {self.cycles + more}", deeper)
         packed = self.flags.packed()
         if packed != "st":
             self.emit(f"st = {packed}", deeper)
         self.emit("if c < last: continue", deeper)
         self.emit(f"return {self.key}, c, st", deeper)
+
+    @contextmanager
+    def way(self, target: int, more: int) -> Iterator[None]:
+        """Write what follows a jump, one level deeper; it goes there only if there is time."""
+        cycles, worst, wp, flags = self.cycles, self.worst, self.wp, self.flags
+        self.cycles, self.worst, self.flags = cycles + more, 0, flags.copy()
+        place = len(self.lines)
+        self.leave(str(target), deeper=2)
+        self._depth += 1
+        yield
+        self._depth -= 1
+        total = self.worst + self.cycles
+        self.lines.insert(place, "    " * (self._depth + 1) + f"if c >= until - {total}:")
+        self.cycles, self.worst, self.wp, self.flags = cycles, worst, wp, flags
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Write a way that is left at once, one level deeper; its time counts as what may come."""
+        cycles, slow = self.cycles, self._slow
+        self._depth += 1
+        yield
+        self._depth -= 1
+        self.cycles, self._slow = cycles, slow
 
     def end_instruction(self, after: int) -> bool:
         """Return where the instruction may have met a port or code; tell whether it always does."""

@@ -5,7 +5,7 @@ A function adds the text of one step. The order of accesses and cycles is that o
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ti99tools.cpu.core import EVEN
 from ti99tools.cpu.operations import (
@@ -213,21 +213,36 @@ def _abs(text: TraceText, step: Step) -> None:
 
 def _b(text: TraceText, step: Step) -> None:
     place = text.operand(step.words[0])
+    if step.back is not None:
+        _come_back(text, place, step.back)
+        return
     text.read(place)
-    if place.variable or not _fixed(step):
+    if not _fixed(step):
         text.leave(_target(text, place.address, place.variable))
+
+
+def _come_back(text: TraceText, place: Operand, back: int) -> None:
+    """B *R11: mostly to where the call came from."""
+    text.emit(f"if {place.variable} & {EVEN} != {back}:")
+    with text.aside():
+        text.read(place)
+        text.leave(_target(text, place.address, place.variable))
+    text.fetch(back)
 
 
 def _bl(text: TraceText, step: Step) -> None:
     place = text.operand(step.words[0])
     text.read(place)
     text.set_register(11, str(step.after))
-    if place.variable or not _fixed(step):
+    if not _fixed(step):
         text.leave(_target(text, place.address, place.variable))
 
 
 def _blwp(text: TraceText, step: Step) -> None:
     place = text.operand(step.words[0])
+    if step.vector is not None:
+        _switch(text, place.address, step)
+        return
     wp = text.variable(f"{text.read(place)} & {EVEN}", "a")
     for number, value in ((13, str(text.wp)), (14, str(step.after)), (15, text.flags.packed())):
         address = text.variable(f"{wp} + {2 * number} & 65535", "a")
@@ -237,6 +252,17 @@ def _blwp(text: TraceText, step: Step) -> None:
     else:
         pc = text.read(Operand((place.address + 2) & 0xFFFF))
     text.switch(pc, wp, text.flags.packed())
+
+
+def _switch(text: TraceText, vector: int, step: Step) -> None:
+    """BLWP by a vector that is known."""
+    assert step.vector is not None
+    wp, _ = step.vector
+    text.fetch(vector)
+    for number, value in ((13, str(text.wp)), (14, str(step.after)), (15, text.flags.packed())):
+        text.write(Operand((wp + 2 * number) & 0xFFFF), value)
+    text.fetch((vector + 2) & 0xFFFF)
+    text.wp = wp
 
 
 def _rtwp(text: TraceText, step: Step) -> None:
@@ -296,8 +322,13 @@ def _nothing(text: TraceText, step: Step) -> None:
 
 
 def _jump(text: TraceText, step: Step) -> None:
+    target = displaced(step.after, step.words[0])
     text.emit(f"if {text.flags.condition(step.row.name)}:")
-    text.jump(displaced(step.after, step.words[0]), TAKEN_MORE, 1)
+    if not step.way:
+        text.jump(target, TAKEN_MORE, 1)
+        return
+    with text.way(target, TAKEN_MORE):
+        translate(text, step.way)
 
 
 def _shift(form: str, carry: str, overflow: str = "") -> Translator:
@@ -352,7 +383,7 @@ ENDING = {"LIMI"}
 """Instructions after which interrupts are looked for."""
 
 
-def translate(text: TraceText, steps: list[Step]) -> None:
+def translate(text: TraceText, steps: Sequence[Step]) -> None:
     """Add the steps of a trace, and the way on from its end."""
     for step in steps:
         places = range(step.address + 2, step.after, 2)
@@ -365,14 +396,24 @@ def translate(text: TraceText, steps: list[Step]) -> None:
     last = steps[-1]
     if last.row.name in ENDING:
         text.leave(str(last.after))
-    elif last.row.name not in ("B", "BL", "BLWP", "RTWP") or _fixed(last):
+    elif not _leaves(last):
         text.jump(_after(last), 0, 0)
+
+
+def _leaves(step: Step) -> bool:
+    """Tell whether a step goes where only the machine knows."""
+    name = step.row.name
+    if name in ("B", "BL"):
+        return step.back is None and not _fixed(step)
+    return name == "RTWP" or (name == "BLWP" and step.vector is None)
 
 
 def _after(step: Step) -> int:
     """Where a step goes on when it does not jump."""
     if step.row.name == "JMP":
         return displaced(step.after, step.words[0])
-    if step.row.name in ("B", "BL") and _fixed(step):
-        return step.words[1] & EVEN
-    return step.after
+    if step.vector is not None:
+        return step.vector[1]
+    if step.back is not None:
+        return step.back
+    return step.words[1] & EVEN if _fixed(step) else step.after

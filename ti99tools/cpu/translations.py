@@ -6,12 +6,12 @@ is trapped, and where none of the words that it writes without a look is watched
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import CodeType
 
 from ti99tools.cpu.bus import Bus
-from ti99tools.cpu.traces import Step, addresses
+from ti99tools.cpu.traces import Step
 from ti99tools.cpu.tracetext import TraceText
 from ti99tools.cpu.translating import translate
 
@@ -24,7 +24,8 @@ class Translation:
     """A trace as a Python function, and what it stands for.
 
     `code` are the indexes of the words of memory that it is made of, `words` these words, `places`
-    the addresses of its instructions, `written` the words that it writes without a look.
+    the addresses of its instructions, `written` the words that it writes without a look. `loops`
+    tells whether it goes round.
     """
 
     code: tuple[int, ...]
@@ -32,6 +33,7 @@ class Translation:
     places: tuple[int, ...]
     written: frozenset[int]
     function: CodeType
+    loops: bool
 
     def fits(self, bus: Bus, traps: Container[int]) -> bool:
         """Tell whether it holds for a machine."""
@@ -53,17 +55,20 @@ def known(bus: Bus, key: int, traps: Container[int]) -> Translation | None:
     return next((each for each in found if each.fits(bus, traps)), None)
 
 
-def translated(bus: Bus, key: int, steps: Sequence[Step]) -> Translation:
-    """Translate a trace whose code is watched, and keep that for other machines."""
-    memory = {bus.reads[at]: word for step in steps for at, word in _words(step)}
+def translated(bus: Bus, key: int, steps: Sequence[Step], memory: Mapping[int, int]) -> Translation:
+    """Translate a trace whose code is watched, and keep that for other machines.
+
+    `memory` are the words that it is made of, by their indexes.
+    """
     text = TraceText(bus, key, wp=key >> 16)
-    translate(text, list(steps))
+    translate(text, steps)
     found = Translation(
         tuple(memory),
         tuple(memory.values()),
-        tuple(step.address for step in steps),
+        tuple(_places(steps)),
         frozenset(text.written),
         compile(text.text(), "<trace>", "exec"),
+        text.loops,
     )
     if len(_KNOWN) >= MOST:
         _KNOWN.clear()
@@ -72,6 +77,8 @@ def translated(bus: Bus, key: int, steps: Sequence[Step]) -> Translation:
     return found
 
 
-def _words(step: Step) -> zip[tuple[int, int]]:
-    """The addresses of an instruction's words, and these words."""
-    return zip(addresses(step), step.words, strict=True)
+def _places(steps: Sequence[Step]) -> Iterator[int]:
+    """The addresses of the instructions on all ways."""
+    for step in steps:
+        yield step.address
+        yield from _places(step.way)
