@@ -25,8 +25,8 @@ CARTRIDGE = (0x6000, 0x8000)
 PAD = (0x8000, 0x8400)
 PAD_BASE = 0x8300
 PORTS = (0x8400, 0xA000)
-PAGE = 0x100
-"""Bytes that lie one after the other wherever they begin at a multiple: scratchpad has so many."""
+PAGE, LAST = 0x100, 0xFF
+"""Bytes from a multiple of so many on lie in one piece; the last of them."""
 
 SOUND, VDP_READ, VDP_WRITE, SPEECH_READ, SPEECH_WRITE, GROM_READ, GROM_WRITE = range(
     0x8400, 0xA000, 0x400
@@ -179,20 +179,21 @@ class Bus:
 
     def load_words(self, address: int, words: Sequence[int]) -> None:
         """`load` of words to an even address."""
-        count = len(words)
-        first = self.reads[address]
-        indexes = range(first, first + count)
-        if first >= 0 and address & 0xFF <= PAGE - 2 * count and self._watched.isdisjoint(indexes):
-            self.words[first : first + count] = words
+        size = 2 * len(words)
+        end = address + size
+        if address & LAST <= PAGE - size and NOWHERE not in self.writes[address:end:2]:
+            first = self.reads[address]
+            self.words[first : first + len(words)] = words
         else:
-            self.load(address, pack(f">{count}H", *words))
+            self.load(address, pack(f">{len(words)}H", *words))
 
     def words_at(self, address: int, count: int) -> list[int]:
         """Words from an address on, without cycles."""
+        size = 2 * count
         first = self.reads[address & 0xFFFF]
-        if first >= 0 and not address & 1 and address & 0xFF <= PAGE - 2 * count:
+        if address & LAST <= PAGE - size and first >= 0 and not address & 1:
             return self.words[first : first + count]
-        end = address + 2 * count
+        end = address + size
         if address & 1 or end > len(self.reads):
             places = range(address, end, 2)
             return [self.peek(at) << 8 | self.peek(at + 1) for at in places]

@@ -122,7 +122,8 @@ class CompiledProcessor(Processor):
             bus.cycles = cycles
             self.pc, self.wp, self.st = pc, wp, status
             traps[pc](self)
-            self._look_at_traps()
+            if traps.version != self._version:
+                self._look_at_traps()
             return self.pc | self.wp << 16, bus.cycles, self.st
 
         return run

@@ -71,8 +71,13 @@ class Memory:
         self._flags = 0
         self.list_timer = 0
         """Frames until the next block of a sound list of machine code; 0: there is none."""
-        self._published: dict[int, int] = {}
-        """Word of memory with a cell → what machine code found there."""
+        self._indexes: list[int] = []
+        """The words of memory that have cells."""
+        self._published: list[int] = []
+        """What machine code found in these words."""
+        self._bytes: dict[int, Cell] = {}
+        """The cells that are not part of a word that follows as a whole."""
+        self._counted = 0
         self._words: dict[int, Callable[[], int]] = {}
         """Address of each word that follows the machine as a whole."""
         self.cells: dict[int, Cell] = {
@@ -164,32 +169,37 @@ class Memory:
     def publish(self) -> None:
         """Put the values of all cells into memory, for machine code to see."""
         self.show()
-        bus, words = self.bus, self._words
-        for address, read in words.items():
-            bus.load_words(address, (read() & 0xFFFF,))
-        for address, cell in self.cells.items():
-            if address & 0xFFFE not in words:
-                bus.load(address, (cell.read() & 0xFF,))
-        memory = bus.words
-        self._published = {
-            index: memory[index] for index in dict.fromkeys(at >> 1 for at in self.cells)
-        }
+        bus, memory = self.bus, self.bus.words
+        if len(self.cells) != self._counted:
+            self._count_cells()
+        for address, read in self._words.items():
+            value = read() & 0xFFFF
+            if memory[address >> 1] != value:
+                bus.load_words(address, (value,))
+        for address, cell in self._bytes.items():
+            bus.load(address, (cell.read() & 0xFF,))
+        self._published = [memory[index] for index in self._indexes]
+
+    def _count_cells(self) -> None:
+        """Sort cells that were added: bytes by themselves, and the words that hold any."""
+        self._counted = len(self.cells)
+        alone = {at: cell for at, cell in self.cells.items() if at & 0xFFFE not in self._words}
+        self._bytes = alone
+        self._indexes = list(dict.fromkeys(at >> 1 for at in self.cells))
 
     def take(self) -> None:
         """Take what machine code has changed in cells."""
         memory = self.bus.words
-        for index, before in list(self._published.items()):
-            after = memory[index]
-            if after == before:
-                continue
-            self._published[index] = after
-            for address, old, new in (
-                (2 * index, before >> 8, after >> 8),
-                (2 * index + 1, before & 0xFF, after & 0xFF),
-            ):
+        now = [memory[index] for index in self._indexes]
+        if now == self._published:
+            return
+        before, self._published = self._published, now
+        for index, old, new in zip(self._indexes, before, now, strict=True):
+            for address, shift in ((2 * index, 8), (2 * index + 1, 0)):
+                value = new >> shift & 0xFF
                 cell = self.cells.get(address)
-                if new != old and cell is not None and cell.write is not None:
-                    cell.write(new)
+                if value != old >> shift & 0xFF and cell is not None and cell.write is not None:
+                    cell.write(value)
 
     def video_status(self) -> int:
         """The video processor's status as the last interrupt read it."""

@@ -86,13 +86,20 @@ def _compare(bus: Bus, vdp: VDP) -> None:
     bus.load(GPL_STATUS, (bits,))
 
 
+@lru_cache(maxsize=4096)
+def _integer(words: tuple[int, ...]) -> int | None:
+    """A number as a 16-bit word, rounded; None if it is beyond."""
+    value = to_integer(_number(words))
+    return value & 0xFFFF if -32768 <= value <= 32767 else None
+
+
 def _to_integer(bus: Bus, vdp: VDP) -> None:
     """CFI: FAC becomes a 16-bit integer in its first word."""
-    value = to_integer(number_at(bus, FAC))
-    if -32768 <= value <= 32767:
-        bus.load_words(FAC, (value & 0xFFFF,))
-    else:
+    word = _integer(tuple(bus.words_at(FAC, _WORDS)))
+    if word is None:
         bus.load(ERROR_BYTE, (NO_INTEGER,))
+    else:
+        bus.load_words(FAC, (word,))
 
 
 def _from_integer(bus: Bus, vdp: VDP) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from ti99tools.cpu.bus import GROM_READ as GROM_PORT
 from ti99tools.cpu.bus import SOUND, VDP_READ, VDP_WRITE
 from ti99tools.cpu.compiled import CompiledProcessor
-from ti99tools.cpu.core import Core
+from ti99tools.cpu.core import EVEN, Core
 from ti99tools.machine.clock import FRAME
 from ti99tools.machine.codeports import GromPort, SoundPort, VideoPort
 from ti99tools.machine.cpu_memory import MOVING_SPRITES
@@ -27,6 +27,8 @@ from ti99tools.machinecode.utilities import CALLED, TABLE, kscan
 PATIENCE = 30_000_000
 """Cycles that a hook may take: ten seconds."""
 _NO_SPRITE = 0x1F
+_KEPT = slice(places.UTILITY_WORKSPACE + 26 >> 1, places.UTILITY_WORKSPACE + 32 >> 1)
+"""The words of memory where the utilities find the caller's context."""
 _OWN_VECTORS = [
     word
     for number in range(len(places.UTILITIES))
@@ -99,7 +101,11 @@ class Engine:
                 clock.cycles = bus.cycles
             cycles = work(self)
             bus.cycles = clock.cycles + cycles - CALLED
-            cpu.restore()
+            if cpu.wp == places.UTILITY_WORKSPACE:
+                wp, pc, cpu.st = words[_KEPT]
+                cpu.wp, cpu.pc = wp & EVEN, pc & EVEN
+            else:
+                cpu.restore()
 
         return trap
 
