@@ -269,6 +269,10 @@ def test_remarks_without_a_number_are_skipped_with_a_note(source: Path) -> None:
     ]
     assert run("list", output).stdout == "100 PRINT 1\n110 END\n"
     assert run("lint", source).exit_code == 0
+    source.write_text("REM A\nREM B\n100 PRINT 1\n! C\n! D\n")
+    told = run("tokenize", source, "-o", output).stderr
+    assert told.startswith(f"{source}:1:1: {note}, and 3 more after it; give it a number")
+    assert told.count(note) == 1
     source.write_text("100 PRINT 1\nPRINT 2\n")
     assert run("tokenize", source, "-o", output).exit_code == 2
 

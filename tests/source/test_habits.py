@@ -50,6 +50,19 @@ STATEMENTS = [
     ("100 ON ERROR NEXT", "write ON ERROR and a line, or ON ERROR STOP"),
     ("100 A=1 B=2", "part statements with ::"),
     ("100 A=1:B=2", "part statements with ::"),
+    ("100 // COUNT THEM", "begin a comment with !"),
+    ("A=1\nA=2 // COUNT", "begin a comment with !"),
+    ("A=1 // COUNT ALL", "begin a comment with !"),
+    ("100 /* COUNT ALL */", "begin a comment with !"),
+    ("100 -- COUNT", "begin a comment with !"),
+    ("100 ; COUNT ALL", "begin a comment with !"),
+    ("A=1\n* COUNT", "begin a comment with !"),
+    ('100 A$="SAY ""NO"" OR "YES" NOW"', "write a quote inside a text twice"),
+    ('100 A$="SAY "YES PLEASE" NOW"', "write a quote inside a text twice"),
+    ('100 DATA 1,"SAY "YES"",2', "write a quote inside a text twice"),
+    ('100 PRINT "SAY "YES"!"', "put ; or , between what is printed; write a quote"),
+    ('100 INPUT "YOUR "AGE"? ":A', "write a quote inside a text twice"),
+    ('100 IF A$="THE "KING" IS" THEN 100', "write a quote inside a text twice"),
 ]  # fmt: skip
 
 

@@ -19,6 +19,9 @@ from ti99tools.source.numbered import Entry, as_one, is_numbered, read_lines, re
 from ti99tools.source.sourcemap import SourceMap
 from ti99tools.source.tokenize import MAX_LINE_BYTES, EntryError
 
+_TOLD_ROWS = 3
+"""Rows without a number that are told one by one."""
+
 
 @dataclass(slots=True)
 class Source:
@@ -110,8 +113,11 @@ class Source:
         if self.width is not None:
             message = f"lines wrapped after {self.width} characters were joined"
             yield Finding(Severity.INFO, "joined", Place(self.file), message)
-        for place in self.skipped:
+        told = self.skipped if len(self.skipped) <= _TOLD_ROWS else self.skipped[:1]
+        for place in told:
             message = "a row without a line number was skipped"
+            if len(told) < len(self.skipped):
+                message += f", and {len(self.skipped) - 1} more after it"
             yield Finding(Severity.INFO, "skipped", place, message, "give it a number to keep it")
 
     def findings(self) -> list[Finding]:

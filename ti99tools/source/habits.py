@@ -37,8 +37,53 @@ _WORDS = (
     t.OUTPUT, t.UPDATE, t.APPEND, t.FIXED, t.PERMANENT,
 )  # fmt: skip
 """Words of Extended BASIC that people take for names of variables; many are such in TI BASIC."""
+_WITHIN = (NAME, t.UNQUOTED)
+"""Words and numbers of a text that a quote inside it has let out."""
 _SETTING = (t.LET, t.FOR, t.NEXT, t.READ, t.INPUT, t.DIM)
 """Words before a variable."""
+
+
+COMMENT = "begin a comment with !"
+TWICE = "write a quote inside a text twice"
+_QUOTED = re.compile(r'"[^"]*"')
+_QUOTE_INSIDE = re.compile(r'"(?:[^"]|"")*"[A-Za-z0-9][^"]*"')
+_COMMENT_FIRST = re.compile(r" *[0-9]* *(?:#|--|;|/\*|\*)")
+_COMMENT_SIGNS = (t.HASH, t.SEMICOLON, t.DIVIDE, t.MULTIPLY, t.MINUS)
+
+
+def slip_in_row(text: str, index: int) -> str:
+    """What to do about a row that is refused at `index`, where its signs tell; else empty.
+
+    A comment of another language before that, or a text with a quote inside.
+    """
+    outside = _QUOTED.sub(lambda found: " " * len(found.group()), text)
+    if 0 <= outside.find("//") <= index or _COMMENT_FIRST.match(text):
+        return COMMENT
+    quoted = _QUOTE_INSIDE.search(text)
+    return TWICE if quoted and quoted.start() <= index else ""
+
+
+def _foreign_comment(own: Sequence[Element]) -> str:
+    """A comment as other languages begin it: `//` anywhere, `#`, `--`, `;` or `*` at the start."""
+    doubled = any(
+        first.token == second.token == t.DIVIDE and first.end == second.start
+        for first, second in pairwise(own)
+    )
+    return COMMENT if doubled or own[0].token in _COMMENT_SIGNS else ""
+
+
+def _quote_inside(own: Sequence[Element]) -> str:
+    """A text that a quote inside it has ended: `"SAY "HI" TWICE"`."""
+    for at, (first, second) in enumerate(pairwise(own)):
+        word = second.token in (NAME, t.UNQUOTED) or t.KEYWORDS.get(second.token, "")[:1].isalpha()
+        if first.token != t.QUOTED or not word or second.token in (t.THEN, t.ELSE, *_OPERATORS):
+            continue
+        following = next((e for e in own[at + 2 :] if e.token not in _WITHIN), None)
+        if following is not None and following.token == t.QUOTED:
+            if own[0].token in (t.PRINT, t.DISPLAY):
+                return f"put ; or , between what is printed; {TWICE}"
+            return TWICE
+    return ""
 
 
 def habit(own: Sequence[Element], subs: Collection[str] = ()) -> str:
@@ -48,7 +93,8 @@ def habit(own: Sequence[Element], subs: Collection[str] = ()) -> str:
     """
     if not own:
         return ""
-    found = _called(own, subs) or _alone(own) or misread(own) or _taken(own)
+    found = _foreign_comment(own) or _quote_inside(own)
+    found = found or _called(own, subs) or _alone(own) or misread(own) or _taken(own)
     for at, element in enumerate(own):
         if found:
             break

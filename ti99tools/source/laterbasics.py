@@ -65,18 +65,36 @@ def routine_of_xb256(name: str, first: Element | None) -> str:
     return first.text if first.text in _XB256 else ""
 
 
+def enters_name(name: str, lines: Iterable[bytes]) -> bool:
+    """Tell whether a program brings a routine of machine code by that name.
+
+    Its letters stand as numbers in a CALL LOAD or in DATA, or object code is loaded.
+    """
+    letters = [str(ord(letter)) for letter in name]
+    for tokens in lines:
+        numbers = [e.text.strip() for e in scan(tokens) if e.token == t.UNQUOTED]
+        if any(numbers[at : at + len(letters)] == letters for at in range(len(numbers))):
+            return True
+        loads = (first for word, _, first in called(tokens) if word == "LOAD" and first)
+        if any(is_text(first) for first in loads):
+            return True
+    return False
+
+
+def is_text(element: Element) -> bool:
+    """Tell whether an argument that begins with `element` is a text."""
+    return element.token == t.QUOTED or (element.token == NAME and element.text.endswith("$"))
+
+
 def _no_code(code: int, name: str, first: Element | None, lines: Iterable[bytes]) -> str:
     """Why a LINK or a LOAD has failed; empty where the error says it."""
     if name == "LINK" and code == xb.SUBPROGRAM_NOT_FOUND:
         routine = routine_of_xb256(name, first)
         return NOT_DEFINED + (f": {routine} is of XB256" if routine else "")
-    is_text = first is not None and (
-        first.token == t.QUOTED or (first.token == NAME and first.text.endswith("$"))
-    )
     if name not in ("LINK", "LOAD") or code != xb.SYNTAX_ERROR:
         return ""
     begun = any(other == "INIT" for tokens in lines for other, _, _ in called(tokens))
-    return NO_INIT if is_text or not begun else ""
+    return NO_INIT if (first and is_text(first)) or not begun else ""
 
 
 def _of_ti_basic(code: int, name: str, first: Element | None, lines: Iterable[bytes]) -> str:

@@ -17,7 +17,7 @@ from ti99tools.source.argument_ranges import outside
 from ti99tools.source.builtins import SUBPROGRAMS, kinds, wanted_instead
 from ti99tools.source.findings import Finding, Severity
 from ti99tools.source.habits import in_text, misread
-from ti99tools.source.laterbasics import called, found_in, routine_of_xb256
+from ti99tools.source.laterbasics import called, enters_name, found_in, routine_of_xb256
 from ti99tools.source.lintflow import reached, scanned_only, unreachable
 from ti99tools.source.lintnames import names
 from ti99tools.source.lintprescan import Scanned
@@ -251,7 +251,7 @@ class Linter:
     ) -> Iterator[Finding]:
         """LINK to a routine of another BASIC; LOAD and LINK in a program without INIT."""
         routine = routine_of_xb256(name, first)
-        if routine:
+        if routine and not enters_name(routine, self.lines.values()):
             problem, remedy = f"CALL LINK: {routine} is a routine of XB256", "load your own routine"
         elif name in ("LOAD", "LINK") and not self._calls_init:
             problem, remedy = f"CALL {name} without CALL INIT", "call INIT before it, once"

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable
 
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
-from ti99tools.source.elsewhere import stated_here, written_here
+from ti99tools.source.elsewhere import operator_here, stated_here, written_here
 from ti99tools.source.habits import called_so, habit, joined_texts, read_as_digits
 from ti99tools.source.scan import NAME, Element, scan
 from ti99tools.source.syntax import statements as st
@@ -39,6 +39,22 @@ def near(word: str, known: Iterable[str]) -> str:
     letters = sorted(word)
     swapped = next((each for each in known if sorted(each) == letters), "")
     return swapped or next(iter(difflib.get_close_matches(word, known, 1)), "")
+
+
+def side_by_side(before: str, name: str) -> str:
+    """What to do about `name` after the name `before`, which the editor refuses."""
+    known = operator_here(name) or operator_here(before) or stated_here(before)
+    if known:
+        return known
+    if before in BLOCK_WORDS:
+        return f"{before} is a word of sources without line numbers"
+    if before.endswith("$") and name.startswith("["):
+        return "write subscripts in ( )"
+    words = (word for word in t.TOKENS if word[0].isalpha())
+    meant = difflib.get_close_matches(before, words, 1)
+    if meant and len(before) > 2:
+        return f"did you mean {meant[0]}?"
+    return "two names cannot stand side by side"
 
 
 def fails_at(statement: st.Statement, tokens: bytes) -> int:

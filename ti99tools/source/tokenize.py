@@ -287,39 +287,29 @@ class _Scan:
             self._keyword(token, start)
             return
         if self.name_at is not None and (self.strict or self.marks[-1][0] == self.name_at):
-            raise refuse(xb.SYNTAX_ERROR, start, self._two_names(self.name_at, name))
+            remedy = self._slip(start) or self._two_names(self.name_at, name)
+            raise refuse(xb.SYNTAX_ERROR, start, remedy)
         if len(name) > MAX_NAME and self.strict:
             raise refuse(xb.NAME_TOO_LONG, start)
         self.name_at = len(self.out)
         self._put(name.encode("ascii"), start)
         self.references = False
 
+    def _slip(self, start: int) -> str:
+        """What the row's signs tell of a refusal at `start`; empty where they tell nothing."""
+        from ti99tools.source.habits import slip_in_row
+
+        return slip_in_row(self.text, start)
+
     def _two_names(self, name_at: int, name: str) -> str:
         """What to do about `name` after the one at `name_at`, texts and numbers aside.
 
         Recorded: `A=B 5 C`, `A"X"B` and `DELETE DSK1.IV` are refused as `A B` is.
         """
-        from difflib import get_close_matches
-
-        from ti99tools.source.elsewhere import operator_here, stated_here
-        from ti99tools.source.remedies import BLOCK_WORDS
+        from ti99tools.source.remedies import side_by_side
 
         following = next((at for at, _ in self.marks if at > name_at), len(self.out))
-        before = self.out[name_at:following].decode("ascii")
-        operator = operator_here(name) or operator_here(before)
-        if operator:
-            return operator
-        elsewhere = stated_here(before)
-        if elsewhere:
-            return elsewhere
-        if before in BLOCK_WORDS:
-            return f"{before} is a word of sources without line numbers"
-        if before.endswith("$") and name.startswith("["):
-            return "write subscripts in ( )"
-        near = get_close_matches(before, [w for w in t.TOKENS if w[0].isalpha()], 1)
-        if near and len(before) > 2:
-            return f"did you mean {near[0]}?"
-        return "two names cannot stand side by side"
+        return side_by_side(self.out[name_at:following].decode("ascii"), name)
 
     def _keyword(self, token: int, start: int) -> None:
         if token in (t.DATA, t.IMAGE) and self.out and self.strict:
@@ -375,7 +365,8 @@ class _Scan:
             if self.text[start] == '"':
                 self._quoted()
                 if self._skip_blanks() and self.text[self.index] != ",":
-                    raise refuse(xb.SYNTAX_ERROR, self.index, "a comma is required")
+                    remedy = self._slip(start) or "a comma is required"
+                    raise refuse(xb.SYNTAX_ERROR, self.index, remedy)
             elif self.text[start] != ",":
                 end = self.text.find(",", start)
                 end = len(self.text) if end < 0 else end
