@@ -46,6 +46,9 @@ def test_recorded_programs(case: dict[str, Any]) -> None:
         (["100 A=1 !@P+", "110 B=1"], []),
         (["100 A(1)=1 !@P-", "110 A(2)=1::PRINT A(1,1)"], [("A()", 110)]),
         (["100 NEXT I !@P-", "110 B=1"], []),
+        (["100 A !@P-", "110 READ A", "120 DATA 1"], [("DATA", 110)]),
+        (["100 A !@P-", "105 RESTORE", "110 READ A", "120 DATA 1"], []),
+        (["100 A !@P-", "105 RESTORE 120", "110 READ A", "120 DATA 1"], []),
     ],
 )
 def test_what_is_not_seen(text: list[str], expected: list[tuple[str, int]]) -> None:

@@ -29,6 +29,8 @@ class _Unseen:
 
     scan: Scan
     subs: Collection[str]
+    restores: bool
+    """RESTORE is reached somewhere: it finds DATA without the pre-scan's help."""
     found: dict[tuple[str, str], tuple[int, st.Statement, int]] = field(default_factory=dict)
 
     def look(self, scope: Scope, number: int, statement: st.Statement) -> None:
@@ -49,7 +51,8 @@ class _Unseen:
                 else (f"SUB {statement.name}")
             )
             self._note("", called, number, statement, xb.SUBPROGRAM_NOT_FOUND)
-        if isinstance(statement, st.Read) and self.scan.first_data is None:
+        needs_first = isinstance(statement, st.Read) and not self.restores
+        if needs_first and self.scan.first_data is None:
             self._note("", "DATA", number, statement, xb.DATA_ERROR)
 
     def _hidden(self, name: str) -> bool:
@@ -85,7 +88,9 @@ def unscanned(
     if not any(map(ends_scan, lines.values())):
         return
     subs = {s.name for row in parsed.values() for s in every_statement(row) if type(s) is st.Sub}
-    unseen = _Unseen(scan, subs)
+    rows = (row for number, row in parsed.items() if number in reached)
+    restores = any(isinstance(s, st.Restore) for row in rows for s in every_statement(row))
+    unseen = _Unseen(scan, subs, restores)
     scope = scan.main
     for number, statements in parsed.items():
         for statement in every_statement(statements):
