@@ -90,12 +90,12 @@ def test_lint_tells_of_machine_code_that_cannot_be_there() -> None:
     whole = '100 CALL INIT::CALL LOAD(8192,1)::CALL LOAD("DSK1.O")::CALL LINK("GO")'
     assert told(whole) == []
     assert told('100 CALL INIT::CALL LINK("FREEZE")') == ["CALL LINK: FREEZE is a routine of XB256"]
-    for own in (
+    for brings in (
         "90 CALL LOAD(16376,84,72,65,87,32,32,48,0)",
         "90 DATA 16376,84,72,65,87,48",
         '90 CALL LOAD("DSK1.MINE")',
     ):
-        assert told(own, '100 CALL INIT::CALL LINK("THAW")') == []
+        assert told(brings, '100 CALL INIT::CALL LINK("THAW")') == []
     other = "90 CALL LOAD(16376,84,72,65,32,32,32,48,0)"
     assert told(other, '100 CALL INIT::CALL LINK("THAW")') != []
     without = '100 CALL LOAD(8192,1)::CALL LINK("GO")'
