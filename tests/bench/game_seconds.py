@@ -94,6 +94,9 @@ def watching(console: Console, found: Watched) -> Iterator[None]:
 
     def written(file: OpenFile, data: bytes) -> None:
         write(file, data)
+        heard(data)
+
+    def heard(data: bytes) -> None:
         found.lines.append((clock.seconds, data.decode("ascii")))
 
     def looked() -> None:
@@ -103,6 +106,7 @@ def watching(console: Console, found: Watched) -> Iterator[None]:
         clock.schedule(clock.cycles + 4 * FRAME, looked)
 
     looked()
+    console.machine.drives.overheard = heard
     with patch.object(keyboard, "scan", scanned), patch.object(OpenFile, "write_record", written):
         yield
 

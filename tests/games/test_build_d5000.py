@@ -14,6 +14,7 @@ from ti99tools import Console, DiskImage, Program
 from ti99tools.disk.tifile import DiskFile
 from ti99tools.games.artefacts import build_game
 from ti99tools.games.finding import find_game
+from ti99tools.machine.ports import Port
 from ti99tools.source.dialect import generate
 from ti99tools.trace.playlog import read_all
 from ti99tools.verify.compare import judge
@@ -208,6 +209,44 @@ def test_a_disk_that_fills_up_ends_the_log_but_not_the_match() -> None:
     game = Game(image)
     game.answer(("PLAY LOG: OFF", "4"), ("FILE?", "\n"))
     game.match("III", "3")
+    game.see("NO PLAY LOG: DISK ERROR")
+    game.see("PLAY AGAIN")
+    assert game.console.error is None
+
+
+def test_a_log_that_goes_to_a_printer_has_the_same_lines() -> None:
+    port, printed = Port(), Game()
+    printed.console = Console(
+        disks={"DSK1": DiskImage.from_bytes(BUILT.image.to_bytes())},
+        max_seconds=Game.SECONDS,
+        connected={"PIO": port},
+    )
+    printed.console.boot()
+    kept = Game()
+    for game, name in ((printed, "PIO"), (kept, "DSK1.D5000LOG")):
+        game.answer(("PLAY LOG: OFF", "4"), ("FILE?", ""))
+        game.console.press("ERASE")
+        game.console.type(f"{name}\n")
+        game.match("HIT", "9")
+        game.console.wait(300)
+        for _ in range(60):
+            game.console.type("\n1S")
+            game.console.wait(300)
+            if "PLAY AGAIN" in game.console.screen.text:
+                break
+        game.see("PLAY AGAIN")
+    lines = port.output.decode().split("\r\n")
+    assert lines == [*kept.log(), ""]
+    assert {line.split()[0] for line in lines[:-1]} >= {"TURN", "AGAIN", "PICK", "BANK", "BUST"}
+
+
+def test_a_file_that_the_controller_has_closed_ends_the_log_but_not_the_match() -> None:
+    game = Game()
+    game.answer(("PLAY LOG: OFF", "4"), ("FILE?", "\n"))
+    game.match("III", "3")
+    game.see("BANKS")
+    drives = game.console.machine.drives
+    drives.opened("DSK1.D5000LOG").close()
     game.see("NO PLAY LOG: DISK ERROR")
     game.see("PLAY AGAIN")
     assert game.console.error is None

@@ -87,7 +87,11 @@ class _Watch:
             return result
 
         execution.names["kept"] = kept
-        execution.rt.files.overheard = lambda record: self._look(record.decode("latin-1"))
+        execution.rt.files.overheard = self._hear
+        self.console.machine.drives.overheard = self._hear
+
+    def _hear(self, record: bytes) -> None:
+        self._look(record.decode("latin-1"))
 
     def _look(self, text: str) -> None:
         sought = self._sought

@@ -8,7 +8,7 @@ DSK4, which others have, is there when a disk is in it. Source: the recorded fil
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from ti99tools.base.errors import DiskError, TIError
@@ -49,7 +49,9 @@ class Drives:
         self.clock = clock or Clock()
         self._turning = turning
         self._volumes: dict[str, DiskVolume] = {}
-        self._open: dict[tuple[DiskVolume | None, str], DiskDataFile | CatalogFile] = {}
+        self._open: dict[tuple[DiskVolume | None, str], VariableFile | FixedFile | CatalogFile] = {}
+        self.overheard: Callable[[bytes], None] | None = None
+        """Called with each record that machine code writes."""
         for drive, image in (disks or {}).items():
             self.mount(drive, image)
 
@@ -96,6 +98,16 @@ class Drives:
         else:
             file = self._open_found(volume, *found, request)
         self._open[volume, file_name] = file
+        return file
+
+    def opened(self, name: str) -> DeviceFile:
+        """The open file of a name, which is all that tells the controller which file is meant.
+
+        Raises IOFailure. Source: the recorded files-code-same-file, files-delete-open.
+        """
+        file = self._open.get(self._place(name))
+        if file is None or not file.is_open:
+            raise IOFailure(FILE_ERROR)
         return file
 
     def _create(

@@ -102,9 +102,7 @@ class DiskCard:
         return bytes(self._byte(address + n) for n in range(count))
 
     def _file(self, name: str) -> DeviceFile:
-        if name not in self._files:
-            raise IOFailure(_FILE_ERROR)
-        return self._files[name]
+        return self._files.get(name) or self._machine.drives.opened(name)
 
     def _open(self, pab: int, name: str) -> None:
         flags = self._byte(pab + 1)
@@ -124,7 +122,7 @@ class DiskCard:
 
     def _close(self, pab: int, name: str) -> None:
         file = self._file(name)
-        del self._files[name]
+        self._files.pop(name, None)
         file.close()
 
     def _read(self, pab: int, name: str) -> None:
@@ -140,6 +138,8 @@ class DiskCard:
         data = self._got(self._word(pab + 2), file.record_length if file.fixed else count)
         self._kept(lambda record: file.write(data, record), self._word(pab + 6), name)
         self._count(pab, file)
+        if self._machine.drives.overheard is not None:
+            self._machine.drives.overheard(data)
 
     def _kept(self, operate: Callable[[int], T], record: int, name: str) -> T:
         """Do something with a record; a data file is closed by a failure."""
