@@ -29,7 +29,7 @@ def test_a_campaign(tmp_path: Path) -> None:
     page = tmp_path / "report.html"
     result = run("verify", "d5000", "--games", "3", "--jobs", "1", "--html", str(page))
     assert result.exit_code == 0, result.output
-    assert "d5000 1.0" in result.stdout and "verified" in result.stdout
+    assert "d5000 1.1" in result.stdout and "verified" in result.stdout
     assert "3 matches" in page.read_text()
 
 

@@ -49,7 +49,7 @@ def test_a_line_of_the_log_leads_to_the_statement_that_makes_it(faulty: Subject)
     place = found.calls[found.own]
     assert place.file is not None and place.line is not None
     line = Path(place.file).read_text().splitlines()[place.line - 1]
-    assert "PRINT #1:" in line and "LL$(2)" in line
+    assert line.strip() == "CALL LOGOUT"
     assert len(found.calls) > 1, "who called is told too"
 
 
