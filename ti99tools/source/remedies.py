@@ -200,6 +200,11 @@ def _slip(own: list[Element], statement: st.Statement, stop: Element | None) -> 
         return "name the line alone, without GOTO"
     if [e.token for e in own[:2]] == [t.ON, t.ERROR]:
         return "write ON ERROR and a line, or ON ERROR STOP"
+    if own[0].token == t.DIM and stop.token == NAME:
+        return f"DIM takes a number, not the variable {stop.text}"
+    placed = own[0].token in (t.DISPLAY, t.ACCEPT) and len(own) > 1 and own[1].token == t.LPAREN
+    if placed:
+        return f"write {t.KEYWORDS[own[0].token]} AT(row,column):"
     run_together = isinstance(statement, st.Display | st.Accept) and stop.token == NAME
     if run_together and (word := _option(stop.text)):
         return f"{stop.text} is one name: put a blank after {word}"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from typing import NoReturn
 
 from ti99tools.base.errors import Place, SourceError
 from ti99tools.source.dialect.evaluation import Evaluation, Value, number_text
@@ -44,6 +45,13 @@ class Constants:
             self.values[key] = value if isinstance(value, str) else Decimal(value)
             self._fixed.add(key)
 
+    def _refuse_word(self, name: Lexeme) -> NoReturn:
+        """Raise SourceError for what cannot name a constant."""
+        remedy = "choose another name"
+        if name.text in KEYWORDS:
+            remedy += ": it is a word of Extended BASIC"
+        raise SourceError(f"{name.text} cannot name a constant", remedy=remedy, place=name.place)
+
     def define(self, lexemes: Sequence[Lexeme]) -> None:
         """Take `CONST NAME = value, NAME = value …` (without the word CONST).
 
@@ -60,6 +68,8 @@ class Constants:
                 self._refuse_if_taken(part[0])
                 self.tables[table.name] = table
                 return
+            if part and part[0].text in KEYWORDS:
+                self._refuse_word(part[0])
             if len(part) < 3 or not part[1].is_symbol("="):
                 at = part[0] if part else lexemes[0]
                 raise SourceError(
@@ -67,12 +77,7 @@ class Constants:
                 )
             name = part[0]
             if name.kind is not Kind.NAME:
-                remedy = "choose another name"
-                if name.text in KEYWORDS:
-                    remedy += ": it is a word of Extended BASIC"
-                raise SourceError(
-                    f"{name.text} cannot name a constant", remedy=remedy, place=name.place
-                )
+                self._refuse_word(name)
             if name.text in self._fixed:
                 continue
             value = Evaluation(part[2:], self.values).value()

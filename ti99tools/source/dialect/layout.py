@@ -7,6 +7,7 @@ are packed into lines, lines numbered, and labels become numbers.
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -75,11 +76,14 @@ def fits(lexemes: Sequence[Lexeme]) -> bool:
 
 
 def check_references(
-    items: Iterable[Item], labels: Mapping[str, Place], report: Report
+    items: Iterable[Item],
+    labels: Mapping[str, Place],
+    report: Report,
+    procs: Collection[str] = (),
 ) -> list[Item]:
     """The items with every user's label found: in its subprogram or, for data, in the program.
 
-    Reports labels that are not there, or out of reach.
+    Reports labels that are not there, or out of reach, and names of `procs` in their place.
     """
     result: list[Item] = []
     wrong = 0
@@ -96,7 +100,7 @@ def check_references(
                 words.append(lexeme)
                 continue
             try:
-                words.append(_found(lexeme, before, labels, wrong < _MOST_COMPARED))
+                words.append(_found(lexeme, before, labels, procs, wrong < _MOST_COMPARED))
             except SourceError as error:
                 report(error)
                 wrong += 1
@@ -105,7 +109,13 @@ def check_references(
     return result
 
 
-def _found(lexeme: Lexeme, before: str, labels: Mapping[str, Place], compare: bool) -> Lexeme:
+def _found(
+    lexeme: Lexeme,
+    before: str,
+    labels: Mapping[str, Place],
+    procs: Collection[str],
+    compare: bool,
+) -> Lexeme:
     """The reference with the key of its label, after the keyword `before`.
 
     Raises SourceError when it is not there or out of reach; `compare`: with one spelled alike.
@@ -122,9 +132,15 @@ def _found(lexeme: Lexeme, before: str, labels: Mapping[str, Place], compare: bo
             remedy=f"a {'PROC' if proc else 'subprogram'} can only jump within itself",
             place=lexeme.place,
         )
+    if name in procs:
+        problem = f"{name} is a PROC"
+        raise SourceError(problem, remedy=f"write CALL {name}", place=lexeme.place)
     known = [key.split(":")[1] for key in labels if compare and key.startswith(f"{scope}:")]
     near = difflib.get_close_matches(name, known, 1)
     remedy = f"did you mean {near[0]}?" if near else f"put {name}: before a line"
+    if before == "RETURN" and scope.startswith("PROC ") and not near:
+        remedy = "RETURN gives no value: set a variable, or a parameter with OUT"
+        name = re.sub(r"_[0-9]+(?=\$?$)", "", name)
     raise SourceError(f"no label {name}", remedy=remedy, place=lexeme.place)
 
 

@@ -184,6 +184,8 @@ class _Lexer:
             return Kind.KEYWORD
         if word in EDITOR_COMMANDS:
             remedy = "choose another name: it cannot be entered"
+            if word == "CONTINUE":
+                remedy = "to begin the next round, jump to a label at the end of the loop"
             self._error(f"{word} is a command of the editor", remedy)
         elif len(word) > MAX_NAME:
             problem = f"the name {word} has {len(word)} characters"

@@ -29,6 +29,7 @@ from ti99tools.source.dialect.table import Table
 from ti99tools.source.dialect.tables import Program, Tables
 from ti99tools.source.dialect.tree import Body, Keys, Label
 from ti99tools.source.dialect.twins import Native, linked
+from ti99tools.source.dialect.uncalled import refuse_uncalled
 from ti99tools.source.numbered import Entry, is_numbered, read_text, to_text
 from ti99tools.source.ordinals import statement_offsets
 from ti99tools.source.sourcemap import Mark, SourceMap
@@ -145,7 +146,7 @@ def _made(
         items += lowering.flatten(body)
     # Labels that are not there may stand in what could not be had.
     report: Report = (lambda _: None) if mistakes.incomplete else mistakes.add
-    items = check_references(items, blocks.labels, report)
+    items = check_references(items, blocks.labels, report, blocks.procs)
     mistakes.close_stage()
     lines = packed(simplified(items), join=shape.pack)
     if not lines and not mistakes.found:
@@ -167,6 +168,8 @@ def _bodies(blocks: Blocks, tables: Mapping[str, Table], report: Report) -> list
     """The main program, the PROCs and the subprograms, without calls of PROCs and tables."""
     calls = Calls(blocks.procs, report)
     calls.refuse_circles()
+    own = [blocks.main, *(proc.body for proc in blocks.procs.values())]
+    refuse_uncalled(own, blocks.procs, blocks.subs, report)
     for body in blocks.subs:
         calls.refuse_in_sub(body)
     needed = calls.needed(blocks.main)

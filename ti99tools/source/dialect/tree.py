@@ -92,6 +92,18 @@ def mapped(
     return result
 
 
+def statements_of(body: Body) -> Iterator[Statement]:
+    """All statements of a body, in the order of the text."""
+    for node in body:
+        if isinstance(node, Statement):
+            yield node
+        elif isinstance(node, If):
+            for part in (*(branch.body for branch in node.branches), node.otherwise or []):
+                yield from statements_of(part)
+        elif isinstance(node, Loop):
+            yield from statements_of(node.body)
+
+
 def lexemes_of(body: Body) -> Iterator[Lexeme]:
     """The lexemes of all statements and conditions of a body, in the order of the text."""
     for node in body:
