@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from operator import itemgetter
+from struct import pack, unpack
 from typing import Protocol
 
 from ti99tools.base.errors import ProgramError
-from ti99tools.machine.cpu_memory import FREE_END, TABLE_START, Cell, Memory
+from ti99tools.machine.cpu_memory import TABLE_START, Cell, Memory
 from ti99tools.program.image import LONG_TOP, Image, parse_program
 from ti99tools.program.program import Program
 
@@ -67,32 +68,30 @@ class ProgramArea:
 
     def _show_cells(self) -> None:
         cells, follow = self._memory.cells, self._memory.follow
-        follow(TABLE_START, lambda: self._pointer(0))
-        follow(TABLE_START + 2, lambda: self._pointer(2))
+        follow(TABLE_START, self._pointer_words, count=2)
         for n in range(4):
             cells[TABLE_START + n] = cells[TABLE_START + n]._replace(write=self._writer(n))
-        follow(HIGHEST_VIDEO, lambda: VIDEO_TOP)
-        follow(MEMORY_TOP, lambda: LONG_TOP)
-        follow(FREE_END, self._free_end)
-        follow(CURRENT_LINE, self._current, self._move)
+        follow(HIGHEST_VIDEO, lambda: (VIDEO_TOP,))
+        follow(MEMORY_TOP, self._limits, count=2)
+        follow(CURRENT_LINE, lambda: (self._current(),), self._move)
         cells[PROTECTION] = Cell(self._protection, self._protect)
 
-    def _pointer(self, n: int) -> int:
-        pointers = self._pointer_bytes()
-        return pointers[n] << 8 | pointers[n + 1]
+    def _pointer_words(self) -> tuple[int, ...]:
+        if self._pointers is None:
+            return self._table()
+        return unpack(">2H", self._pointers)
+
+    def _limits(self) -> tuple[int, int]:
+        """The top of memory, and the last address that neither program nor numeric values take."""
+        return LONG_TOP, self._table()[0] - 1 - self._holder.values
 
     def _writer(self, n: int):  # type: ignore[no-untyped-def]
         def write(value: int) -> None:
-            self._pointers = self._pointer_bytes()
+            if self._pointers is None:
+                self._pointers = bytearray(pack(">2H", *self._table()))
             self._pointers[n] = value
 
         return write
-
-    def _pointer_bytes(self) -> bytearray:
-        if self._pointers is not None:
-            return self._pointers
-        start, end = self._table()
-        return bytearray(start.to_bytes(2, "big") + end.to_bytes(2, "big"))
 
     def _table(self) -> tuple[int, int]:
         """First and last address of the line number table."""
@@ -102,10 +101,6 @@ class ProgramArea:
         image = program.image
         end = LONG_TOP - len(image.memory)
         return end + 1 - _ENTRY * len(image.table), end
-
-    def _free_end(self) -> int:
-        """The last address that neither program nor numeric values take."""
-        return self._table()[0] - 1 - self._holder.values
 
     def _current(self) -> int:
         """The address of the second word of the running line's entry."""

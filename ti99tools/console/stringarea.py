@@ -14,7 +14,7 @@ from ti99tools.interp.run.heap import Heap
 from ti99tools.machine.cpu_memory import Memory
 from ti99tools.source.prescan.sizes import STRING_OVERHEAD
 
-STRINGS_START, STRINGS_END, LAST_STRING = 0x8318, 0x831A, 0x831C
+STRINGS_START = 0x8318
 """Pointers: where strings begin, the next free byte below them, the text of the one made last."""
 STACK_BASE, STACK_TOP = 0x8324, 0x836E
 BASE = 0x0958
@@ -34,29 +34,20 @@ class StringArea:
 
     def __init__(self, memory: Memory, owner: Owner) -> None:
         self._owner = owner
-        for address, read in (
-            (STRINGS_START, self.start),
-            (STRINGS_END, self.end),
-            (LAST_STRING, self.last),
-            (STACK_BASE, lambda: BASE),
-            (STACK_TOP, self.stack),
-        ):
-            memory.follow(address, read)
+        memory.follow(STRINGS_START, self.strings, count=3)
+        memory.follow(STACK_BASE, lambda: (BASE,))
+        memory.follow(STACK_TOP, lambda: (self.stack(),))
 
-    def start(self) -> int:
-        """The highest byte that strings may take."""
+    def strings(self) -> tuple[int, int, int]:
+        """The highest byte that strings may take, the highest that none has taken, and the text of
+        the string made last (0 before there is one).
+        """
         heap = self._owner.heap
-        return VIDEO_TOP if heap is None else VIDEO_TOP - heap.fixed
-
-    def end(self) -> int:
-        """The highest byte that no string has taken."""
-        heap = self._owner.heap
-        return self.start() - (0 if heap is None else heap.made)
-
-    def last(self) -> int:
-        """The text of the string made last; 0 before there is one."""
-        end = self.end()
-        return 0 if end == self.start() else end + STRING_OVERHEAD
+        if heap is None:
+            return VIDEO_TOP, VIDEO_TOP, 0
+        start = VIDEO_TOP - heap.fixed
+        end = start - heap.made
+        return start, end, 0 if end == start else end + STRING_OVERHEAD
 
     def stack(self) -> int:
         """The top of the stack."""

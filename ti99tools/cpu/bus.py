@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence, Set
 from functools import lru_cache
-from struct import pack
+from struct import pack, unpack
 
 from ti99tools.cpu.ports import NoPort, Port
 
@@ -25,6 +25,8 @@ CARTRIDGE = (0x6000, 0x8000)
 PAD = (0x8000, 0x8400)
 PAD_BASE = 0x8300
 PORTS = (0x8400, 0xA000)
+LONG = 32
+"""Bytes from which on it pays to look whether they can be loaded as words."""
 PAGE, LAST = 0x100, 0xFF
 """Bytes from a multiple of so many on lie in one piece; the last of them."""
 
@@ -163,6 +165,11 @@ class Bus:
     def load(self, address: int, data: Iterable[int]) -> None:
         """Put bytes into memory of any kind, ROM too, without cycles; the ports are left out."""
         reads, words, watched = self.reads, self.words, self._watched
+        if isinstance(data, bytes) and self._in_one_piece(address, len(data)):
+            first, count = address >> 1, len(data) // 2
+            if not any(first <= index < first + count for index in watched):
+                words[first : first + count] = unpack(f">{count}H", data)
+                return
         for at, byte in enumerate(data, address):
             index = reads[at & 0xFFFF]
             if index < 0:
@@ -176,6 +183,12 @@ class Bus:
         """The word at an address, without cycles; the last address bit is ignored, ports read 0."""
         index = self.reads[address & 0xFFFE]
         return self.words[index] if index >= 0 else 0
+
+    def _in_one_piece(self, address: int, size: int) -> bool:
+        """Tell whether bytes are whole words of plain memory, one after the other."""
+        end = address + size
+        plain = end <= PAD[0] or (address >= HIGH[0] and end <= HIGH[1])
+        return size >= LONG and plain and not (address | size) & 1
 
     def load_words(self, address: int, words: Sequence[int]) -> None:
         """`load` of words to an even address."""

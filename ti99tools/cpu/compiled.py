@@ -21,12 +21,18 @@ from ti99tools.cpu.traces import Tracer
 from ti99tools.cpu.translations import Translation, known, translated
 
 OFTEN = 16
-"""Times that a place is reached before it is compiled."""
+"""Times that a place is reached before it is compiled, by all machines together."""
 MOST_DROPS = 20
 """Times that a trace is dropped before its place is left to the interpreter."""
 
 Run = Callable[[int, int, int], tuple[int, int, int]]
 """Cycles, status, until → where it goes on (PC | WP << 16), cycles, status."""
+
+
+_REACHED: dict[int, int] = {}
+"""PC | WP << 16 → how often it was reached since it was compiled last."""
+MOST_REACHED = 0x10000
+"""Places that are counted; with more the counting begins anew."""
 
 
 @lru_cache(maxsize=1)
@@ -42,7 +48,6 @@ class CompiledProcessor(Processor):
         super().__init__(bus, cru)
         self.bus.changed = self._changed
         self._runs: dict[int, Run] = {}
-        self._reached: dict[int, int] = {}
         self._drops: dict[int, int] = {}
         self._code: dict[int, set[int]] = {}
         """Word of memory → traces that are made of it."""
@@ -99,15 +104,15 @@ class CompiledProcessor(Processor):
         if key & 0xFFFF in self.traps:
             run = self._runs[key] = self._trapped(key)
             return run
-        reached = self._reached[key] = self._reached.get(key, 0) + 1
-        if reached == 1:
-            known = self._known(key)
-            if known is not None:
-                self._reached[key] = 0
-                return self._taken(key, known)
+        shared = self._known(key)
+        if shared is not None:
+            return self._taken(key, shared)
+        reached = _REACHED[key] = _REACHED.get(key, 0) + 1
         if reached < OFTEN:
+            if len(_REACHED) > MOST_REACHED:
+                _REACHED.clear()
             return _stay(key)
-        self._reached[key] = 0
+        del _REACHED[key]
         made = self._translated(key)
         if made is None:
             run = self._runs[key] = _stay(key)

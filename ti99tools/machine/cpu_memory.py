@@ -9,7 +9,8 @@ it is first used. Source: the console's published memory map, checked against re
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from ti99tools.cpu.bus import PORTS, Bus
@@ -78,8 +79,8 @@ class Memory:
         self._bytes: dict[int, Cell] = {}
         """The cells that are not part of a word that follows as a whole."""
         self._counted = 0
-        self._words: dict[int, Callable[[], int]] = {}
-        """Address of each word that follows the machine as a whole."""
+        self._words: dict[int, Callable[[], Sequence[int]]] = {}
+        """Address of words that follow the machine as a whole → what reads them."""
         self.cells: dict[int, Cell] = {
             KEY_UNIT: Cell(lambda: keyboard.mapping, keyboard.choose),
             KEY_CODE: Cell(lambda: keyboard.code, keyboard.set_code),
@@ -159,11 +160,15 @@ class Memory:
         self.store(address, value.to_bytes(2, "big"))
 
     def follow(
-        self, address: int, read: Callable[[], int], write: Callable[[int], None] | None = None
+        self,
+        address: int,
+        read: Callable[[], Sequence[int]],
+        write: Callable[[int], None] | None = None,
+        count: int = 1,
     ) -> None:
-        """Have the word at an even address follow the machine; `write` gets either byte."""
-        self.cells[address] = Cell(lambda: read() >> 8, write)
-        self.cells[address + 1] = Cell(lambda: read() & 0xFF, write)
+        """Have words from an even address on follow the machine; `write` gets any byte of them."""
+        for n in range(2 * count):
+            self.cells[address + n] = Cell(partial(_byte_of, read, n), write)
         self._words[address] = read
 
     def publish(self) -> None:
@@ -173,9 +178,7 @@ class Memory:
         if len(self.cells) != self._counted:
             self._count_cells()
         for address, read in self._words.items():
-            value = read() & 0xFFFF
-            if memory[address >> 1] != value:
-                bus.load_words(address, (value,))
+            bus.load_words(address, [word & 0xFFFF for word in read()])
         for address, cell in self._bytes.items():
             bus.load(address, (cell.read() & 0xFF,))
         self._published = [memory[index] for index in self._indexes]
@@ -183,8 +186,11 @@ class Memory:
     def _count_cells(self) -> None:
         """Sort cells that were added: bytes by themselves, and the words that hold any."""
         self._counted = len(self.cells)
-        alone = {at: cell for at, cell in self.cells.items() if at & 0xFFFE not in self._words}
-        self._bytes = alone
+        self._bytes = {
+            at: cell
+            for at, cell in self.cells.items()
+            if not (isinstance(cell.read, partial) and cell.read.func is _byte_of)
+        }
         self._indexes = list(dict.fromkeys(at >> 1 for at in self.cells))
 
     def take(self) -> None:
@@ -217,6 +223,11 @@ class Memory:
 
     def _sound_frames(self) -> int:
         return min(self._sound.frames_left, 0xFF) or self.list_timer
+
+
+def _byte_of(read: Callable[[], Sequence[int]], number: int) -> int:
+    """A byte of words."""
+    return read()[number >> 1] >> (0 if number & 1 else 8)
 
 
 def home(address: int) -> int:

@@ -114,12 +114,10 @@ class Compiler:
         self.files[filename] = unit
         return unit
 
-    def locate(self, frame: FrameType, line: int) -> tuple[Unit, Place] | None:
-        """The block or DEF, and its statement, that a Python frame is in."""
+    def unit_of(self, frame: FrameType) -> Unit | None:
+        """The block or DEF that a Python frame is in."""
         unit = self.files.get(frame.f_code.co_filename)
-        if unit is None or frame.f_code is not unit.code:
-            return None
-        return unit, unit.place(line)
+        return unit if unit is not None and frame.f_code is unit.code else None
 
 
 def _inner(module: CodeType) -> dict[str, CodeType]:

@@ -48,15 +48,15 @@ def spot_now(compiler: Compiler) -> Spot | None:
     """The innermost of `spots_now`."""
     frame: FrameType | None = sys._getframe()
     while frame is not None:
-        spot = compiler.locate(frame, frame.f_lineno)
-        if spot is not None:
-            return spot
+        unit = compiler.unit_of(frame)
+        if unit is not None:
+            return unit, unit.place(frame.f_lineno)
         frame = frame.f_back
     return None
 
 
 def _spots(compiler: Compiler, frames: Iterable[tuple[FrameType, int]]) -> list[Spot]:
-    return [spot for f, line in frames if (spot := compiler.locate(f, line)) is not None]
+    return [(u, u.place(line)) for f, line in frames if (u := compiler.unit_of(f)) is not None]
 
 
 def described(

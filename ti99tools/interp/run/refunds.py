@@ -52,9 +52,9 @@ def ahead(compiler: Compiler) -> int:
     frame: FrameType | None = sys._getframe()
     cycles = 0
     while frame is not None:
-        found = compiler.locate(frame, frame.f_lineno)
-        if found is not None:
-            cycles += _after(found[0], frame.f_lineno) - int(frame.f_locals.get("spent", 0))
+        unit = compiler.unit_of(frame)
+        if unit is not None:
+            cycles += _after(unit, frame.f_lineno) - int(frame.f_locals.get("spent", 0))
         frame = frame.f_back
     return cycles
 

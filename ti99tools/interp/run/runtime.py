@@ -101,7 +101,7 @@ class Runtime:
         """Have CPU memory follow the row that PRINT is in, and RANDOMIZE."""
         cells = self.machine.memory.cells
         cells[PRINT_COLUMN] = Cell(lambda: self.pending.column + FIRST_COLUMN, self._set_column)
-        self.machine.memory.follow(SEED, lambda: self.seed)
+        self.machine.memory.follow(SEED, lambda: (self.seed,))
         cells[RANDOM_BYTE] = Cell(lambda: self.random_byte, self._set_random)
 
     def _set_column(self, value: int) -> None:
