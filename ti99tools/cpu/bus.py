@@ -121,14 +121,12 @@ class Bus:
     def watch(self, index: int) -> None:
         """Call `changed` when a write changes the word of memory with this index."""
         self._watched.add(index)
-        for address in self._addresses(index):
-            self.writes[address] = NOWHERE
+        self._aim(index, NOWHERE)
 
     def unwatch(self, index: int) -> None:
         """Take back `watch`."""
         self._watched.discard(index)
-        for address in self._addresses(index):
-            self.writes[address] = index if self._writable(index) else NOWHERE
+        self._aim(index, index if self._writable(index) else NOWHERE)
 
     def watched(self, index: int) -> bool:
         """Tell whether changes of a word are told."""
@@ -148,13 +146,15 @@ class Bus:
         ram = (PAD, LOW, HIGH) if self.expansion else (PAD,)
         return any(first <= address < end for first, end in ram)
 
-    def _addresses(self, index: int) -> Iterable[int]:
-        """The addresses of a word; in scratchpad four times two."""
+    def _aim(self, index: int, target: int) -> None:
+        """Set where writes to a word go; in scratchpad it has four times two addresses."""
         address = 2 * index
         if PAD[0] <= address < PAD[1]:
-            mirrors = range(PAD[0] | address & 0xFF, PAD[1], 0x100)
-            return [at for mirror in mirrors for at in (mirror, mirror + 1)]
-        return (address, address + 1)
+            mirrors = range(PAD[0] | address & LAST, PAD[1], PAGE)
+        else:
+            mirrors = range(address, address + 1)
+        for at in mirrors:
+            self.writes[at] = self.writes[at + 1] = target
 
     def peek(self, address: int) -> int:
         """The byte of memory at an address, without cycles; ports read 0."""

@@ -154,8 +154,11 @@ class CompiledProcessor(Processor):
     def _taken(self, key: int, found: Translation) -> Run:
         """Use a translation, its code watched."""
         for index in found.code:
-            self._watch(index)
-            self._code.setdefault(index, set()).add(key)
+            keys = self._code.get(index)
+            if keys is None:
+                self._watch(index)
+                keys = self._code[index] = set()
+            keys.add(key)
         for index in found.written:
             self._writers.setdefault(index, set()).add(key)
         self._parts[key] = found

@@ -27,8 +27,8 @@ INTERPRETED = {
 """Instructions that are left to the interpreter."""
 LAST = {"LIMI", "RTWP"}
 """Instructions with which a trace ends."""
-REGISTERS = 17
-"""Words of a workspace that an instruction may reach: MPY and DIV use the word after R15."""
+REGISTERS, LAST_REGISTER = 16, 15 << 6
+"""Words of a workspace; the field of R15, where MPY and DIV use a word that is no register."""
 SYMBOLIC = 0x20
 """The general operand @ without index."""
 
@@ -191,7 +191,9 @@ def _step(bus: Bus, pc: int, wp: int) -> Step | None:
         return None
     word = bus.words[index]
     row = DECODED[word]
-    if row.name in INTERPRETED:
+    if row.name in INTERPRETED or (
+        row.name in ("MPY", "DIV") and word & LAST_REGISTER == LAST_REGISTER
+    ):
         return None
     size = 1 + _more(word, row)
     if pc + 2 * size > 0xFFFE:

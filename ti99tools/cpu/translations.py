@@ -6,7 +6,7 @@ is trapped, and where none of the words that it writes without a look is watched
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import CodeType
 
@@ -35,12 +35,12 @@ class Translation:
     function: CodeType
     loops: bool
 
-    def fits(self, bus: Bus, traps: Container[int]) -> bool:
+    def fits(self, bus: Bus, traps: Mapping[int, object]) -> bool:
         """Tell whether it holds for a machine."""
         memory = bus.words
         return (
             tuple([memory[index] for index in self.code]) == self.words
-            and not any(place in traps for place in self.places)
+            and traps.keys().isdisjoint(self.places)
             and bus.unwatched(self.written)
         )
 
@@ -49,7 +49,7 @@ _KNOWN: dict[tuple[int, bool], list[Translation]] = {}
 """Where a trace begins (PC | WP << 16), and whether there is the expansion → the newest first."""
 
 
-def known(bus: Bus, key: int, traps: Container[int]) -> Translation | None:
+def known(bus: Bus, key: int, traps: Mapping[int, object]) -> Translation | None:
     """A translation that was made before and fits; None without one."""
     found = _KNOWN.get((key, bus.expansion), ())
     return next((each for each in found if each.fits(bus, traps)), None)
