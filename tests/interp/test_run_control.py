@@ -235,3 +235,33 @@ def test_what_the_prescan_did_not_see() -> None:
     assert printed(listing.format("DEF F(A)=A")) == []
     for statement in ("B=1", "PRINT F(3)", "F(3)=1", "CALL SCREEN(B)"):
         assert printed(listing.format(statement), "error")[0][:8] in ("* SYNTAX", "* SUBPRO")
+
+
+def test_return_goes_past_an_else() -> None:
+    listing = (
+        '110 IF 1 THEN GOSUB 200 ELSE PRINT "B" :: PRINT "C"\n120 PRINT "D"::END\n200 RETURN\n'
+    )
+    assert printed(listing) == ["C", "D"]
+    assert printed(listing.replace(" :: PRINT", ' ELSE PRINT "E" !')) == ["D"]
+
+
+@pytest.mark.parametrize(
+    ("end", "error"),
+    [("NEXT J", "* FOR-NEXT NESTING IN 130"), ("NEXT I,J", "* SYNTAX ERROR IN 130")],
+)
+def test_a_loop_that_is_skipped_looks_at_its_next(end: str, error: str) -> None:
+    listing = f'100 PRINT "A"\n110 FOR I=3 TO 1\n120 PRINT I\n130 {end}\n140 PRINT "B"\n'
+    assert printed(listing, "error") == ["A", error]
+    caught = f"90 ON ERROR 200\n{listing}150 END\n200 CALL ERR(A,B,C,D)::PRINT D::RETURN NEXT\n"
+    assert printed(caught) == ["A", "130", "B"]
+
+
+@pytest.mark.parametrize("end", ["NEXT I,J", "NEXT I 5", 'NEXT I"A"'])
+def test_what_stands_after_next_is_seen_when_the_loop_is_over(end: str) -> None:
+    listing = f"110 FOR I=1 TO 2\n120 PRINT I\n130 {end}\n140 PRINT 5\n"
+    assert printed(listing, "error") == ["1", "2", "* SYNTAX ERROR IN 130"]
+
+
+def test_open_loops_are_noticed_before_a_missing_subend() -> None:
+    listing = "100 CALL S\n110 SUB S\n120 FOR I=1 TO 2\n"
+    assert printed(listing, "error") == ["* FOR-NEXT NESTING IN 120"]

@@ -50,7 +50,7 @@ def test_every_statement_is_told_when_it_begins() -> None:
     )
     ran(program, lambda line, at, spent=0: told.append((line, at)), False)
     lines = [line for line, _ in told]
-    assert lines == [1, 2, 2, 5, 3, 2, 2, 2, 3, 4], "DIM, REM and DATA do nothing"
+    assert lines == [1, 2, 2, 5, 2, 3, 2, 2, 2, 3, 4], "DIM, REM and DATA do nothing"
 
 
 def test_loops_tell_of_the_time_that_the_clock_has_not_got() -> None:

@@ -88,10 +88,10 @@ class Prescan:
             for line in range(len(self.lines)):
                 self.line = line
                 self._line()
-            if self.scope is not self.scan.main and not self.after_subprogram:
-                raise XBError(xb.MISSING_SUBEND)
             if self.open_loops:
                 raise XBError(xb.FOR_NEXT_NESTING)
+            if self.scope is not self.scan.main and not self.after_subprogram:
+                raise XBError(xb.MISSING_SUBEND)
         except XBError as error:
             error.line = self.lines[self.line][0]
             raise

@@ -146,12 +146,11 @@ def _search(timing: Timing, node: st.Goto | st.Gosub) -> int:
 
 
 def _push_return(e: Emitter) -> None:
-    """Leave a frame; RETURN goes on after the next `::`, whatever stands before it."""
-    place = e.flow.after
-    if place is None:
-        line, end = e.flow.back
-        following = next_statement(e.listing.tokens[line], end)
-        place = (line + 1, 0) if following is None else (line, following)
+    """Leave a frame; RETURN goes on after the next `::`, whatever stands before it, ELSE too."""
+    assert e.flow.statement is not None
+    line = e.flow.line
+    following = next_statement(e.listing.tokens[line], e.flow.statement.end)
+    place = (line + 1, 0) if following is None else (line, following)
     e.line("if len(frames) > unchecked: press()")
     e.line(f"frames.append(({e.block(place)}, {place}))")
 

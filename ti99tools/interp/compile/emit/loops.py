@@ -71,7 +71,7 @@ def for_(e: Emitter, node: st.For) -> None:
         return
     e.line(f"if {_passed(start.source, limit, step)}:")
     with e.indented():
-        e.resume(ends[1])
+        _skip_over(e, variable, *ends)
     e.flow.stopped = False
     _push(e, f"{variable!r}, {limit}, {step}, {e.block(body)}, {body}, 0")
     e.resume(body)
@@ -122,6 +122,20 @@ def _without_next(e: Emitter, start: Value, limit: Value, step: Value) -> None:
     e.flow.stopped = False
 
 
+def _skip_over(e: Emitter, variable: str, end: Place, after: Place) -> None:
+    """Go on after the NEXT at `end`; an error in it is one of its line."""
+    node = e.listing.statements(*end)[0]
+    fault = node.fault
+    if not isinstance(node, st.Next) or node.variable != variable:
+        fault = xb.FOR_NEXT_NESTING
+    if fault is None:
+        e.resume(after)
+        return
+    e.text.mark(end)
+    e.fail(fault)
+    e.text.mark(e.flow.place)
+
+
 def _fits(e: Emitter, variable: str, body: Place, end: Place) -> bool:
     """Tell whether a loop from `body` to its NEXT at `end` can be written as a Python loop here.
 
@@ -130,7 +144,7 @@ def _fits(e: Emitter, variable: str, body: Place, end: Place) -> bool:
     if not e.flow.runs_straight(end, loop=True):
         return False
     node = e.listing.statements(*end)[0]
-    if not isinstance(node, st.Next) or node.variable != variable:
+    if not isinstance(node, st.Next) or node.variable != variable or node.fault is not None:
         return False
     return variable not in _inner_variables(e.listing, body, end)
 
