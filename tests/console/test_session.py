@@ -307,3 +307,15 @@ def test_saving_forgets_the_variables() -> None:
     made.command("SAVE DSK1.X")
     made.command("SIZE")
     assert "11840 BYTES OF STACK FREE" in made.screen.text
+
+
+def test_disks_are_the_images_as_they_are_now() -> None:
+    console = Console(disks={"DSK2": DiskImage.new(name="TWO")})
+    assert list(console.disks) == ["DSK2"]
+    console.load(
+        Program.from_listing(
+            '100 OPEN #1:"DSK2.BEST",OUTPUT,DISPLAY,VARIABLE 80\n110 PRINT #1:"ANNA"\n120 CLOSE #1'
+        )
+    )
+    assert console.run() == "ready"
+    assert console.disks["DSK2"].read("BEST").records == (b"ANNA",)

@@ -98,6 +98,14 @@ class Console:
         return self.machine.sound
 
     @property
+    def disks(self) -> dict[str, DiskImage]:
+        """The images in the drives by name, as they are now: `disks["DSK1"].read("BEST").records`.
+
+        Records of open files may be missing until they are closed.
+        """
+        return self.machine.drives.images()
+
+    @property
     def program(self) -> Program | None:
         """The program in memory."""
         return self.computer.workspace.program
