@@ -16,9 +16,9 @@ from ti99tools.source.syntax.nodes import Element, Expression, Variable
 class Printing:
     """What the items of a list cost where they go to, in CPU cycles (3 MHz).
 
-    `record` is a record that the list ends, `using` a USING, `image` the look for an IMAGE's line;
-    `comma`, `tab` and how `using` and `image` share what was measured are fitted to the times of
-    recorded programs. `at_once`: an item is made and shown in one go, without interrupts
+    `record` is a record that the list ends, `using` a USING, `form` each character of its image,
+    `image` the look for an IMAGE's line; `comma`, `tab` and how `using`, `form` and `image` share
+    what was measured are fitted to the times of recorded programs. `at_once`: an item is made and shown in one go, without interrupts
     (fitted to the tones that a later one cuts short).
     """
 
@@ -28,8 +28,9 @@ class Printing:
     record: int
     comma: int
     tab: int
-    using: int = 125_000
-    image: int = 70_760
+    using: int = 98_000
+    form: int = 3_000
+    image: int = 79_000
     at_once: bool = False
 
 
@@ -114,7 +115,8 @@ def _values(
     name = e.temp()
     e.line(f"{name} = rt.screenio.using({printer}, {image})")
     looked_for = printing.image if using.image is None else 0
-    e.spend(printing.using + looked_for + e.timing.expressions((using.image,)))
+    looked_at = printing.form * _image_length(e, using)
+    e.spend(printing.using + looked_for + looked_at + e.timing.expressions((using.image,)))
     pending = False
     if node.items:
         e.line(f"{name}.begin()")
@@ -142,6 +144,14 @@ def _image(e: Emitter, using: st.Using) -> str | None:
         return None
     first = e.listing.statements(index)[0]
     return repr(first.text) if isinstance(first, st.Image) else None
+
+
+def _image_length(e: Emitter, using: st.Using) -> int:
+    """Characters of the image as far as the program text tells, else the usual."""
+    if using.image is not None:
+        return text_length(using.image)
+    first = e.listing.statements(e.listing.index[using.line or 0])[0]
+    return len(first.text) if isinstance(first, st.Image) else 0
 
 
 def _separator_cycles(printing: Printing, item: st.Separator) -> int:
