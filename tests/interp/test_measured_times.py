@@ -111,3 +111,37 @@ def test_a_message_looks_for_the_callers_of_functions() -> None:
         return made.clock.cycles - started
 
     assert to_the_prompt(40) - to_the_prompt(20) > 20 * 10_000
+
+
+def error_takes(depth: int, handled: bool) -> int:
+    """Cycles of a program that fails in so many subroutines."""
+    handler = "5 ON ERROR 90" if handled else "5 !"
+    deeper = f"20 N=N+1 :: IF N<{depth} THEN GOSUB 20"
+    made = console(f'{handler}\n10 GOSUB 20\n{deeper}\n30 A=VAL("X")\n90 END')
+    made.start()
+    started = made.clock.cycles
+    assert made.run() == ("ready" if handled else "error")
+    return made.clock.cycles - started
+
+
+def test_each_frame_left_by_an_error_takes_its_time() -> None:
+    by_frame = [(error_takes(90, h) - error_takes(10, h)) / 80 for h in (False, True)]
+    assert by_frame[0] - by_frame[1] == pytest.approx(14_300 - 7_200, rel=0.05)
+
+
+def test_a_loop_begun_again_takes_longer() -> None:
+    listing = "10 FOR J=1 TO 2\n20 {}=1 TO 2\n30 END\n40 NEXT J\n50 NEXT {}"
+    cycles = []
+    for statement, variable in (("FOR J", "J"), ("FOR K", "K")):
+        made = console(listing.format(statement, variable))
+        made.start()
+        started = made.clock.cycles
+        assert made.run_until(ready=True, seconds=5)
+        cycles.append(made.computer.workspace.ready_at - started)
+    assert cycles[0] - cycles[1] > 10_000
+
+
+def test_a_long_image_takes_longer() -> None:
+    short = milliseconds('DISPLAY AT(1,1):USING "##":1')
+    long = milliseconds(f'DISPLAY AT(1,1):USING "##{"A" * 20}":1')
+    assert long - short > 15

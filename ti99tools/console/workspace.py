@@ -19,6 +19,7 @@ from ti99tools.interp.compile.compiler import Compiler
 from ti99tools.interp.compile.lines import COMMAND, Listing
 from ti99tools.interp.compile.timing import scanning
 from ti99tools.interp.run.execution import Execution
+from ti99tools.interp.run.frames import LEFT
 from ti99tools.interp.run.heap import Heap
 from ti99tools.interp.run.locating import described, spots_of
 from ti99tools.interp.run.messages import Where, show
@@ -363,6 +364,7 @@ class Workspace:
             self.error = error
             self.stopped_at = None
             if self.execution is not None:
+                self.machine.clock.advance(LEFT * len(self.execution.frames))
                 self.execution.abandon()
         self._stop()
         self.runtime.show_error(error, where)

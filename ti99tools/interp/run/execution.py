@@ -76,7 +76,7 @@ class Execution:
 
     def _controls(self) -> dict[str, Any]:
         return {
-            "drop_loop": partial(drop_loop, self.frames),
+            "drop_loop": partial(drop_loop, self.frames, self.rt.clock),
             "find_loop": partial(find_loop, self.frames), "return_": self.return_,
             "end_of_program": self.end_of_program, "run_again": self.run_again,
             "enter_sub": self.enter_sub, "refuse_sub": self.refuse_sub,
@@ -199,8 +199,8 @@ class Execution:
         handler, self.handler = self.handler, None
         following = next_statement(self.listing.tokens[line], at)
         after = (line + 1, 0) if following is None else (line, following)
-        self.frames[:] = [f for f in self.frames if not isinstance(f, ErrorFrame)]
-        self.frames.append(ErrorFrame(error, unit.number((line, at)), (line, at), after))
+        frame = ErrorFrame(error, unit.number((line, at)), (line, at), after)
+        self.rt.clock.cycles += frame.begin(self.frames)
         if not self.main.caught and self.listing.after_error is not self.listing:
             self._compile_again(caught=True)
         return self._block((handler, 0))

@@ -18,8 +18,8 @@ class Printing:
 
     `record` is a record that the list ends, `using` a USING, `form` each character of its image,
     `image` the look for an IMAGE's line; `comma`, `tab` and how `using`, `form` and `image` share
-    what was measured are fitted to the times of recorded programs. `at_once`: an item is made and shown in one go, without interrupts
-    (fitted to the tones that a later one cuts short).
+    what was measured are fitted to the times of recorded programs. `at_once`: an item is made and
+    shown in one go, without interrupts (fitted to the tones that a later one cuts short).
     """
 
     number: int
