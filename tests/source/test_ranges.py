@@ -9,6 +9,7 @@ from ti99tools.source.builtins import SUBPROGRAMS
 from ti99tools.source.findings import Finding
 from ti99tools.source.lint import lint
 from ti99tools.source.numbered import read_lines
+from ti99tools.source.tokenize import tokenize_line
 
 CALLS = (
     'CHAR(33,"",65,"FF")',
@@ -116,3 +117,28 @@ def test_a_sub_of_the_same_name_has_no_ranges() -> None:
     text = "100 CALL SCREEN(99)\n110 SUB SCREEN(A)\n120 PRINT A\n130 SUBEND"
     entries, _ = read_lines(text, "x.bas", strict=False)
     assert lint([(e.number, e.tokens) for e in entries]) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('CALL VCHAR(1,1,"A",5)', ["VCHAR takes a number as code", "write 65, its code"]),
+        ("CALL HCHAR(1,A$,65)", ["HCHAR takes a number as column", "give a number"]),
+        ("CALL CHAR(128,5)", ["CHAR takes a text as pattern", "give a text"]),
+        ('CALL CHAR(128,"FF",129,A$&"0")', []),
+        ("CALL SPRITE(#1,65,2,10,10)", []),
+        ("CALL KEY(0,K$,S)", []),
+    ],
+)
+def test_texts_where_numbers_belong(text: str, expected: list[str]) -> None:
+    found = [
+        f
+        for f in lint([tokenize_line(f"100 {text}")])
+        if "STRING-NUMBER MISMATCH" in f.message and f.code == "arguments"
+    ]
+    if not expected:
+        assert found == []
+        return
+    (finding,) = found
+    assert finding.message.startswith(f"{expected[0]}: this fails with STRING-NUMBER MISMATCH")
+    assert finding.remedy == expected[1]

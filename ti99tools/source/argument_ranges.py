@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, overload
 from ti99tools.base import tokens as t
 from ti99tools.base.record import Record
 from ti99tools.source.builtins import SUBPROGRAMS, kinds
+from ti99tools.source.callforms import VALUE
 from ti99tools.source.syntax import nodes
 from ti99tools.source.syntax import statements as st
 
@@ -43,6 +44,28 @@ def outside(name: str, arguments: Sequence[st.Argument]) -> Iterator[Outside]:
         if not any(low <= rounded <= high for low, high in meant.values):
             allowed = " or ".join(f"{low} to {high}" for low, high in meant.values)
             yield Outside(meant.name, f"{value}", allowed)
+
+
+class Mixed(Record):
+    """A text where the console takes a number, or the other way round; `kind` is what it takes."""
+
+    counts: str
+    kind: str
+    remedy: str
+
+
+def mixed(name: str, arguments: Sequence[st.Argument]) -> Iterator[Mixed]:
+    """The arguments of a CALL of the built-in subprogram `name` that are of the other type."""
+    known = SUBPROGRAMS[name].arguments(kinds(arguments))
+    for argument, meant in zip(arguments, known, strict=False):
+        if isinstance(argument, st.Hash | st.All | st.WholeArray | nodes.Fault):
+            continue
+        if meant.kind != VALUE or meant.stored or argument.is_string == meant.string:
+            continue
+        remedy = "give a text" if meant.string else "give a number"
+        if isinstance(argument, nodes.String) and len(argument.text) == 1:
+            remedy = f"write {ord(argument.text)}, its code"
+        yield Mixed(meant.name, "text" if meant.string else "number", remedy)
 
 
 @overload

@@ -29,6 +29,9 @@ _INSTEAD = {
     "UCASE$": "a loop over ASC and CHR$, or VALIDATE(UALPHA) in ACCEPT AT",
 }
 """Functions."""
+_TEXTS = ("CHR", "RPT", "SEG", "STR")
+_NUMBERS = ("ASC", "INT", "LEN", "POS", "VAL")
+_TRUTHS = {"TRUE": "-1", "FALSE": "0"}
 
 _STATEMENTS = {
     "BEEP": 'DISPLAY AT(24,1)BEEP:"" or CALL SOUND(200,1400,0)',
@@ -80,7 +83,11 @@ def written_here(name: str) -> str:
         return f"{name} is one name: for whole numbers write INT(A/B)"
     if name.rfind("]") > name.find("[") > 0:
         return f"{name} is one name: write subscripts in ( )"
-    instead = _INSTEAD.get(name)
+    instead = _INSTEAD.get(name) or _TRUTHS.get(name, "")
+    if name in _TEXTS:
+        instead = f"{name}$"
+    elif name.endswith("$") and name[:-1] in _NUMBERS:
+        instead = name[:-1]
     return f"Extended BASIC has no {name}: write {instead}" if instead else ""
 
 

@@ -227,6 +227,18 @@ def joined_texts(own: Sequence[Element]) -> str:
     return ""
 
 
+def joined_number(own: Sequence[Element]) -> str:
+    """What to do about a number that `&` joins to a text; empty where there is none."""
+    for at, element in enumerate(own):
+        if element.token != t.CONCAT:
+            continue
+        for beside in (*own[max(at - 1, 0) : at], *own[at + 1 : at + 2]):
+            name = beside.token == NAME and not beside.text.endswith("$")
+            if name or beside.token == t.UNQUOTED:
+                return f"& joins texts: write STR$({beside.text})"
+    return ""
+
+
 def _is_text(element: Element) -> bool:
     return element.token == t.QUOTED or (element.token == NAME and element.text.endswith("$"))
 

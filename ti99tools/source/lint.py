@@ -13,7 +13,7 @@ from functools import cached_property
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import Place
-from ti99tools.source.argument_ranges import outside
+from ti99tools.source.argument_ranges import mixed, outside
 from ti99tools.source.builtins import SUBPROGRAMS, kinds, wanted_instead
 from ti99tools.source.findings import Finding, Severity
 from ti99tools.source.habits import in_text, misread
@@ -279,6 +279,14 @@ class Linter:
             elif call.broken is None and call.fault is None:
                 arguments = call.arguments or ()
                 instead = wanted_instead(call.name, kinds(arguments))
+                for other in mixed(call.name, arguments):
+                    message = (
+                        f"{call.name} takes a {other.kind} as {other.counts}: "
+                        f"this fails with {xb.TEXTS[xb.STRING_NUMBER_MISMATCH]}"
+                    )
+                    yield self._finding(
+                        Severity.ERROR, "arguments", number, call.at, message, other.remedy
+                    )
                 for wrong in outside(call.name, arguments):
                     message = f"{call.name} takes no {wrong.counts} {wrong.value}"
                     remedy = f"the console takes {wrong.allowed}"

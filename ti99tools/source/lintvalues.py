@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from ti99tools.base import tokens as t
 from ti99tools.base.errors import Place
 from ti99tools.source.argument_ranges import constant, whole
+from ti99tools.source.elsewhere import written_here
 from ti99tools.source.findings import Finding, Severity
 from ti99tools.source.prescan import Scan
 from ti99tools.source.prescan.sizes import AUTOMATIC_SUBSCRIPT
@@ -112,7 +113,8 @@ def _subscripts(
         if value is None or base <= value <= last:
             continue
         said = f"goes from {base} to {last}"
-        remedy = f"DIM {element.name} larger, or correct the subscript"
+        larger = f"DIM {element.name} larger, or correct the subscript"
+        remedy = written_here(element.name) or larger
         message = f"{element.name} {said}: this fails with BAD SUBSCRIPT"
         yield Severity.ERROR, "subscript", message, remedy
 

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
 from ti99tools.source.elsewhere import operator_here, stated_here, written_here
-from ti99tools.source.habits import called_so, habit, joined_texts, read_as_digits
+from ti99tools.source.habits import called_so, habit, joined_number, joined_texts, read_as_digits
 from ti99tools.source.scan import NAME, Element, scan
 from ti99tools.source.syntax import statements as st
 
@@ -27,6 +27,8 @@ _BEGINNINGS = (
 _VALUES = frozenset((NAME, t.QUOTED, t.UNQUOTED))
 _SEPARATORS = frozenset((t.COMMA, t.SEMICOLON))
 _OPTIONS = (t.AT, t.BEEP, t.ERASE, t.ALL, t.SIZE, t.VALIDATE, t.USING)
+_COMPARING = (t.EQUAL, t.LESS, t.GREATER)
+_JOINING = (t.AND, t.OR, t.XOR)
 _PAIRS = ((t.FOR, (t.TO, t.STEP)), (t.IF, (t.THEN, t.ELSE)))
 """Words that begin a statement, and words inside it that a name or number may have grown to."""
 _SHORTEST_TYPO = 4
@@ -83,7 +85,8 @@ def advice(
     if code == xb.STRING_NUMBER_MISMATCH:
         foreign = (written_here(e.text) for e in _own(tokens, statement) if e.token == NAME)
         mixed = "texts and numbers do not mix: names of texts end in $"
-        joined = joined_texts(_own(tokens, statement))
+        own = _own(tokens, statement)
+        joined = joined_texts(own) or joined_number(own)
         return next(filter(None, foreign), joined or mixed)
     if code != xb.SYNTAX_ERROR:
         return "correct the statement"
@@ -205,6 +208,14 @@ def _slip(own: list[Element], statement: st.Statement, stop: Element | None) -> 
     placed = own[0].token in (t.DISPLAY, t.ACCEPT) and len(own) > 1 and own[1].token == t.LPAREN
     if placed:
         return f"write {t.KEYWORDS[own[0].token]} AT(row,column):"
+    if own[0].token == t.PRINT and stop.token == t.AT:
+        return "write DISPLAY AT(row,column):"
+    if stop.token in _COMPARING and any(e.token in _JOINING and e.end == stop.start for e in own):
+        return "write what is compared on both sides: X>5 AND X<10"
+    if stop.token == NAME and stop.text == "DO":
+        return "leave out DO"
+    if stop is own[-1] and stop.token == t.SEMICOLON:
+        return "leave out the ; at the end"
     run_together = isinstance(statement, st.Display | st.Accept) and stop.token == NAME
     if run_together and (word := _option(stop.text)):
         return f"{stop.text} is one name: put a blank after {word}"
@@ -237,8 +248,12 @@ def _between(own: list[Element], statement: st.Statement, stop: Element) -> str:
         return f"NEXT ends one loop: write NEXT {before[-1].text} :: NEXT …"
     if first == t.ON and stop.token == t.LINE_NUMBER:
         return "put , between the line numbers"
-    if first == t.READ and stop.token == t.SEMICOLON:
+    if first in (t.READ, t.INPUT) and stop.token == t.SEMICOLON and before[-1].token != t.QUOTED:
         return "put , between the variables"
+    if first == t.ACCEPT and stop.token == t.COMMA and any(e.token == t.COLON for e in before):
+        return "ACCEPT takes one variable: write another ACCEPT for the next"
+    if first == t.DISPLAY and stop.token == t.USING:
+        return "write USING right after the first :"
     if first in (t.CALL, t.SUB) and len(before) == 2 and stop.token in _VALUES:
         return "write ( ) around the arguments"
     if stop.token not in _SEPARATORS or any(e.token == t.COLON for e in before):

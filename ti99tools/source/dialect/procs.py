@@ -116,7 +116,11 @@ def take_locals(proc: Proc, lexemes: Sequence[Lexeme], report: Report) -> tuple[
             report(SourceError(problem, remedy="remove it", place=part[0].place))
             continue
         made = replace(part[0], text=proc.add(part[0]))
-        if len(part) > 1:
+        if len(part) > 1 and part[1].is_symbol("="):
+            problem = f"LOCAL gives {part[0].text} no value"
+            remedy = f"write {part[0].text}=… in a line of its own"
+            report(SourceError(problem, remedy=remedy, place=part[1].place))
+        elif len(part) > 1:
             arrays += [*([symbol(",", made.place)] if arrays else []), made, *part[1:]]
     return (keyword("DIM", lexemes[0].place), *arrays) if arrays else ()
 
