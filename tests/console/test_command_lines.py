@@ -80,6 +80,7 @@ def test_statements_leave_an_empty_row(desk: Desk) -> None:
         ("SIZE 5", ["* SYNTAX ERROR"]),
         ("CON 5", ["* SYNTAX ERROR"]),
         ("100 NEW", ["", "* COMMAND ILLEGAL IN PROGRAM"]),
+        ("PRINT NEW", ["* SYNTAX ERROR"]),
         ("CON", ["* CAN'T CONTINUE"]),
         ("OLD DSK1.NOPE", ["* I/O ERROR 02"]),
         ("OLD", ["* SYNTAX ERROR"]),

@@ -125,8 +125,8 @@ def tokenize_marked(
 
     Not `strict`: lines are taken that the editor refuses but a program file made elsewhere can
     hold: DATA and IMAGE after other statements, CALL and SUB without a name, long names, names
-    with only texts or numbers in between, a text without closing quote. Not `trim`: trailing
-    blanks belong to the line.
+    with only texts or numbers in between, a text without closing quote, EE in a number. Not
+    `trim`: trailing blanks belong to the line.
     """
     number, index = split_number(text)
     if number is None:
@@ -147,7 +147,7 @@ def crunch(text: str) -> bytes:
         rest = text[name.end() :].strip(" ").encode("latin-1", "replace")
         command = bytes([COMMANDS[name.group().upper()]])
         return command + bytes([t.UNQUOTED, len(rest)]) + rest if rest else command
-    return _Scan(text, 0, EDITOR_LINE_BYTES).run()
+    return _Scan(text, 0, EDITOR_LINE_BYTES, numbered=False).run()
 
 
 def as_typed(text: str) -> str:
@@ -178,11 +178,14 @@ def _line_number(digits: str, index: int) -> int:
 class _Scan:
     """One pass over one line; `out` grows to its tokens."""
 
-    def __init__(self, text: str, index: int, limit: int, *, strict: bool = True) -> None:
+    def __init__(
+        self, text: str, index: int, limit: int, *, strict: bool = True, numbered: bool = True
+    ) -> None:
         self.text = text
         self.index = index
         self.limit = limit
         self.strict = strict
+        self.numbered = numbered
         self.out = bytearray()
         self.marks: list[tuple[int, int]] = []
         self.references = False  # digits are line numbers now
@@ -193,7 +196,6 @@ class _Scan:
             char = self.text[self.index]
             if char == '"':
                 self._quoted()
-                self.references = False
             elif "0" <= char <= "9" or char == ".":
                 self._number(char)
             elif match := _NAME.match(self.text, self.index):
@@ -270,6 +272,8 @@ class _Scan:
             return
         match = _NUMBER.match(self.text, start)
         assert match is not None
+        if "EE" in match.group() and self.strict:
+            raise refuse(xb.SYNTAX_ERROR, start + match.group().index("EE") + 1, "write one E")
         self._put_text(t.UNQUOTED, match.group(), start)
         self.index = match.end()
         self.references = False
@@ -279,9 +283,8 @@ class _Scan:
         name = word.upper()
         self.index += len(word)
         if name in COMMANDS:
-            raise refuse(
-                xb.COMMAND_ILLEGAL_IN_PROGRAM, start, f"{name} is a command: choose another name"
-            )
+            code = xb.COMMAND_ILLEGAL_IN_PROGRAM if self.numbered else xb.SYNTAX_ERROR
+            raise refuse(code, start, f"{name} is a command: choose another name")
         token = t.TOKENS.get(name)
         if token is not None:
             self._keyword(token, start)
