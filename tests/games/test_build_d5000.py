@@ -137,6 +137,21 @@ def test_two_matches_give_two_complete_logs_in_one_file() -> None:
     assert all(len(line) <= 80 for line in lines)
 
 
+def test_blanks_that_the_right_arrow_leaves_are_in_no_name_and_no_seed() -> None:
+    game = Game()
+    game.answer(("PLAY LOG: OFF", "4"), ("FILE?", "\n"), ("PLAY LOG: ON", "1"))
+    game.answer(("HOW MANY", "1"), ("player 1", "I"), ("NAME?", "A"))
+    for _ in range(2):
+        game.console.press("RIGHT")
+    game.console.type("B\n")
+    game.answer(("SEED?", "1"))
+    game.console.press("RIGHT")
+    game.console.type("4\n")
+    game.see("PLAY AGAIN")
+    assert game.console.error is None
+    assert game.log()[1:4] == ["SEED 14", "PLAYERS 1", "PLAYER 1 I AB"]
+
+
 def test_a_blank_seed_is_picked_shown_and_logged() -> None:
     game = Game()
     game.answer(("PLAY LOG: OFF", "4"), ("FILE?", "\n"))
