@@ -110,6 +110,20 @@ def test_code_that_changes_itself_all_the_time_is_left_to_the_interpreter() -> N
     assert processor.bus.cycles == plain.bus.cycles
 
 
+def test_places_that_another_thread_has_forgotten_do_no_harm(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Cleared(dict[int, int]):
+        def __setitem__(self, key: int, value: int) -> None:
+            """Somebody clears it at once."""
+
+    monkeypatch.setattr(compiled, "OFTEN", 1)
+    monkeypatch.setattr(compiled, "_REACHED", Cleared())
+    processor = loaded(" AORG >3100\nL INC R4\n JMP L\n")
+    processor.run(20_000)
+    assert processor.traces == 1
+
+
 def test_a_new_trap_is_seen() -> None:
     processor = loaded(" AORG >3000\nL INC R1\n NOP\n JMP L\n")
     processor.run(20_000)

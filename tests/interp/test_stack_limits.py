@@ -95,6 +95,12 @@ def test_a_caught_error_leaves_a_word_on_the_stack(failing: str) -> None:
     assert printed(listing.format(NESTED[1:-1]))[1:] == ["1"]
 
 
+def test_the_word_counts_after_a_syntax_error_in_the_same_line() -> None:
+    listing = "10 ON ERROR 900\n20 X 5::X={}\n30 PRINT X::END\n" + HANDLER
+    assert printed(listing.format(NESTED)) == ["14  20", "40  20", "0"]
+    assert printed(listing.format(NESTED[1:-1])) == ["14  20", "1"]
+
+
 def test_further_errors_leave_no_further_words() -> None:
     listing = "10 ON ERROR 900::FOR I=1 TO 30\n20 X 5\n30 NEXT I::X={}\n40 PRINT N;X::END\n"
     listing += "900 N=N+1::ON ERROR 900::RETURN NEXT\n"

@@ -112,7 +112,7 @@ class CompiledProcessor(Processor):
             if len(_REACHED) > MOST_REACHED:
                 _REACHED.clear()
             return _stay(key)
-        del _REACHED[key]
+        _REACHED.pop(key, None)  # another thread may have been here
         made = self._translated(key)
         if made is None:
             run = self._runs[key] = _stay(key)

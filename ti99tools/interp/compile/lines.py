@@ -7,7 +7,7 @@ from functools import cached_property
 
 from ti99tools.base import tokens as tk
 from ti99tools.source.syntax import parse_from
-from ti99tools.source.syntax.cursor import Cursor
+from ti99tools.source.syntax.cursor import Cursor, next_statement
 from ti99tools.source.syntax.expressions import LEFT_WORDS
 from ti99tools.source.syntax.statements import Statement
 
@@ -87,10 +87,16 @@ class Listing:
 def _has_little_room(tokens: bytes) -> bool:
     """Tell whether the stack may be too small for a line when words of it stay taken.
 
-    Functions of DEF may need all of it wherever they stand.
+    Functions of DEF may need all of it wherever they stand. Wrong syntax hides what stands after
+    it, but RETURN NEXT goes on after the next `::`.
     """
     if tokens.count(tk.DEF):
         return True
     if sum(map(tokens.count, _NESTING)) < FEWEST:
         return False
-    return parse_from(tokens, 0) != parse_from(tokens, 0, LEFT_WORDS)
+    at: int | None = 0
+    while at is not None:
+        if parse_from(tokens, at) != parse_from(tokens, at, LEFT_WORDS):
+            return True
+        at = next_statement(tokens, at)
+    return False
