@@ -24,12 +24,16 @@ ERR    EQU >2034
 """
 
 
-def console_with(source: str, listing: str, expansion: bool = True) -> Console:
+def console_with(
+    source: str, listing: str, expansion: bool = True, code_seconds: float = 120
+) -> Console:
     """A console with an assembled OBJ on its disk and a program in memory."""
     image = DiskImage.new()
     records = assemble(EQUATES + source).object_code.records()
     image.add(DiskFile.display_fix("OBJ", records))
-    console = Console(disks={"DSK1": image}, max_seconds=60, expansion=expansion)
+    console = Console(
+        disks={"DSK1": image}, max_seconds=60, expansion=expansion, code_seconds=code_seconds
+    )
     console.load(Program.from_listing(listing))
     return console
 

@@ -16,10 +16,11 @@ from ti99tools.console.workspace import READY
 from ti99tools.disk.image import DiskImage
 from ti99tools.interp.run.execution import Execution
 from ti99tools.interp.run.runtime import Stepper
-from ti99tools.machine.clock import FRAME, Clock
+from ti99tools.machine.clock import CPU_HZ, FRAME, Clock
 from ti99tools.machine.machine import Connected, Machine
 from ti99tools.machine.soundchip import SoundChip
 from ti99tools.machine.vdp import SPRITE_COUNT
+from ti99tools.machinecode.running import PATIENCE
 from ti99tools.program.image import Line
 from ti99tools.program.program import Program
 from ti99tools.render.display import Display
@@ -50,7 +51,9 @@ class Console:
     how often the statements of its programs run: see `hits`. `real_drives` take the time of
     5.25-inch drives for their turning and stepping; without it, as on the recorded machine, they
     answer at once. `connected` maps CS1 and CS2 to a `Cassette`, PIO, RS232 and RS232/2 to a
-    `Port`. Without `expansion` machine code finds no 32K memory expansion.
+    `Port`. Without `expansion` machine code finds no 32K memory expansion. Machine code that for
+    `code_seconds` of machine time neither has an interrupt served nor looks at the keyboard ends
+    with a CodeError.
     """
 
     def __init__(
@@ -62,9 +65,11 @@ class Console:
         step: Stepper | None = None,
         connected: Connected | None = None,
         expansion: bool = True,
+        code_seconds: float = PATIENCE / CPU_HZ,
     ) -> None:
         self.max_seconds = max_seconds
         self.computer = Computer(disks or {}, watched, real_drives, step, connected, expansion)
+        self.computer.workspace.runtime.code.patience = int(code_seconds * CPU_HZ)
         self.waits = False
         """Tell whether `run` or `resume` came back because INPUT or ACCEPT waits for a key."""
         self.seen_at = 0

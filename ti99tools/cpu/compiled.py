@@ -126,7 +126,7 @@ class CompiledProcessor(Processor):
         def run(cycles: int, status: int, until: int) -> tuple[int, int, int]:
             bus.cycles = cycles
             self.pc, self.wp, self.st = pc, wp, status
-            traps[pc](self)
+            self._trap(pc, cycles)
             if traps.version != self._version:
                 self._look_at_traps()
             return self.pc | self.wp << 16, bus.cycles, self.st

@@ -12,6 +12,8 @@ from ti99tools.cpu.ports import Cru, NoCru
 
 INTERRUPT_CYCLES = 22
 """What an interrupt takes, its accesses to memory apart."""
+STANDING = 10_000
+"""Cycles of a trap that goes nowhere in no time."""
 FREQUENCY = 3_000_000
 """Cycles a second."""
 
@@ -79,11 +81,17 @@ class Processor(Core):
         self.switch(4 * level)
         self.st = self.st & ~0xF | max(level - 1, 0)
 
+    def _trap(self, place: int, cycles: int) -> None:
+        """Call the trap of a place; one that leads to itself in no time takes some all the same."""
+        self.traps[place](self)
+        if self.bus.cycles == cycles and self.pc == place and place in self.traps:
+            self.bus.cycles += STANDING
+
     def _once(self) -> None:
         word, self.pending = self.pending, None
         if word is None:
             if self.pc in self.traps:
-                self.traps[self.pc](self)
+                self._trap(self.pc, self.bus.cycles)
                 return
             word = self.fetch()
         instruction, operation = WORDS[word]

@@ -18,12 +18,22 @@ INTERRUPT, FIRST_ROW, LAST_ROW, COLUMN, OUTPUTS = 2, 3, 10, 18, 16
 
 
 class ConsoleCru:
-    """CRU bits 0 to 31, repeated below those of the cards; `waiting` tells of the interrupt."""
+    """CRU bits 0 to 31, repeated below those of the cards.
 
-    def __init__(self, cards: Cru, keyboard: Keyboard, waiting: Callable[[], bool]) -> None:
+    `waiting` tells of the interrupt; `looked` is called when a column of the keyboard is read.
+    """
+
+    def __init__(
+        self,
+        cards: Cru,
+        keyboard: Keyboard,
+        waiting: Callable[[], bool],
+        looked: Callable[[], None] = lambda: None,
+    ) -> None:
         self._cards = cards
         self._keyboard = keyboard
         self._waiting = waiting
+        self._looked = looked
         self._sent = [0] * LINES
         self._rows = self._next_row = 0
         """The column read last, and the bit that goes on in it."""
@@ -35,6 +45,7 @@ class ConsoleCru:
         number %= LINES
         if FIRST_ROW <= number <= LAST_ROW:
             if number != self._next_row:
+                self._looked()
                 sent = self._sent[COLUMN : COLUMN + 3]
                 self._rows = self._keyboard.column(sent[0] + 2 * sent[1] + 4 * sent[2])
             self._next_row = number + 1

@@ -15,7 +15,7 @@ from ti99tools.machinecode import places
 from ti99tools.machinecode.arguments import MOST, Argument
 from ti99tools.machinecode.consolecells import not_loaded, not_peeked, shown
 from ti99tools.machinecode.objectfile import ENTRY, NAME, TAG_CYCLES, ObjectLoader
-from ti99tools.machinecode.running import Engine
+from ti99tools.machinecode.running import PATIENCE, Engine
 
 _OBJECT_FILE = OpenRequest(Mode.INPUT, variable=False, record_length=80)
 _OPEN, _READ = 0, 2
@@ -32,6 +32,8 @@ class MachineCode:
         self._memory = machine.memory
         self._engine: Engine | None = None
         self._tick: Event | None = None
+        self.patience = PATIENCE
+        """Cycles that code may go on for without an interrupt or a look at the keyboard."""
         self.remarks: list[str] = []
         """What programs met that is not modelled here."""
         self.started: Callable[[int, list[Argument]], None] = self._start
@@ -139,6 +141,7 @@ class MachineCode:
 
     def _start(self, entry: int, arguments: list[Argument]) -> None:
         self._memory.publish()
+        self.engine.patience = self.patience
         self.engine.start(entry, arguments)
 
     def _find(self, name: bytes) -> int | None:

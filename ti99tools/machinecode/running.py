@@ -7,11 +7,13 @@ by the GPL interpreter at >0070. Code that goes anywhere else in the console's R
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NoReturn
 
 from ti99tools.cpu.bus import GROM_READ as GROM_PORT
 from ti99tools.cpu.bus import SOUND, VDP_READ, VDP_WRITE
 from ti99tools.cpu.compiled import CompiledProcessor
 from ti99tools.cpu.core import EVEN, Core
+from ti99tools.cpu.processor import FREQUENCY
 from ti99tools.machine.clock import FRAME
 from ti99tools.machine.codeports import GromPort, SoundPort, VideoPort
 from ti99tools.machine.cpu_memory import MOVING_SPRITES
@@ -24,8 +26,10 @@ from ti99tools.machinecode.errors import CodeError, Quit, Returned
 from ti99tools.machinecode.interrupts import Interrupts
 from ti99tools.machinecode.utilities import CALLED, TABLE, kscan
 
-PATIENCE = 30_000_000
-"""Cycles that a hook may take: ten seconds."""
+HOOK_PATIENCE = 10 * FREQUENCY
+"""Cycles that a hook may take."""
+PATIENCE = 120 * FREQUENCY
+"""Cycles that code may go on for with nobody able to stop it."""
 _NO_SPRITE = 0x1F
 _KEPT = slice(places.UTILITY_WORKSPACE + 26 >> 1, places.UTILITY_WORKSPACE + 32 >> 1)
 """The words of memory where the utilities find the caller's context."""
@@ -46,11 +50,17 @@ class Engine:
         self.arguments: list[Argument] = []
         self.running = False
         """Tell whether code of a LINK is at work, or paused."""
+        self.patience = PATIENCE
+        """Cycles that code may take without an interrupt or a look at the keyboard."""
+        self._reached_at = 0
+        """When somebody could last have had an influence on the code."""
+        self._serving = 0
+        """Interrupts whose hook has not come back."""
         self._remark = remark
         self._flag = False
         self._due = 0
         self.card = DiskCard(machine, self.bus)
-        cru = ConsoleCru(self.card, machine.keyboard, lambda: self._flag)
+        cru = ConsoleCru(self.card, machine.keyboard, lambda: self._flag, self.looked)
         self.cpu = CompiledProcessor(self.bus, cru)
         self.cpu.on_illegal = self._illegal
         self.execute: Callable[[int], None] = self.cpu.run
@@ -137,6 +147,10 @@ class Engine:
         self._at_its_time(cpu, lambda: kscan(self))
         cpu.pc = self.bus.word_at(cpu.at(11)) & 0xFFFE
 
+    def looked(self) -> None:
+        """The code looks at the keyboard."""
+        self._reached_at = self.bus.cycles
+
     def _reset(self, cpu: Core) -> None:
         raise Quit
 
@@ -146,11 +160,15 @@ class Engine:
     def _illegal(self, instruction: int) -> None:
         at = (self.cpu.pc - 2) & 0xFFFF
         if at < places.ROM_END or places.CARD <= at < places.CARTRIDGE_END:
-            where = "the console's ROM" if at < places.ROM_END else "a card or cartridge"
-            raise CodeError(
-                f"machine code goes on at >{at:04X} in {where}, where nothing is here",
-                remedy="call only the entries that xbasic/MACHINE-CODE.md lists",
-            )
+            self._astray(at)
+
+    @staticmethod
+    def _astray(at: int) -> NoReturn:
+        where = "the console's ROM" if at < places.ROM_END else "a card or cartridge"
+        raise CodeError(
+            f"machine code goes on at >{at:04X} in {where}, where nothing is here",
+            remedy="call only the entries that xbasic/MACHINE-CODE.md lists",
+        )
 
     def _grom(self, address: int) -> None:
         self._remark(f"machine code read GROM at >{address:04X}: no GROM is here, it got 0")
@@ -167,13 +185,18 @@ class Engine:
         """The interrupt routine."""
         self._flag = False
         self.cpu.request = None
+        self._reached_at = cpu.bus.cycles
         self._at_its_time(cpu, self.interrupts.serve)
         if self.interrupts.hook:
+            self._serving += 1
             self._call_hook(places.HOOK_RETURNED)
         else:
             cpu.restore()
 
     def _end_service(self, cpu: Core) -> None:
+        if not self._serving:
+            self._astray(cpu.pc)
+        self._serving -= 1
         cpu.wp = places.INTERRUPT_WORKSPACE
         cpu.restore()
 
@@ -190,7 +213,7 @@ class Engine:
         start = self.bus.cycles = self.machine.clock.cycles
         self._call_hook(places.SERVED)
         try:
-            self.cpu.run(start + PATIENCE)
+            self.cpu.run(start + HOOK_PATIENCE)
         except Returned:
             return self.bus.cycles - start
         raise CodeError(
@@ -218,10 +241,15 @@ class Engine:
         self._find_utilities()
         self.interrupts.begin()
         self._due = (machine.clock.frame + 1) * FRAME
+        self._reached_at = machine.clock.cycles
+        self._serving = 0
         self.running = True
 
     def go_on(self) -> None:
-        """Run the code until it returns. Raises Pause when one is due; call it again to go on."""
+        """Run the code until it returns. Raises Pause when one is due; call it again to go on.
+
+        CodeError when it goes on for longer than `patience` with nobody able to stop it.
+        """
         clock, bus = self.machine.clock, self.bus
         try:
             while True:
@@ -233,8 +261,18 @@ class Engine:
                     self.execute(min(self._due, max(clock.next_event, clock.cycles + 1)))
                 finally:
                     clock.cycles = max(clock.cycles, bus.cycles)
+                if clock.cycles - self._reached_at > self.patience:
+                    self._give_up()
         except Returned:
             pass
+
+    def _give_up(self) -> NoReturn:
+        raise CodeError(
+            f"machine code at >{self.cpu.pc:04X} goes on and on: for "
+            f"{self.patience / FREQUENCY:g} seconds of the machine it has served no interrupt and "
+            "not looked at the keyboard",
+            remedy="let it return, call KSCAN or LIMI 2 now and then, or give it more code_seconds",
+        )
 
     def _frame(self) -> None:
         """The video processor requests an interrupt at the end of each frame."""

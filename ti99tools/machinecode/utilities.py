@@ -57,6 +57,8 @@ class Caller(Protocol):
     @property
     def arguments(self) -> list[Argument]: ...
 
+    def looked(self) -> None: ...
+
 
 Utility = Callable[[Caller], int]
 """Does the work and returns its cycles."""
@@ -136,6 +138,7 @@ def xmllnk(caller: Caller) -> int:
 
 def kscan(caller: Caller) -> int:
     """Scan the keyboard in the unit that >8374 names."""
+    caller.looked()
     bus, keyboard = caller.bus, caller.machine.keyboard
     unit = bus.peek(KEY_UNIT)
     code, status = keyboard.scan(unit if unit in UNITS else 0)
