@@ -22,6 +22,7 @@ from ti99tools.interp.run.locating import spots_of
 from ti99tools.interp.run.signals import Unplayable
 from ti99tools.machine.ports import known
 from ti99tools.machinecode.errors import CodeError
+from ti99tools.source.explaining import explained
 from ti99tools.source.laterbasics import why_failed
 from ti99tools.source.scan import scan
 from ti99tools.tasks.connecting import Connections
@@ -181,6 +182,7 @@ class Headless:
             lines = {line.number: line.tokens for line in program.lines}
             why = why_failed(error.code, lines, *spot)
             why = why or self._refused(lines.get(spot[0], b"")[spot[1] :])
+            why = why or explained(lines, *spot)
         notes = "; ".join(filter(None, (error.meaning, why)))
         return f"{error} ({notes})" if notes else str(error)
 
