@@ -87,3 +87,16 @@ def test_what_cannot_be_written_closes_the_file_of_the_program() -> None:
     console.run()
     assert "ERROR 4" in shown(console)
     assert "* I/O ERROR 17 IN 130" in shown(console)
+
+
+def test_a_file_stays_open_when_the_disk_is_changed() -> None:
+    listing = PROGRAM.format(name="OUT", mode="OUTPUT", first="INPUT A$", last='PRINT #1:"THREE"')
+    console = console_with(WRITES, listing)
+    console.run()
+    first = console.machine.drives.images()["DSK1"]
+    console.machine.drives.mount("DSK1", DiskImage.new(name="OTHER"))
+    console.type("\n")
+    assert console.resume() == "ready", console.error
+    assert isinstance(first, DiskImage)
+    assert "ERROR 0" in shown(console)
+    assert first.read("OUT").records == (b"TWO", b"THREE")

@@ -50,6 +50,8 @@ class Drives:
         self._turning = turning
         self._volumes: dict[str, DiskVolume] = {}
         self._open: dict[tuple[DiskVolume | None, str], VariableFile | FixedFile | CatalogFile] = {}
+        self._named: dict[str, VariableFile | FixedFile] = {}
+        """These files by the names that opened them: another disk may be in the drive now."""
         self.overheard: Callable[[bytes], None] | None = None
         """Called with each record that machine code writes."""
         for drive, image in (disks or {}).items():
@@ -97,7 +99,7 @@ class Drives:
             file = self._create(volume, file_name, request)
         else:
             file = self._open_found(volume, *found, request)
-        self._open[volume, file_name] = file
+        self._open[volume, file_name] = self._named[name] = file
         return file
 
     def opened(self, name: str) -> DeviceFile:
@@ -105,10 +107,10 @@ class Drives:
 
         Raises IOFailure. Source: the recorded files-code-same-file, files-delete-open.
         """
-        file = self._open.get(self._place(name))
-        if file is None or not file.is_open:
-            raise IOFailure(FILE_ERROR)
-        return file
+        for file in (self._named.get(name), self._open.get(self._place(name))):
+            if file is not None and file.is_open:
+                return file
+        raise IOFailure(FILE_ERROR)
 
     def _create(
         self, volume: DiskVolume, name: str, request: OpenRequest
@@ -266,6 +268,7 @@ class Drives:
 
     def _forget_closed(self) -> None:
         self._open = {key: file for key, file in self._open.items() if file.is_open}
+        self._named = {name: file for name, file in self._named.items() if file.is_open}
 
 
 def _geometry(image: DiskImage) -> Geometry:
