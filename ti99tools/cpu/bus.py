@@ -167,7 +167,7 @@ class Bus:
         reads, words, watched = self.reads, self.words, self._watched
         if isinstance(data, bytes) and self._in_one_piece(address, len(data)):
             first, count = address >> 1, len(data) // 2
-            if not any(first <= index < first + count for index in watched):
+            if watched.isdisjoint(range(first, first + count)):
                 words[first : first + count] = unpack(f">{count}H", data)
                 return
         for at, byte in enumerate(data, address):
