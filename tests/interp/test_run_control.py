@@ -265,3 +265,34 @@ def test_what_stands_after_next_is_seen_when_the_loop_is_over(end: str) -> None:
 def test_open_loops_are_noticed_before_a_missing_subend() -> None:
     listing = "100 CALL S\n110 SUB S\n120 FOR I=1 TO 2\n"
     assert printed(listing, "error") == ["* FOR-NEXT NESTING IN 120"]
+
+
+@pytest.mark.parametrize(
+    ("then", "when_false"),
+    [
+        ("ELSE 140", ["J"]),
+        ('"X"', ["N", "J"]),
+        (":: PRINT 5", ["N", "J"]),
+        ("(5", ["N", "J"]),
+        ('"X" ELSE PRINT "E"', ["E", "N", "J"]),
+    ],
+)
+def test_what_stands_after_then_matters_when_it_is_come_to(
+    then: str, when_false: list[str]
+) -> None:
+    listing = f'110 IF A{{}} THEN {then}\n120 PRINT "N"\n140 PRINT "J"\n'
+    assert printed(listing.format("")) == when_false
+    assert printed(listing.format("=0"), "error") == ["* SYNTAX ERROR IN 110"]
+
+
+@pytest.mark.parametrize(
+    ("targets", "value", "left"),
+    [("A,B$", '"X"', "0 X"), ("A$,B", "5", "5"), ("A$,B", '"X"', "0"), ("A,B$,C", "5", "0  5")],
+)
+def test_the_last_of_several_variables_gets_its_value_first(
+    targets: str, value: str, left: str
+) -> None:
+    shown = targets.replace(",", ";")
+    listing = f"100 ON ERROR 200\n110 {targets}={value}\n120 PRINT {shown}::END\n"
+    listing += "200 CALL ERR(E,F,G,H)::PRINT E::RETURN NEXT\n"
+    assert printed(listing) == ["24", left]

@@ -98,13 +98,20 @@ class Parser(IOStatements, FileStatements, NameStatements):
                 return tuple(found), True
 
     def _let(self, at: int) -> st.Statement:
+        """An assignment: the last variable gets its value first, up to one of the other type."""
         targets, complete = self.targets()
         if not complete or faulty(targets[-1]) or not self.cursor.take(tk.EQUAL):
             return self.done(st.Let, at, targets=targets, value=None, fault=xb.SYNTAX_ERROR)
-        value = want(self.expression(tk.BANG), targets[0].is_string)
-        if not faulty(value) and any(t.is_string != value.is_string for t in targets):
+        value = self.expression(tk.BANG)
+        unlike = [n for n, t in enumerate(targets) if t.is_string != value.is_string]
+        if not unlike or faulty(value):
+            return self.done(st.Let, at, targets=targets, value=value)
+        assigned = targets[unlike[-1] + 1 :]
+        if not assigned or any(isinstance(t, Element) for t in targets):
             value = want(value, not value.is_string)
-        return self.done(st.Let, at, targets=targets, value=value)
+            return self.done(st.Let, at, targets=targets, value=value)
+        mismatch = xb.STRING_NUMBER_MISMATCH
+        return self.done(st.Let, at, targets=assigned, value=value, fault=mismatch)
 
     # -- control --------------------------------------------------------------------------
 
@@ -112,7 +119,7 @@ class Parser(IOStatements, FileStatements, NameStatements):
         condition = self.number(tk.COMMA)
         if faulty(condition):
             return self.done(st.If, at, condition=condition, then=None, otherwise=None)
-        if not self.cursor.take(tk.THEN) or not self._statement_or_line():
+        if not self.cursor.take(tk.THEN) or self.cursor.token in (0, tk.BANG):
             return self.done(
                 st.If, at, condition=condition, then=None, otherwise=None, fault=xb.SYNTAX_ERROR
             )
@@ -124,13 +131,6 @@ class Parser(IOStatements, FileStatements, NameStatements):
             else_at = find_else(data, then_at)
             otherwise = None if else_at is None else branch(data, else_at, depth)
         return st.If(at=at, end=len(data), condition=condition, then=then, otherwise=otherwise)
-
-    def _statement_or_line(self) -> bool:
-        """True if the machine goes on after THEN, be the condition true or false: at a statement
-        or a line number, not at a remark or a constant.
-        """
-        token = self.cursor.token
-        return self.cursor.is_name() or tk.IF <= token <= tk.LINPUT or token == tk.LINE_NUMBER
 
     def _go(self, at: int) -> st.Statement:
         if self.cursor.take(tk.TO):
@@ -323,7 +323,7 @@ def branch(data: bytes, at: int, depth: int) -> st.Branch:
     line = cursor.line_number()
     if line is not None:
         return st.Jump(line)
-    if cursor.token in (0, tk.ELSE, tk.BANG):
+    if cursor.token in (0, tk.ELSE, tk.STATEMENT_SEP, tk.BANG):
         return (st.Nothing(at=at, end=at, fault=xb.SYNTAX_ERROR),)
     return parse_from(data, at, depth)
 
