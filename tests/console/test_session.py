@@ -155,6 +155,29 @@ def test_what_passes_between_two_waits_is_no_part_of_them() -> None:
     assert made.clock.cycles - before >= 10 * FRAME
 
 
+@pytest.mark.parametrize(("what", "shown"), [("key", "65  0"), ("joystick", "-1  4")])
+def test_a_wait_with_a_key_down_passes_its_frames_after_a_long_statement(
+    what: str, shown: str
+) -> None:
+    made = loaded(
+        '100 A=POS(RPT$("A",255),"B",1)\n'
+        "110 CALL KEY(0,K,S):: CALL JOYST(1,X,Y):: IF S<1 AND X=0 THEN 110\n"
+        "120 PRINT K;X\n"
+    )
+    made.start()
+    made.wait(1)
+    if what == "key":
+        made.hold("A")
+        made.wait(40)
+        made.release("A")
+    else:
+        made.joystick(1, x=4)
+        made.wait(40)
+        made.joystick(1)
+    made.wait(40)
+    assert made.screen.shows(shown)
+
+
 def test_new_takes_its_time() -> None:
     made = loaded("100 END\n")
     made.run()

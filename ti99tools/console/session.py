@@ -78,7 +78,8 @@ class Console:
         """The screen: `.text`, `.rows`, `.codes`, `.png()`."""
         self._time = Timekeeper(self.machine, self.computer)
         self._waited_to = self._stood_at = -1
-        """Where the last `wait` was to end, and where the clock stood then."""
+        """Where the last `wait` was to end, and where the clock stood then: -1 where a key or a
+        joystick has been moved since."""
 
     def __repr__(self) -> str:
         memory = "no program" if self.program is None else repr(self.program)
@@ -275,10 +276,12 @@ class Console:
 
     def hold(self, key: str) -> None:
         """A key goes down and stays so, by itself or with others, until `release`."""
+        self._stood_at = -1
         self.machine.keyboard.key_down(key)
 
     def release(self, key: str) -> None:
         """Let a key go that `hold` has pressed."""
+        self._stood_at = -1
         self.machine.keyboard.key_up(key)
 
     def joystick(self, unit: int, x: int = 0, y: int = 0, fire: bool = False) -> None:
@@ -291,6 +294,7 @@ class Console:
             raise TIError(
                 f"no joystick {unit} at {x}, {y}", remedy="units are 1 and 2, x and y −4, 0 or 4"
             )
+        self._stood_at = -1
         self.machine.keyboard.set_joystick(unit, x, y, fire)
 
     def command(self, line: str) -> None:
@@ -301,8 +305,8 @@ class Console:
     def wait(self, frames: int) -> None:
         """Let some frames pass.
 
-        What a statement took beyond them counts for the next call that follows at once: together
-        the calls pass the sum of their frames.
+        What a statement took beyond them counts for the next call that follows at once, without a
+        key or a joystick moved in between: together the calls pass the sum of their frames.
         """
         now = self.clock.cycles
         since = self._waited_to if now == self._stood_at else now
