@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 from programs import console
 
+from ti99tools.console import workspace
 from ti99tools.disk.image import DiskImage
 from ti99tools.machine.clock import CPU_HZ
 
@@ -145,3 +146,13 @@ def test_a_long_image_takes_longer() -> None:
     short = milliseconds('DISPLAY AT(1,1):USING "##":1')
     long = milliseconds(f'DISPLAY AT(1,1):USING "##{"A" * 20}":1')
     assert long - short > 15
+
+
+def test_a_file_error_comes_sooner(monkeypatch: pytest.MonkeyPatch) -> None:
+    cycles = []
+    for sooner in (workspace.FILE_ERROR_SOONER, 0):
+        monkeypatch.setattr(workspace, "FILE_ERROR_SOONER", sooner)
+        made = console('100 PRINT #3:"X"')
+        assert made.run() == "error"
+        cycles.append(made.clock.cycles)
+    assert cycles[1] - cycles[0] == 48_000

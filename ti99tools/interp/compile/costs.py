@@ -89,8 +89,6 @@ SCAN: dict[str, int] = {
     "CALL SUB": 25_000,
     "line number": 2_500,
     "symbol": 31_000,
-    "string symbol": 0,
-    "first CALL": 0,
     "byte ahead": 9_700,
     "DEF": 39_000,
     "DEF parameter": 205_000,

@@ -168,8 +168,6 @@ def scanning(work: Work) -> int:
         + SCAN["CALL SUB"] * work.own
         + SCAN["line number"] * work.jumps
         + SCAN["symbol"] * work.symbols
-        + SCAN["string symbol"] * work.strings
-        + SCAN["first CALL"] * work.met
         + SCAN["byte ahead"] * work.ahead
         + SCAN["DEF"] * work.functions
         + SCAN["DEF parameter"] * work.arguments

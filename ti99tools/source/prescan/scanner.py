@@ -247,7 +247,6 @@ class Prescan:
             elements = prod(symbol.extents(self.scan.base))
         self.scan.taken.symbol(symbol, elements)
         self.scan.work.symbols += 1
-        self.scan.work.strings += symbol.is_string
         self.scope.symbols[symbol.name] = symbol
 
     def _refuse(self, code: int) -> None:
@@ -352,7 +351,6 @@ class Prescan:
         self.scan.work.own += not built_in
         if name not in self.scan.called and built_in:
             self.scan.taken.built_in(name)
-            self.scan.work.met += 1
         self.scan.called.add(name)
 
 

@@ -14,8 +14,7 @@ class Work:
     met, with their `characters`, and the newer names that had to be passed to find them, those of
     the `same_length` counted again; bytes looked at `ahead` to count the subscripts of
     a name; `symbols` entered, `functions` (DEF), those with `arguments`, and `subs` among them;
-    `strings` are string variables among the symbols; CALLs of `built_in` subprograms, those `met`
-    for the first time, and of `own` ones; `jumps` are line numbers, `options` OPTION
+    CALLs of `built_in` subprograms and of `own` ones; `jumps` are line numbers, `options` OPTION
     BASE; `tokens` other than names.
     """
 
@@ -28,14 +27,12 @@ class Work:
     same_length: int = 0
     ahead: int = 0
     symbols: int = 0
-    strings: int = 0
     functions: int = 0
     arguments: int = 0
     subs: int = 0
     options: int = 0
     tokens: int = 0
     built_in: int = 0
-    met: int = 0
     own: int = 0
     jumps: int = 0
 
