@@ -160,3 +160,59 @@ def test_a_request_is_answered_after_the_port_access_that_made_it() -> None:
     processor.traps[0x0900] = answer
     processor.run(20_000)
     assert processor.traces and seen == [0x3008] * 3
+
+
+LOOP = " AORG >3000\nL INC R1\n JMP L\n"
+
+
+def test_another_machine_uses_at_once_what_the_first_has_compiled() -> None:
+    first, second = loaded(LOOP), loaded(LOOP)
+    first.run(20_000)
+    second.run(100)
+    assert second.traces
+    third = loaded(LOOP.replace("INC", "DEC"))
+    third.run(100)
+    assert third.traces == 0
+    first.run(40_000)
+    third.run(40_000)
+    assert first.register(1) == -third.register(1) & 0xFFFF
+
+
+def test_a_changed_vector_is_seen() -> None:
+    source = """ AORG >3000
+L BLWP @V
+ JMP L
+V DATA >8340,A
+A INC R1
+ RTWP
+B INC R2
+ RTWP
+"""
+    processor = loaded(source)
+    processor.run(50_000)
+    assert processor.traces
+    other = assemble(source).address_of("B")
+    processor.wp = 0x8340
+    before = processor.register(1), processor.register(2)
+    processor.wp, processor.pc = 0x8320, 0x3000
+    processor.bus.load(0x3008, other.to_bytes(2, "big"))
+    processor.run(100_000)
+    processor.wp = 0x8340
+    assert processor.register(1) == before[0] and processor.register(2) > before[1] + 100
+
+
+def test_a_return_elsewhere_than_to_the_call_is_taken() -> None:
+    source = """ AORG >3000
+L BL @S
+ INC R1
+ JMP L
+S AI R11,0
+ B *R11
+"""
+    processor = loaded(source)
+    processor.run(50_000)
+    before = processor.register(1)
+    processor.bus.load(0x300A, b"\x00\x02")  # AI R11,2: back after INC
+    processor.pc = 0x3000
+    processor.run(100_000)
+    assert processor.register(1) - before <= 1
