@@ -55,6 +55,6 @@ class Echo:
             if match.ask is None:
                 break
             match.press(ord(key))
-        log = PlayLog("D5000", "1.0", int(seed), tuple(match.log), match.ask is None)
+        log = PlayLog("D5000", game.model.version, int(seed), tuple(match.log), match.ask is None)
         lines = self.fault(list(log.lines()))
         return Played(tuple(line.encode() for line in lines), {}, 1.0, self.problem)

@@ -68,7 +68,7 @@ def test_logs_of_other_games_versions_and_seeds_differ() -> None:
     log = LOGS[0]
     for other, what in (
         (PlayLog("D6000", log.version, log.seed, log.events), "game D5000"),
-        (PlayLog(log.game, "9", log.seed, log.events), "version 1.0"),
+        (PlayLog(log.game, "9", log.seed, log.events), "version 1.1"),
         (PlayLog(log.game, log.version, 1, log.events), f"seed {log.seed}"),
     ):
         wrong = compare_logs(log, other)
