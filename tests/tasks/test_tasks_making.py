@@ -49,7 +49,7 @@ def test_sources(tmp_path: Path) -> None:
     made = found.generate({"N": 5}, pack=False, start=10, step=5)
     assert made.listing[0] == "10 PRINT 5"
     game = written("d5000")
-    assert game.constants["VERSION$"] == "1.0" and game.root == game.path.parent
+    assert game.constants["VERSION$"] == "1.1" and game.root == game.path.parent
     with pytest.raises(TIError, match="is the source itself"):
         spare(path, None, path)
     path.write_bytes(b"\xff\xfe\x00")
