@@ -242,7 +242,8 @@ def test_what_cannot_be_debugged_is_told(tmp_path: Path) -> None:
 def test_a_program_that_never_begins(tmp_path: Path) -> None:
     of = recipe(tmp_path / "p.bas", "100 FOR I=1 TO 3\n")
     shown = answers(of, "where", "vars", "print I", "back", "restart", "list", "c")
-    assert shown[0] == ["the program stopped with an error: FOR-NEXT NESTING IN 100"]
+    why = "FOR-NEXT NESTING IN 100 (FOR I has no NEXT: write NEXT I)"
+    assert shown[0] == [f"the program stopped with an error: {why}"]
     assert shown[1] == [] and shown[2] == ["no variables"]
     assert shown[3] == ["no program runs; go back, or restart"]
     assert "there is nothing before" in shown[4][0] and "there is nothing before" in shown[5][0]

@@ -19,6 +19,7 @@ from ti99tools.source.tokenize import tokenize_line
         ('100 CALL SCREEN("A")', 0, "SCREEN takes a number as color; write 65, its code"),
         ('100 PRINT LEFT$("A",2)', 0, "Extended BASIC has no LEFT$: write SEG$(text,1,count)"),
         ("100 PRINT )", 0, "there is a ) too many"),
+        ("100 FOR I=1 TO 3", 0, "FOR I has no NEXT: write NEXT I"),
         ("100 R=30 :: CALL HCHAR(R,1,42)", 1, ""),
         ("100 PRINT 1 :: CALL SCREEN(17)", 0, ""),
         (
