@@ -45,7 +45,7 @@ from ti99tools.source.syntax.cursor import next_statement
 
 
 class Execution:
-    """A program with its variables, stack and state; made anew forevery RUN."""
+    """A program with its variables, stack and state; made anew for every RUN."""
 
     def __init__(self, rt: Runtime, listing: Listing, compiler: Compiler) -> None:
         self.rt = rt
