@@ -1,0 +1,190 @@
+"""Dice Rack for its player: instructions, keys, the ladder, the Dealer's words and looks."""
+
+import re
+
+import pytest
+from rackdriver import DROP_ALL, GAME, WON, Game, winning_keys
+
+from ti99tools import Console
+from ti99tools.machine.vdp import OFFSET, PATTERNS
+from xbasic.dicerack.model import REMARKS, hand
+
+
+def test_instructions_have_pages_and_lead_back() -> None:
+    game = Game()
+    game.answer(("5 END", "2"))
+    for title in ("DICECRASH II: DICE RACK", "EACH DIE", "GATES, RED", "HANDS", "TIPS"):
+        game.see(title)
+        game.see("ANY KEY")
+        game.console.type(" ")
+    game.see("1 PLAY")
+    game.console.type("5")
+    game.see("* READY *")
+
+
+def test_the_title_has_its_dice_again_after_the_instructions() -> None:
+    game = Game()
+    dice = "pr", "qs"
+    game.see(dice[0])
+    game.answer(("5 END", "2"), *[("PRESS ANY KEY", " ")] * 5, ("5 END", ""))
+    game.console.wait(60)
+    rows = game.console.screen.rows
+    assert all(die in rows[at] for at, die in enumerate(dice, 15))
+
+
+def test_remarks_are_as_many_as_the_log_knows_and_fit_a_row() -> None:
+    text = (GAME.folder / "dealer.xb").read_text("utf-8")
+    kinds = [
+        re.findall(r'^SY\$\(\d+\)="(.*)"$', part, re.MULTILINE)
+        for part in re.split(r"^! \d+ ", text, flags=re.MULTILINE)[1:]
+    ]
+    numbers = [int(number) for number in re.findall(r"^SY\$\((\d+)\)", text, re.MULTILINE)]
+    assert numbers == list(range(1, 89))
+    assert [len(remarks) for remarks in kinds] == list(REMARKS.values())
+    remarks = [remark for kind in kinds for remark in kind]
+    assert len(set(remarks)) == len(remarks)
+    drawn = set('"#$%&()*+;<=>@[\\]^_')
+    assert all(len(remark) <= 28 and not drawn & set(remark) for remark in remarks)
+    assert all(remark == remark.upper() for remark in remarks), "dice are in the small letters"
+
+
+@pytest.mark.parametrize("logged", [False, True])
+def test_any_key_is_answered_within_a_second(logged: bool) -> None:
+    """Machine time from the key to the sound or picture that answers it."""
+    game = Game()
+    if logged:
+        game.log_on()
+    game.play(474335, "C H M R ")
+    console = game.console
+    for key in ("X", "ENTER", "1", " ", ",", "?", "S", ".", "C", "A", " "):
+        console.wait(600)
+        before = looks(console)
+        console.machine.keyboard.press(key)
+        start = console.clock.cycles
+        while looks(console) == before:
+            console.wait(1)
+            assert console.clock.cycles - start < 3_000_000, key
+
+
+def looks(console: Console) -> tuple[int, bytes]:
+    """What a player hears and sees: sounds so far, and the first sprite."""
+    return len(console.sound.written), bytes(console.machine.vdp.ram[0x300:0x304])
+
+
+def test_gates_at_the_first_question_leave_the_die_where_it_is() -> None:
+    game = Game()
+    game.log_on()
+    game.play(3035, "S")
+    game.see("SHIFT: , .  ENTER: DROP")
+    assert game.rack() == ["00000"] * 5
+    game.console.type("D")  # no second gate
+    game.console.type(",")
+    game.console.wait(300)
+    assert game.rack() == ["04000", "00000", "00000", "00000", "00000"]
+    game.console.type("." + "D")
+    game.console.type(" " * 23)
+    game.see("PLAY AGAIN")
+    log = [line for line in game.log() if line.split()[0] in ("GATE", "SHIFT", "REFUSED")]
+    assert log == ["GATE S 1", "REFUSED 68", "SHIFT L 2", "SHIFT R 3", "GATE D 1"]
+
+
+def test_the_sums_so_far() -> None:
+    game = Game()
+    game.log_on()
+    game.play(3035, "C C  ,")
+    game.console.wait(600)
+    rows = game.rack()
+    game.console.type("1")
+    game.console.wait(600)
+    lines = [[int(die) for die in str(row)] for row in rows]
+    across = sum(map(hand, lines))
+    down = sum(map(hand, zip(*lines, strict=True)))
+    row = game.console.screen.rows[21]
+    shown = row.replace("=", " = ").split()
+    assert shown == ["DOWN", str(down), "ACROSS", str(across), "=", str(down - across)]
+    game.console.press("BACK")
+    game.see("LEAVE THE MATCH?")
+    game.console.wait(60)
+    assert game.console.screen.rows[21].strip() == "LEAVE THE MATCH? Y OR N"
+    game.console.type("N")
+    game.console.wait(60)
+    assert game.console.screen.rows[21] == row
+    game.console.type(" " * 22)
+    game.see("PLAY AGAIN")
+    assert not any(line.startswith("REFUSED") for line in game.log())
+
+
+def test_back_leads_out_of_a_match_and_closes_its_log() -> None:
+    game = Game()
+    game.log_on()
+    game.play(5, "  ")
+    for key, shown in (("N", "SHIFT:"), ("Y", "5 END")):
+        game.console.wait(60)
+        game.console.press("BACK")
+        game.see("LEAVE THE MATCH?")
+        game.console.type(key)
+        game.see(shown)
+    assert game.log()[-2:] == ["LEFT", "END"]
+    game.play(6, DROP_ALL)
+    game.see("PLAY AGAIN")
+    assert game.log().count("END") == 2 and game.console.error is None
+
+
+def test_the_ladder_rises() -> None:
+    game = Game()
+    game.log_on()
+    keys, _ = winning_keys(WON)
+    game.answer(("5 END", "6"), ("SEED?", f"{WON}\n"), ("SHIFT:", keys), ("ANOTHER ROUND?", "Y"))
+    game.answer(("SHIFT:", DROP_ALL), ("NAME?", "\n"))
+    game.see("PLAY AGAIN")
+    log = game.log()
+    assert log[2] == "LADDER 20"
+    first, second = (line.split() for line in log if line.startswith("ROUND"))
+    assert int(first[3]) == 100 + int(first[2]) and int(second[3]) == 120 + int(second[2])
+
+
+@pytest.mark.parametrize(("more", "least", "most"), [("", 15, 25), (" ", 5, 12)])
+def test_a_key_hurries_the_tally(more: str, least: float, most: float) -> None:
+    game = Game()
+    game.play(WON, winning_keys(WON)[0])
+    game.see("DOWN 1")
+    start = game.console.clock.seconds
+    game.console.type(more)
+    game.see("YOU MADE")
+    assert least < game.console.clock.seconds - start < most
+
+
+def test_the_dealer_shows_what_he_thinks() -> None:
+    """His face while he talks about a drop is that of his mood, and his mouth moves."""
+    game = Game()
+    keys, _ = winning_keys(7)
+    game.play(7, "")
+    faces = set()
+    at = PATTERNS + 8 * (93 + OFFSET)
+    for key in keys:
+        game.console.type(key)
+        for _ in range(30):
+            game.console.wait(20)
+            faces.add(bytes(game.console.machine.vdp.ram[at : at + 24]))
+    assert len(faces) >= 4
+
+
+@pytest.mark.parametrize(
+    ("seed", "keys", "face"), [(WON, None, "SHOCKED$"), (14, DROP_ALL, "GLAD$")]
+)
+def test_he_is_shocked_when_the_goal_is_reached_and_glad_when_not(
+    seed: int, keys: str | None, face: str
+) -> None:
+    game = Game()
+    game.play(seed, keys or winning_keys(seed)[0])
+    game.see("YOU MADE")
+    game.console.wait(30)
+    at = PATTERNS + 8 * (93 + OFFSET)
+    shown = bytes(game.console.machine.vdp.ram[at : at + 24])
+    source = (GAME.folder / "prepare.xb").read_text("utf-8")
+    drawn = source.split(f"#art {face}\n")[1].split("#end")[0].split()
+    bits = ["".join(drawn[row * 3 + part] for row in range(8)) for part in range(3)]
+    wanted = b"".join(
+        int(part.replace("X", "1").replace(".", "0"), 2).to_bytes(8, "big") for part in bits
+    )
+    assert shown == wanted
