@@ -17,7 +17,15 @@ from ti99tools.cpu.operations import (
 )
 from ti99tools.cpu.status import CARRY, EQ, LAE, MASK, OVERFLOW, PARITY
 from ti99tools.cpu.traces import Step
-from ti99tools.cpu.tracetext import Operand, TraceText
+from ti99tools.cpu.tracetext import TraceText
+from ti99tools.cpu.translating_branches import (
+    branch,
+    branch_and_link,
+    goes_on,
+    leaves,
+    switch_back,
+    switch_workspace,
+)
 
 Translator = Callable[[TraceText, Step], None]
 
@@ -211,74 +219,6 @@ def _abs(text: TraceText, step: Step) -> None:
     text.emit(f"if {value} & 32768: c += {more}")
 
 
-def _b(text: TraceText, step: Step) -> None:
-    place = text.operand(step.words[0])
-    if step.back is not None:
-        _come_back(text, place, step.back)
-        return
-    text.read(place)
-    if not _fixed(step):
-        text.leave(_target(text, place.address, place.variable))
-
-
-def _come_back(text: TraceText, place: Operand, back: int) -> None:
-    """B *R11: mostly to where the call came from."""
-    text.emit(f"if {place.variable} & {EVEN} != {back}:")
-    with text.aside():
-        text.read(place)
-        text.leave(_target(text, place.address, place.variable))
-    text.fetch(back)
-
-
-def _bl(text: TraceText, step: Step) -> None:
-    place = text.operand(step.words[0])
-    text.read(place)
-    text.set_register(11, str(step.after))
-    if not _fixed(step):
-        text.leave(_target(text, place.address, place.variable))
-
-
-def _blwp(text: TraceText, step: Step) -> None:
-    place = text.operand(step.words[0])
-    if step.vector is not None:
-        _switch(text, place.address, step)
-        return
-    wp = text.variable(f"{text.read(place)} & {EVEN}", "a")
-    for number, value in ((13, str(text.wp)), (14, str(step.after)), (15, text.flags.packed())):
-        address = text.variable(f"{wp} + {2 * number} & 65535", "a")
-        text.write(Operand(variable=address), value)
-    if place.variable:
-        pc = text.read(Operand(variable=text.variable(f"{place.variable} + 2 & 65535", "a")))
-    else:
-        pc = text.read(Operand((place.address + 2) & 0xFFFF))
-    text.switch(pc, wp, text.flags.packed())
-
-
-def _switch(text: TraceText, vector: int, step: Step) -> None:
-    """BLWP by a vector that is known."""
-    assert step.vector is not None
-    wp, _ = step.vector
-    text.fetch(vector)
-    for number, value in ((13, str(text.wp)), (14, str(step.after)), (15, text.flags.packed())):
-        text.write(Operand((wp + 2 * number) & 0xFFFF), value)
-    text.fetch((vector + 2) & 0xFFFF)
-    text.wp = wp
-
-
-def _rtwp(text: TraceText, step: Step) -> None:
-    wp, pc, status = (text.variable(text.register(number)) for number in (13, 14, 15))
-    text.switch(pc, wp, status)
-
-
-def _fixed(step: Step) -> bool:
-    """Tell whether a branch goes to @address."""
-    return step.row.name in ("B", "BL") and step.words[0] & 0x3F == 0x20
-
-
-def _target(text: TraceText, address: int, variable: str) -> str:
-    return f"{variable} & {EVEN}" if variable else str(address & EVEN)
-
-
 def _li(text: TraceText, step: Step) -> None:
     value = str(text.extra())
     text.set_register(step.words[0] & 15, value)
@@ -369,7 +309,7 @@ TRANSLATORS: dict[str, Translator] = {
     "SRL": _shift("{0} >> {1}", "({0} >> {1} - 1 & 1) << 12"),
     "SLA": _shift("{0} << {1}", f"{{2}} >> 4 & {CARRY}", SLA_OVERFLOW),
     "SRC": _shift("({0} | {0} << 16) >> {1}", f"{{2}} >> 3 & {CARRY}"),
-    "B": _b, "BL": _bl, "BLWP": _blwp, "RTWP": _rtwp,
+    "B": branch, "BL": branch_and_link, "BLWP": switch_workspace, "RTWP": switch_back,
     "CLR": _stored("0"), "SETO": _stored("65535"), "INV": _inv, "NEG": _neg,
     "INC": _constant(_add, 1), "INCT": _constant(_add, 2),
     "DEC": _constant(_subtract, 1), "DECT": _constant(_subtract, 2),
@@ -391,29 +331,10 @@ def translate(text: TraceText, steps: Sequence[Step]) -> None:
         text.fetch(step.address)
         text.cycles += step.row.cycles
         TRANSLATORS[step.row.name](text, step)
-        if text.end_instruction(_after(step)):
+        if text.end_instruction(goes_on(step)):
             return
     last = steps[-1]
     if last.row.name in ENDING:
         text.leave(str(last.after))
-    elif not _leaves(last):
-        text.jump(_after(last), 0, 0)
-
-
-def _leaves(step: Step) -> bool:
-    """Tell whether a step goes where only the machine knows."""
-    name = step.row.name
-    if name in ("B", "BL"):
-        return step.back is None and not _fixed(step)
-    return name == "RTWP" or (name == "BLWP" and step.vector is None)
-
-
-def _after(step: Step) -> int:
-    """Where a step goes on when it does not jump."""
-    if step.row.name == "JMP":
-        return displaced(step.after, step.words[0])
-    if step.vector is not None:
-        return step.vector[1]
-    if step.back is not None:
-        return step.back
-    return step.words[1] & EVEN if _fixed(step) else step.after
+    elif not leaves(last):
+        text.jump(goes_on(last), 0, 0)

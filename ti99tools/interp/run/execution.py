@@ -82,7 +82,7 @@ class Execution:
             "enter_sub": self.enter_sub, "refuse_sub": self.refuse_sub,
             "leave_sub": self.leave_sub, "on_error": self.on_error,
             "break_here": self.break_here, "set_breakpoints": self.set_breakpoints,
-            "trace": self.trace, "same_mode": self.same_mode, "at_line": self.at_line,
+            "trace": self.trace, "same_mode": self._block, "at_line": self.at_line,
             "endless_statement": self.endless_statement, "attend": self.attend,
         }  # fmt: skip
 
@@ -211,6 +211,7 @@ class Execution:
         raise error
 
     def _block(self, place: Place) -> Block:
+        """The block at a place, of the kind now in use."""
         return self.active.block(place, careful=self.careful)
 
     def where(self, pushed: str = "") -> Where:
@@ -375,10 +376,6 @@ class Execution:
             return block  # the end of the program
         line, at, phase = key
         return self.active.block((line, at), 0 if phase == LOOP_BODY else phase, self.careful)
-
-    def same_mode(self, place: Place) -> Block:
-        """The block at a place, of the kind now in use."""
-        return self._block(place)
 
     def at_line(self, number: int, index: int) -> None:
         """A line begins (careful blocks only): TRACE shows it, a breakpoint stops before it."""
