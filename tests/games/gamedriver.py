@@ -1,13 +1,38 @@
 """A game on a console, driven by what it shows: what the tests of all games share."""
 
+from collections.abc import Sequence
+
 from ti99tools import Console, DiskImage
+from ti99tools.hosts.disklog import filled
 
 
 def image_of(console: Console) -> DiskImage:
     """The disk in DSK1 as it is now."""
-    image = console.machine.drives.images()["DSK1"]
-    assert isinstance(image, DiskImage)
+    return console.disks["DSK1"]
+
+
+def full_disk(built: DiskImage, sectors: int) -> DiskImage:
+    """A copy of the disk with so many sectors free."""
+    image = DiskImage.from_bytes(filled(built.to_bytes(), sectors))
+    assert image.free_sectors == sectors
     return image
+
+
+def looks(console: Console) -> tuple[int, bytes]:
+    """What a player hears and sees: sounds so far, and the first sprite."""
+    return len(console.sound.written), bytes(console.machine.vdp.ram[0x300:0x304])
+
+
+def check_answers(console: Console, keys: Sequence[str], rest: int) -> None:
+    """Check that each key, pressed after a rest in frames, is answered within a second."""
+    for key in keys:
+        console.wait(rest)
+        before = looks(console)
+        console.machine.keyboard.press(key)
+        start = console.clock.cycles
+        while looks(console) == before:
+            console.wait(1)
+            assert console.clock.cycles - start < 3_000_000, key
 
 
 class DrivenGame:

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from gamedriver import image_of
+from gamedriver import full_disk, image_of
 from rackdriver import BUILT, DROP_ALL, WON, Game, winning_keys
 
 from ti99tools import Console, DiskImage
@@ -64,15 +64,8 @@ def test_a_log_that_cannot_be_opened_is_said_once_and_the_game_goes_on(name: str
     assert game.console.error is None
 
 
-def full_disk(sectors: int) -> DiskImage:
-    image = DiskImage.from_bytes(BUILT.image.to_bytes())
-    image.add(DiskFile.program("FILLER", bytes(256 * (image.free_sectors - sectors - 1))))
-    assert image.free_sectors == sectors
-    return image
-
-
 def test_a_disk_that_fills_up_ends_the_log_but_not_the_game() -> None:
-    game = Game(full_disk(4))
+    game = Game(full_disk(BUILT.image, 4))
     game.log_on()
     game.play(3, "")
     said = 0
@@ -142,7 +135,11 @@ def test_a_name_left_out_is_somebody() -> None:
 
 @pytest.mark.parametrize("trouble", ["protected", "full", "another file", "damaged"])
 def test_high_scores_that_cannot_be_kept_do_not_stop_the_game(trouble: str) -> None:
-    image = full_disk(0) if trouble == "full" else DiskImage.from_bytes(BUILT.image.to_bytes())
+    image = (
+        full_disk(BUILT.image, 0)
+        if trouble == "full"
+        else DiskImage.from_bytes(BUILT.image.to_bytes())
+    )
     if trouble == "another file":
         image.add(DiskFile.display_var("RACKHI", (b"HELLO",)))
     if trouble == "damaged":

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 
 import pytest
-from gamedriver import DrivenGame, image_of
+from gamedriver import DrivenGame, check_answers, full_disk, image_of
 
 from ti99tools import Console, DiskImage
 from ti99tools.disk.tifile import DiskFile
@@ -224,13 +224,6 @@ def test_a_log_that_cannot_be_opened_is_said_once_and_the_match_goes_on(name: st
     assert game.console.error is None
 
 
-def full_disk(sectors: int) -> DiskImage:
-    image = DiskImage.from_bytes(BUILT.image.to_bytes())
-    image.add(DiskFile.program("FILLER", bytes(256 * (image.free_sectors - sectors - 1))))
-    assert image.free_sectors == sectors
-    return image
-
-
 def test_results_are_kept_on_the_disk_the_last_six() -> None:
     game = Game()
     assert game.results() == ["NONE YET"]
@@ -249,7 +242,11 @@ def test_results_are_kept_on_the_disk_the_last_six() -> None:
 
 @pytest.mark.parametrize("trouble", ["protected", "full", "another file"])
 def test_results_that_cannot_be_kept_do_not_stop_the_game(trouble: str) -> None:
-    image = full_disk(0) if trouble == "full" else DiskImage.from_bytes(BUILT.image.to_bytes())
+    image = (
+        full_disk(BUILT.image, 0)
+        if trouble == "full"
+        else DiskImage.from_bytes(BUILT.image.to_bytes())
+    )
     if trouble == "another file":
         image.add(DiskFile.display_var("DIMRAWRES", (b"HELLO",)))
     game = Game(image, protected=trouble == "protected")
@@ -298,21 +295,9 @@ def test_any_key_is_answered_within_a_second(logged: bool) -> None:
     if logged:
         game.log_on()
     game.start()
-    console = game.console
     game.see("PLACE A MAN")
-    for key in ("X", "RIGHT", "A", "A", "B", "UP", "ENTER", "1", "BACK", "?", "N", "T", "Q"):
-        console.wait(400)
-        before = looks(console)
-        console.machine.keyboard.press(key)
-        start = console.clock.cycles
-        while looks(console) == before:
-            console.wait(1)
-            assert console.clock.cycles - start < 3_000_000, key
-
-
-def looks(console: Console) -> tuple[int, bytes]:
-    """What a player hears and sees: sounds so far, and the first sprite."""
-    return len(console.sound.written), bytes(console.machine.vdp.ram[0x300:0x304])
+    keys = ("X", "RIGHT", "A", "A", "B", "UP", "ENTER", "1", "BACK", "?", "N", "T", "Q")
+    check_answers(game.console, keys, 400)
 
 
 def test_the_computer_answers_in_time() -> None:

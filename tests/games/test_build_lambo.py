@@ -6,10 +6,9 @@ Whole matches are compared with the rules by `ti99tools verify`; here is what th
 import re
 
 import pytest
-from gamedriver import DrivenGame, image_of
+from gamedriver import DrivenGame, full_disk, image_of
 
-from ti99tools import Console, DiskImage
-from ti99tools.disk.tifile import DiskFile
+from ti99tools import Console
 from ti99tools.games.artefacts import build_game
 from ti99tools.games.finding import find_game
 from ti99tools.models.model import Player, Setup
@@ -122,13 +121,6 @@ def test_a_tile_that_may_not_lie_there_is_told_why() -> None:
     game.see("NOT BESIDE YOUR FIRST TILE ")
 
 
-def full_disk(sectors: int) -> DiskImage:
-    image = DiskImage.from_bytes(BUILT.image.to_bytes())
-    image.add(DiskFile.program("FILLER", bytes(256 * (image.free_sectors - sectors - 1))))
-    assert image.free_sectors == sectors
-    return image
-
-
 def test_results_are_kept_on_the_disk() -> None:
     game = Game()
     assert game.results() == ["NONE YET"]
@@ -143,7 +135,9 @@ def test_results_are_kept_on_the_disk() -> None:
 
 @pytest.mark.parametrize("trouble", ["protected", "full"])
 def test_results_that_cannot_be_kept_do_not_stop_the_game(trouble: str) -> None:
-    game = Game(full_disk(0) if trouble == "full" else None, protected=trouble == "protected")
+    game = Game(
+        full_disk(BUILT.image, 0) if trouble == "full" else None, protected=trouble == "protected"
+    )
     game.start()
     game.resign()
     game.see("RESULT NOT KEPT: DISK ERROR")

@@ -22,7 +22,7 @@ from ti99tools.console.session import Console
 from ti99tools.disk.image import DiskImage
 from ti99tools.games.artefacts import Built, build_game
 from ti99tools.games.manifest import AUTOSTART, read_manifest
-from ti99tools.hosts.disklog import filled, with_files
+from ti99tools.hosts.disklog import FILLER, filled, with_files
 from ti99tools.interp.io.sounds import Sound, Sounds
 from ti99tools.verify.adapter import BLANK_SEED, Adapter, room_of
 from ti99tools.verify.loading import adapter_of
@@ -33,7 +33,6 @@ from ti99tools.verify.scenario_maker import make
 GAMES = Path(__file__).parents[2] / "xbasic"
 BOTH = ("d5000", "dicerack")
 LONGEST = 100_000.0
-FILLER = "FILLER"
 
 
 @dataclass
