@@ -347,3 +347,15 @@ def test_a_statement_that_would_never_end_is_told_with_its_place(tmp_path: Path)
     result = run(str(path))
     assert result.exit_code == 1
     assert "endless.bas:10:5: one statement takes longer" in result.stderr
+
+
+def test_a_program_that_a_break_stops_is_not_told_to_have_ended(tmp_path: Path) -> None:
+    path = tmp_path / "p.bas"
+    path.write_text("100 PRINT 1\n110 A=1::BREAK\n120 PRINT 2\n130 END\n")
+    stopped = run(str(path))
+    assert stopped.exit_code == 0
+    assert stopped.stderr.startswith(f"{path}:2:5: a break stopped the program in line 110, after ")
+    never = run(str(path), "--until", "FOO")
+    assert never.exit_code == 1
+    assert never.stderr.startswith("a break stopped the program, and never showed FOO; after ")
+    assert run(str(path), "--keys", r"CON\n").stderr.startswith("ended after ")

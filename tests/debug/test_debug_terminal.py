@@ -110,6 +110,11 @@ def test_a_watch_stops_where_a_value_changed(tmp_path: Path) -> None:
     assert shown[4][0] == "the program ended"
 
 
+def test_a_break_of_the_program_is_told(tmp_path: Path) -> None:
+    shown = answers(recipe(tmp_path / "p.xb", "A=1\nBREAK\nA=2\n"), "c")
+    assert shown[1][0] == "the program ended: a break stopped it"
+
+
 def test_keys_are_given_and_given_again(tmp_path: Path) -> None:
     text = 'INPUT "NAME? ":N$\nPRINT "HI ";N$\nINPUT A\nPRINT A+1\n'
     shown = answers(

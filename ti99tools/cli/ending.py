@@ -49,6 +49,8 @@ def _line(outcome: Outcome, origins: Sequence[str]) -> str:
     match outcome.ending:
         case Ending.ENDED:
             return f"ended after {seconds}"
+        case Ending.STOPPED:
+            return f"{begin}a break stopped the program{line}, after {seconds}"
         case Ending.RUNNING:
             return f"still running after {seconds}"
         case Ending.ERROR:

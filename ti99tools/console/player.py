@@ -43,6 +43,7 @@ class Reason(Enum):
 
     DONE = "all steps were done"
     ENDED = "the program ended"
+    STOPPED = "a break stopped the program"
     FAILED = "the program stopped"
     WAITING = "the program waits for a key"
     LATE = "the machine time is over"
@@ -70,7 +71,7 @@ class ScriptEnd:
         match self.reason:
             case Reason.DONE:
                 return ""
-            case Reason.ENDED | Reason.WAITING:
+            case Reason.ENDED | Reason.STOPPED | Reason.WAITING:
                 never = f", and never showed {self.text}" if self.text else ""
                 return f"{self.reason.value}{never}"
             case Reason.FAILED:
@@ -187,7 +188,8 @@ class Player:
                 self._seen = ()
                 return DONE
             if not console.busy and not console.screen.shows(wanted):
-                return ScriptEnd(Reason.ENDED, wanted)
+                stopped = console.stopped_at is not None
+                return ScriptEnd(Reason.STOPPED if stopped else Reason.ENDED, wanted)
             self._ask()
             if watch.stuck():
                 return ScriptEnd(Reason.WAITING, wanted)

@@ -127,6 +127,12 @@ class Console:
         return self.computer.workspace.error
 
     @property
+    def stopped_at(self) -> int | None:
+        """The number of the line at which a break has stopped the program; CON goes on there."""
+        stop = self.computer.workspace.stopped_at
+        return None if stop is None else stop.line
+
+    @property
     def remarks(self) -> list[str]:
         """What programs met that this console does not have: GROM, a program changed as it ran."""
         workspace = self.computer.workspace
@@ -220,7 +226,7 @@ class Console:
         self.waits = stop is Stop.KEYS
         if stop is not Stop.DONE:
             return RunEnd.LIMIT if stop is Stop.LIMIT else RunEnd.KEYS
-        if self.computer.workspace.stopped_at is not None:
+        if self.stopped_at is not None:
             return RunEnd.STOPPED
         return RunEnd.READY if self.error is None else RunEnd.ERROR
 

@@ -116,8 +116,9 @@ class DebuggedRun:
     def _ended(self, end: ScriptEnd) -> Ended:
         if self.console.error is not None:
             return Ended(Reason.ERROR, self._headless.error_text())
-        if end.done or end.reason is Way.ENDED:
-            return Ended(Reason.ENDED, "")
+        if end.done or end.reason in (Way.ENDED, Way.STOPPED):
+            stopped = self.console.stopped_at is not None
+            return Ended(Reason.ENDED, "a break stopped it" if stopped else "")
         if end.reason is Way.WAITING:
             return Ended(Reason.KEYS, f"{end.text} was never shown" if end.text else "")
         return Ended(Reason.OVER, str(end))

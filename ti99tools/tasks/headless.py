@@ -41,6 +41,7 @@ class Ending(Enum):
     """How a run came out."""
 
     ENDED = "the program ended"
+    STOPPED = "a break stopped the program"
     RUNNING = "the run stopped where it was meant to, the program goes on"
     ERROR = "the program stopped with an error"
     WAITING = "the program waits for a key that nobody gives"
@@ -71,7 +72,7 @@ class Outcome:
     @property
     def ok(self) -> bool:
         """Tell whether the run came as far as it was meant to."""
-        return self.ending in (Ending.ENDED, Ending.RUNNING)
+        return self.ending in (Ending.ENDED, Ending.STOPPED, Ending.RUNNING)
 
 
 def steps_of(script: Path | None, keys: str | None, until: str | None) -> list[Step]:
@@ -152,7 +153,11 @@ class Headless:
                 variables=self._error_variables(),
             )  # fmt: skip
         if end.done:
-            return Outcome(Ending.RUNNING if console.running else Ending.ENDED, seconds)
+            if console.running or console.stopped_at is None:
+                return Outcome(Ending.RUNNING if console.running else Ending.ENDED, seconds)
+            line = console.stopped_at
+            place = self.target.where(line)
+            return Outcome(Ending.STOPPED, seconds, line=line, place=place)
         if end.reason not in (Reason.LATE, Reason.WAITING):
             return Outcome(Ending.REFUSED, seconds, str(end))
         asked = self._asked()
