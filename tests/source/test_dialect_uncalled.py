@@ -34,6 +34,13 @@ def told(source: str) -> list[str]:
             ],
         ),
         (
+            "CALL HCHAR(1,1,MOVEIT(1,2))\n" + MOVE,
+            [
+                "1:16: MOVEIT is a PROC, and gives no value; "
+                "CALL MOVEIT first, with a parameter that is OUT"
+            ],
+        ),
+        (
             "CALL ADD(1)\nPROC ADD(A)\nRETURN A+1\nEND PROC\n",
             ["3:8: no label A; RETURN gives no value: set a variable, or a parameter with OUT"],
         ),
@@ -49,6 +56,11 @@ def test_what_is_meant_is_told(source: str, expected: list[str]) -> None:
         "PAINT=5\nCALL PAINT\nPRINT PAINT\n" + PLAIN,
         "DIM PAINT(3)\nPAINT(1)=5\nCALL PAINT\nPRINT PAINT(1)\n" + PLAIN,
         "READ PAINT(2)\nCALL PAINT\nPRINT PAINT(2)\nDATA 1\n" + PLAIN,
+        "CALL KEY(0,PAINT(1),S)\nCALL PAINT\nPRINT PAINT(1)\n" + PLAIN,
+        "CALL POSITION(#1,PAINT(1),B)\nCALL PAINT\nPRINT PAINT(1)\n" + PLAIN,
+        "CALL FILL(PAINT())\nCALL PAINT\nPRINT PAINT(1)\nSUB FILL(A())\nA(1)=1\nSUBEND\n" + PLAIN,
+        "CALL GIVE(PAINT(1))\nCALL PAINT\nPRINT PAINT(1)\nPROC GIVE(A OUT)\nA=1\nEND PROC\n"
+        + PLAIN,
         "DEF PAINT(X)=X+1\nCALL PAINT\nPRINT PAINT(2)\n" + PLAIN,
         "IF X=0 THEN PAINT(1)=2\nCALL PAINT\nPRINT PAINT(1)\n" + PLAIN,
         "PAINT: X=1\nGOTO PAINT\nCALL PAINT\n" + PLAIN,

@@ -6,13 +6,15 @@ was meant.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from ti99tools.base.errors import SourceError
 from ti99tools.source.builtins import SUBPROGRAMS
+from ti99tools.source.callforms import ALL, SPRITE, VALUE
 from ti99tools.source.dialect.lexer import Kind, Lexeme
 from ti99tools.source.dialect.mistakes import Report
+from ti99tools.source.dialect.parts import between_commas, closed
 from ti99tools.source.dialect.procs import Proc
 from ti99tools.source.dialect.statements import starts
 from ti99tools.source.dialect.tree import Body, lexemes_of, statements_of
@@ -29,7 +31,7 @@ def refuse_uncalled(
     if not procs:
         return
     known = {name.text for body in subs for name in _names_of_subs(body)} | set(SUBPROGRAMS)
-    arrays = {name for body in bodies for name in _arrays_set(body)}
+    arrays = {name for body in bodies for name in _arrays_set(body, procs)}
     for body in bodies:
         for statement in statements_of(body):
             _judge(statement.lexemes, procs, known, report)
@@ -80,17 +82,51 @@ def _names_of_subs(body: Body) -> Iterator[Lexeme]:
             yield lexeme
 
 
-def _arrays_set(body: Body) -> Iterator[str]:
+def _arrays_set(body: Body, procs: Mapping[str, Proc]) -> Iterator[str]:
     """Names that some statement gives values or sizes as arrays, or that DEF defines."""
     for statement in statements_of(body):
         lexemes = statement.lexemes
         begins = [*starts(lexemes), len(lexemes)]
         for start, end in pairwise(begins):
             part = lexemes[start:end]
+            if part[0].is_word("CALL"):
+                yield from _elements(_results(part, procs))
+                continue
             if not part[0].is_word("DIM", "DEF", "READ", "INPUT", "LINPUT", "ACCEPT"):
                 equals = (at for at, lexeme in enumerate(part) if lexeme.is_symbol("="))
                 sets = part[0].kind is Kind.NAME or part[0].is_word("LET", "FOR")
                 part = part[: next(equals, 0)] if sets else ()
-            for lexeme, following in pairwise(part):
-                if lexeme.kind is Kind.NAME and following.is_symbol("("):
-                    yield lexeme.text
+            yield from _elements([part])
+
+
+def _elements(parts: Iterable[Sequence[Lexeme]]) -> Iterator[str]:
+    """Names with parentheses."""
+    for part in parts:
+        for lexeme, following in pairwise(part):
+            if lexeme.kind is Kind.NAME and following.is_symbol("("):
+                yield lexeme.text
+
+
+def _results(call: Sequence[Lexeme], procs: Mapping[str, Proc]) -> Iterator[Sequence[Lexeme]]:
+    """The beginnings of the arguments that a CALL may give values to.
+
+    A SUB of the source may do so to each of its arguments.
+    """
+    end = closed(call, 2) if len(call) > 2 else None
+    if end is None:
+        return
+    name, given = call[1].text, between_commas(call[3 : end - 1])
+    if name in procs:
+        stored = [parameter.out for parameter in procs[name].parameters]
+    elif name in SUBPROGRAMS:
+        stored = SUBPROGRAMS[name].stored("".join(map(_kind, given)))
+    else:
+        stored = [True] * len(given)
+    yield from (value[:2] for value, may in zip(given, stored, strict=False) if may)
+
+
+def _kind(value: Sequence[Lexeme]) -> str:
+    """The kind of an argument as `callforms` writes it."""
+    if value and value[0].is_symbol("#"):
+        return SPRITE
+    return ALL if value and value[0].is_word("ALL") else VALUE
