@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from ti99tools.source.findings import Finding, Severity, from_error
 from ti99tools.source.lint import lint
 from ti99tools.source.prescan.sizes import HIGH_SPACE, VIDEO_SPACE
 from ti99tools.source.remedies import BLOCK_WORDS
+from ti99tools.source.sourcemap import SourceMap
 from ti99tools.source.tokenize import EntryError
 
 _OF_THE_WHOLE = frozenset(
@@ -76,17 +77,19 @@ def advise(source: Source) -> tuple[list[Finding], MemoryReport | None]:
 
     Where the editor refuses lines nothing is told that their lack may be the cause of.
     """
+    sourcemap = source.sourcemap or SourceMap({})
     words = BLOCK_WORDS if source.sourcemap is not None else ()
+    given = [name for each in sourcemap.uncalled for name in each.parameters]
     refused = {error.place for error in source.errors}
     numbers = {error.number for error in source.errors if isinstance(error, EntryError)}
     untold = _OF_THE_WHOLE if numbers else ()
-    found = source.findings()
-    found += [
+    judged = [
         finding
-        for finding in lint(source.lines(), source.where, words, numbers)
+        for finding in lint(source.lines(), source.where, words, numbers, given)
         if finding.code not in untold
         and (finding.code != "line-length" or finding.place not in refused)
     ]
+    found = [*source.findings(), *_of_source(judged, sourcemap)]
     if source.errors or not source.entries:
         return found, None
     try:
@@ -94,7 +97,28 @@ def advise(source: Source) -> tuple[list[Finding], MemoryReport | None]:
     except ProgramError as error:
         return [*found, from_error(error.at(source.file), "memory")], None
     found += memory_findings(program, source.file)
-    return found, program.memory
+    unknown = tuple(dict.fromkeys(map(sourcemap.said, program.memory.unknown)))
+    return found, replace(program.memory, unknown=unknown)
+
+
+def _of_source(judged: Iterable[Finding], sourcemap: SourceMap) -> Iterator[Finding]:
+    """What was found in a listing as its source has it: names, and PROCs that nothing calls."""
+    idle = {row for each in sourcemap.uncalled for row in each.rows}
+    for each in sourcemap.uncalled:
+        message = f"PROC {each.name} is never called"
+        yield Finding(Severity.WARNING, "unused-proc", each.place, message, "remove it or call it")
+    for finding in judged:
+        if finding.code == "unreachable" and _row(finding.place) in idle:
+            continue
+        yield replace(
+            finding,
+            message=sourcemap.said(finding.message),
+            remedy=sourcemap.said(finding.remedy),
+        )
+
+
+def _row(place: Place) -> Place:
+    return Place(place.file, place.line)
 
 
 def memory_findings(program: Program, file: str | None = None) -> Iterator[Finding]:

@@ -47,7 +47,8 @@ class Linter:
     """Judges one program: `lines` maps ascending line numbers to tokens.
 
     `beginnings` are words that statements of its source may begin with besides the console's,
-    `refused` the numbers of lines that it has, but the editor refuses (None: not known).
+    `refused` the numbers of lines that it has, but the editor refuses (None: not known), `given`
+    names of parameters, to which a call would give values.
     """
 
     def __init__(
@@ -56,9 +57,11 @@ class Linter:
         where: Where,
         beginnings: Sequence[str] = (),
         refused: Collection[int | None] = (),
+        given: Collection[str] = (),
     ) -> None:
         self.lines = lines
         self.refused = refused
+        self.given = given
         self.where = where
         self.beginnings = beginnings
         self.parsed = {number: parse_line(tokens) for number, tokens in lines.items()}
@@ -79,7 +82,7 @@ class Linter:
             *self.characters(),
             *self.flow(),
             *missed(self.lines, self.where),
-            *names(self.lines, self._running(), self.where),
+            *names(self.lines, self._running(), self.where, self.given),
         )
         return self._judged([*self._mistakes(), *advice])
 
@@ -341,13 +344,14 @@ def lint(
     where: Where | None = None,
     beginnings: Sequence[str] = (),
     refused: Collection[int | None] = (),
+    given: Collection[str] = (),
 ) -> list[Finding]:
     """Judge a program given as (number, tokens), ascending; `where` maps into its source.
 
-    `beginnings` and `refused` as in `Linter`.
+    `beginnings`, `refused` and `given` as in `Linter`.
     """
     place = where or (lambda number, offset: Place())
-    return Linter(dict(lines), place, beginnings, refused).findings()
+    return Linter(dict(lines), place, beginnings, refused, given).findings()
 
 
 def mistakes(lines: Iterable[tuple[int, bytes]], where: Where) -> list[Finding]:

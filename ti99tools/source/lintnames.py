@@ -42,10 +42,13 @@ def names(
     lines: Mapping[int, bytes],
     parsed: Mapping[int, tuple[st.Statement, ...]],
     where: Callable[[int, int], Place],
+    known: Collection[str] = (),
 ) -> Iterator[Finding]:
-    """Warnings about names; every SUB has its own."""
+    """Warnings about names; every SUB has its own. Of those `known` of the main program none."""
     subs = {s.name for row in parsed.values() for s in every_statement(row) if type(s) is st.Sub}
-    for scope in _scopes(lines, parsed, subs):
+    scopes = _scopes(lines, parsed, subs)
+    scopes[0].known.update(known)
+    for scope in scopes:
         for name, number in scope.read.items():
             if name not in scope.written and name not in scope.known:
                 empty = "the empty string" if name.endswith("$") else "0"

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from ti99tools.base.errors import Place
 from ti99tools.base.record import Record
+
+_NAME = re.compile(r"[A-Z@\[\]\\_][A-Z0-9@\[\]\\_]*\$?")
 
 
 class Mark(Record):
@@ -25,11 +28,33 @@ class Mark(Record):
     copy_of: int | None = None
 
 
-class SourceMap:
-    """Numbered line, and column or statement in it → file, line and column of the source."""
+class Uncalled(Record):
+    """A PROC that nothing calls: its parameters as the listing has them, the rows it stands in.
 
-    def __init__(self, lines: Mapping[int, Sequence[Mark]]) -> None:
+    A row is a place without a column.
+    """
+
+    name: str
+    place: Place
+    parameters: tuple[str, ...]
+    rows: frozenset[Place]
+
+
+class SourceMap:
+    """Numbered line, and column or statement in it → file, line and column of the source.
+
+    `names` are those that only the listing has → what the source calls them.
+    """
+
+    def __init__(
+        self,
+        lines: Mapping[int, Sequence[Mark]],
+        names: Mapping[str, str] | None = None,
+        uncalled: Sequence[Uncalled] = (),
+    ) -> None:
         self._lines = {number: tuple(marks) for number, marks in lines.items()}
+        self.names = dict(names or {})
+        self.uncalled = tuple(uncalled)
 
     def __contains__(self, number: int) -> bool:
         return number in self._lines
@@ -39,6 +64,10 @@ class SourceMap:
 
     def __len__(self) -> int:
         return len(self._lines)
+
+    def said(self, text: str) -> str:
+        """A text with the names of the source in place of those that only the listing has."""
+        return _NAME.sub(lambda found: self.names.get(found[0], found[0]), text)
 
     def marks(self, number: int) -> tuple[Mark, ...]:
         """All that is known of a line, by ascending column; empty for an unknown line."""

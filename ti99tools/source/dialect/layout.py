@@ -22,7 +22,7 @@ from ti99tools.source.lintwalk import faults
 from ti99tools.source.numbered import to_text
 from ti99tools.source.remedies import BLOCK_WORDS, advice, fails_at
 from ti99tools.source.scan import scan
-from ti99tools.source.sourcemap import Mark, SourceMap
+from ti99tools.source.sourcemap import Mark
 from ti99tools.source.syntax import parse_line
 from ti99tools.source.syntax.walk import every_statement
 from ti99tools.source.tokenize import (
@@ -263,8 +263,8 @@ def numbering(count: int, start: int, step: int) -> list[int]:
 
 def written(
     lines: Sequence[Line], start: int, step: int, refuse: Report, fail: Report
-) -> tuple[list[str], SourceMap]:
-    """The numbered lines as text, and where they come from.
+) -> tuple[list[str], dict[int, list[Mark]]]:
+    """The numbered lines as text, and the marks of where they come from.
 
     What the editor would refuse is put to `refuse`, what always ends in an error when it is run to
     `fail`, both placed in the source. Raises SourceError for more lines than there are numbers.
@@ -294,7 +294,7 @@ def written(
         except SourceError as error:
             refuse(error)
         listing.append(to_text(text))
-    return listing, SourceMap(marks)
+    return listing, marks
 
 
 def _entered(text: str, marks: Sequence[Mark]) -> bytes:

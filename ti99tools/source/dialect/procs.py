@@ -18,6 +18,7 @@ from ti99tools.source.dialect.mistakes import Report
 from ti99tools.source.dialect.parts import between_commas, closed
 from ti99tools.source.dialect.statements import Statement, keyword, split_statements, symbol
 from ti99tools.source.dialect.tree import Body, lexemes_of, mapped
+from ti99tools.source.sourcemap import Uncalled
 from ti99tools.source.tokenize import MAX_NAME
 
 _FORM = "write PROC NAME(A,B$,C OUT)"
@@ -147,20 +148,12 @@ class Calls:
 
     def needed(self, main: Body) -> set[str]:
         """The PROCs that the program reaches, and all that are not from the library."""
-        calls = {
-            name: [c for c in _calls(lexemes_of(proc.body)) if c.text in self._procs]
-            for name, proc in self._procs.items()
-        }
         kept = [name for name, proc in self._procs.items() if not in_library(proc.place)]
-        direct = [c.text for c in _calls(lexemes_of(main)) if c.text in self._procs]
-        return {name for begin in (*kept, *direct) for name in _reached(begin, calls)}
+        return _called_from(main, self._procs, kept)
 
     def refuse_circles(self) -> None:
         """Report each PROC that calls itself, directly or through others."""
-        calls = {
-            name: [c for c in _calls(lexemes_of(proc.body)) if c.text in self._procs]
-            for name, proc in self._procs.items()
-        }
+        calls = _calls_of(self._procs)
         for name, direct in calls.items():
             for call in direct:
                 if name in _reached(call.text, calls):
@@ -239,6 +232,41 @@ class Calls:
             return True
         self._report(SourceError(problem, remedy=remedy, place=place))
         return False
+
+
+def names_made(procs: Iterable[Proc]) -> dict[str, str]:
+    """Names of parameters and locals in the listing → what the source calls them."""
+    return {made: name for proc in procs for name, made in proc.own.items()}
+
+
+def uncalled_procs(procs: Mapping[str, Proc], main: Body) -> list[Uncalled]:
+    """The PROCs that the program does not reach, without those of the library."""
+    called = _called_from(main, procs)
+    return [
+        Uncalled(
+            proc.name,
+            proc.place,
+            tuple(parameter.name for parameter in proc.parameters),
+            frozenset(Place(x.place.file, x.place.line) for x in lexemes_of(proc.body)),
+        )
+        for name, proc in procs.items()
+        if name not in called and not in_library(proc.place)
+    ]
+
+
+def _called_from(main: Body, procs: Mapping[str, Proc], more: Iterable[str] = ()) -> set[str]:
+    """The PROCs that `main` calls, those named, and all that these call in turn."""
+    calls = _calls_of(procs)
+    direct = [c.text for c in _calls(lexemes_of(main)) if c.text in procs]
+    return {name for begin in (*more, *direct) for name in _reached(begin, calls)}
+
+
+def _calls_of(procs: Mapping[str, Proc]) -> dict[str, list[Lexeme]]:
+    """The calls of PROCs in each PROC."""
+    return {
+        name: [c for c in _calls(lexemes_of(proc.body)) if c.text in procs]
+        for name, proc in procs.items()
+    }
 
 
 def _is_variable(value: Sequence[Lexeme]) -> bool:

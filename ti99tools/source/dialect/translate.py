@@ -22,7 +22,7 @@ from ti99tools.source.dialect.layout import (
 from ti99tools.source.dialect.loops import check_loops
 from ti99tools.source.dialect.lower import Item, Lowering
 from ti99tools.source.dialect.mistakes import Mistakes, Report
-from ti99tools.source.dialect.procs import Calls
+from ti99tools.source.dialect.procs import Calls, names_made, uncalled_procs
 from ti99tools.source.dialect.reader import Reader, Source
 from ti99tools.source.dialect.statements import Statement, keyword
 from ti99tools.source.dialect.table import Table
@@ -134,6 +134,7 @@ def _made(
         # Loops that were put right may have another variable than was meant.
         for body in (blocks.main, *(proc.body for proc in blocks.procs.values()), *blocks.subs):
             check_loops(body, mistakes.add)
+    uncalled = uncalled_procs(blocks.procs, blocks.main)
     lowering = Lowering(keys, fits if shape.pack else lambda _: False)
     items: list[Item] = []
     bodies = _bodies(blocks, source.constants.tables, mistakes.add)
@@ -153,7 +154,8 @@ def _made(
         raise SourceError("no statement found", remedy="write some", place=Place(file))
     unfit: list[SourceError] = []
     failing: list[SourceError] = []
-    listing, sourcemap = written(lines, shape.start, shape.step, unfit.append, failing.append)
+    listing, marks = written(lines, shape.start, shape.step, unfit.append, failing.append)
+    sourcemap = SourceMap(marks, names_made(blocks.procs.values()), uncalled)
     generated = Generated(listing, sourcemap, frozenset(source.constants.met))
     if refused is None or mistakes.found:
         for wrong in (*unfit, *failing):
