@@ -110,6 +110,30 @@ def test_blanks_lost_at_the_end_of_a_full_row_are_put_back() -> None:
     assert joined(rows, 28)[0].text == '100 PRINT "ABCDEFGHIJKLMNOP  " :: PRINT 1'
 
 
+def test_empty_rows_of_a_page_end_stand_within_a_line() -> None:
+    lines = [
+        '100 PRINT "A TEXT OF MORE THAN ONE ROW" :: PRINT A;B;C;D;E;F :: GOTO 110',
+        '110 PRINT "ANOTHER TEXT, AND A PAGE ENDS IN THE MIDDLE OF IT" :: GOTO 100',
+        "120 END",
+    ]
+    rows = ["   " + row for line in lines for row in wrap(line, 44)]
+    rows[3:3] = ["", "", ""]
+    rows.insert(2, "")
+    found = read_text("\n".join(rows))
+    assert found.width == 44
+    assert [entry.line and entry.line.text for entry in found.entries] == lines
+    assert [entry.place.line for entry in found.entries] == [1, 4, 9]
+    goto = found.entries[1].tokens.index(b"\x86")
+    assert str(found.entries[1].where(goto)) == ":8:25"
+
+
+def test_rows_that_are_full_go_on_though_others_are_longer() -> None:
+    rows = ["10 REM A TITLE ADDED LATER BY HAND", "100 CALL SCROLL(24,10,7,A,B,", "C)"]
+    assert width_of(rows) == 28
+    assert width_of([*rows, "110 PRINT", "NO LINE"]) is None, "after a row that is not full"
+    assert width_of([rows[0], rows[1][:-1] + ")", *rows[2:]]) is None, "a line without the rest"
+
+
 @pytest.mark.parametrize(
     "text",
     [

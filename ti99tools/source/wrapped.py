@@ -5,7 +5,8 @@ in the next one, and a row that goes on is full (blanks at its end may be lost).
 begins a line if it begins with a number and a blank, the number is greater than the one before and
 smaller than the next one that is known to be a line's, and what stands before is no broken line
 that it mends. `150 PRINT "…` in full and `160 NEXT I` are two lines; `150 …GOTO 1` in full and
-`20 :: END` are one, and so are `150 PRINT SIN(` in full and `160)`.
+`20 :: END` are one, and so are `150 PRINT SIN(` in full and `160)`. Empty rows of a page's end may
+stand between.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ WIDTHS = (28, 80)
 _NUMBER = re.compile(r"[0-9]{1,5}")
 _SPACED = re.compile(r"[0-9]{1,5} ")
 """The beginning of a line as LIST shows it."""
+_COMMAND = re.compile(r"[ >]*(?:NEW|RUN|LIST|BYE|SAVE +\S+) *$", re.IGNORECASE)
 _SEVERAL = 2
 _LEAST_WIDTH = 20
 _MOST_ROWS = 10
@@ -78,12 +80,39 @@ def joined(rows: Sequence[str], width: int, margin: int = 0) -> list[Joined]:
 def _lines(rows: Sequence[str], width: int) -> list[Joined]:
     lines: list[Joined] = []
     pieces: list[tuple[int, str]] = []
-    for at, row in enumerate(rows):
-        if pieces and _begins_line(pieces, rows, at, width):
+    numbers = _without_page_ends(rows, width)
+    kept = [rows[number - 1] for number in numbers]
+    for at, number in enumerate(numbers):
+        if pieces and _begins_line(pieces, kept, at, width):
             lines.append(_join(pieces, width))
             pieces = []
-        pieces.append((at + 1, row))
+        pieces.append((number, kept[at]))
     return [*lines, _join(pieces, width)] if pieces else lines
+
+
+def _without_page_ends(rows: Sequence[str], width: int) -> list[int]:
+    """The numbers of the rows, from 1, but of empty ones in the middle of a line.
+
+    Those follow a full row, and the next one that is not empty begins no line.
+    """
+    numbers: list[int] = []
+    empty: list[int] = []
+    full = False
+    for number, row in enumerate(rows, 1):
+        if not row:
+            empty.append(number)
+            continue
+        if empty and not (full and _goes_on(row)):
+            numbers += empty
+        empty = []
+        numbers.append(number)
+        full = len(row) >= width - 1
+    return numbers + empty
+
+
+def _goes_on(row: str) -> bool:
+    """Tell whether a row looks like no beginning of a line, remark or command."""
+    return not (_SPACED.match(row) or _is_remark(row) or _COMMAND.match(row))
 
 
 def width_of(rows: Sequence[str]) -> int | None:
@@ -93,11 +122,14 @@ def width_of(rows: Sequence[str]) -> int | None:
     without a number follow a full one. Where all rows begin with a number, as they may, the lines
     ascend when they are joined, and either several are joined or they make better sense so. After
     another number of characters rows are wrapped if all that have no number follow a full one, if
-    they are several or the full one is broken, and if the editor takes all lines then.
+    they are several or the full one is broken, and if the editor takes all lines then. Where some
+    rows are longer than LIST makes them, those that are full may go on all the same, if each that
+    goes on makes sense so.
     """
     longest = max(map(len, rows), default=0)
+    rows = [rows[number - 1] for number in _without_page_ends(rows, longest)]
     if longest not in WIDTHS:
-        return longest if _is_wrapped(rows, longest) else None
+        return longest if _is_wrapped(rows, longest) else _width_of_some(rows, longest)
     going_on = lost = 0
     for before, row in pairwise(rows):
         if row.strip() and _number(row) is None:
@@ -120,13 +152,31 @@ def _is_wrapped(rows: Sequence[str], width: int) -> bool:
     """Tell whether rows are wrapped after a width that LIST does not use by itself."""
     if width < _LEAST_WIDTH:
         return False
-    before = [a for a, b in pairwise(rows) if b.strip() and not _is_remark(b) and not _number(b)]
+    before = _gone_on_from(rows)
     if not before or any(len(row) < width - 1 for row in before):
         return False
     if len(before) < _SEVERAL and not _is_broken(before[0]):
         return False
     texts = (line.text for line in _lines(rows, width) if line.text.strip())
     return all(_is_remark(text) or _tokens(text) is not None for text in texts)
+
+
+def _gone_on_from(rows: Sequence[str]) -> list[str]:
+    """The rows before those that are not empty and begin neither a line nor a remark."""
+    return [a for a, b in pairwise(rows) if b.strip() and not _is_remark(b) and not _number(b)]
+
+
+def _width_of_some(rows: Sequence[str], longest: int) -> int | None:
+    """The width of LIST after which some rows are wrapped, though others are longer."""
+    before = {
+        len(a) for a, b in pairwise(rows) if b.strip() and not _is_remark(b) and not _number(b)
+    }
+    width = before.pop() if len(before) == 1 else longest
+    if width not in WIDTHS or width >= longest:
+        return None
+    long = [line for line in _lines(rows, width) if len(line.pieces) > 1]
+    several = len(long) >= _SEVERAL or any(_is_broken(rows[line.pieces[0][0] - 1]) for line in long)
+    return width if several and all(_is_mended(rows, line) for line in long) else None
 
 
 def _is_mended(rows: Sequence[str], line: Joined) -> bool:
@@ -142,7 +192,7 @@ def _begins_line(
 ) -> bool:
     """Tell whether row `at` begins a line, and does not go on with that of the `pieces`."""
     before, row = rows[at - 1], rows[at]
-    full = len(before) >= width
+    full = len(before) == width
     blank = not pieces[0][1].strip()
     if blank or not row.strip() or not before:
         return blank or not (full and row)
