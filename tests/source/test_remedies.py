@@ -81,6 +81,10 @@ IN_LISTINGS = [
     ("FOR I=1TO10", "TO10 is one name: put a blank after TO"),
     ("IF A=1THENEND", "THENEND is one name: put a blank after THEN"),
     ("IF A!=1 THEN END", "! begins a comment: not equal is <>"),
+    ("FOR I=1 T0 9", "did you mean TO, with the letter O?"),
+    ("IF A>3 ORA<1 THEN END", "ORA is one name: put a blank after OR"),
+    ("X=5 ORANGE=3", "part statements with ::"),
+    ("ENDSUB", "did you mean SUBEND?"),
 ]
 """Slips in numbered listings, where no statement waits for the end of a block."""
 

@@ -87,6 +87,20 @@ def test_refusal_has_message_and_column(text: str, message: str, column: int | N
 
 
 @pytest.mark.parametrize(
+    ("text", "remedy"),
+    [
+        ("100 FOR D=A T0 14", "did you mean TO, with the letter O?"),
+        ('100 A$="""&B$', 'close the text with "; the text of one quote is """"'),
+        ('100 A$="B"&"C', 'close the text with "'),
+    ],
+)
+def test_refusal_tells_what_to_do(text: str, remedy: str) -> None:
+    with pytest.raises(EntryError) as caught:
+        tokenize_line(text)
+    assert caught.value.remedy == remedy
+
+
+@pytest.mark.parametrize(
     ("text", "tokens"),
     [
         ("100 FORI=1TO10", b"FORI\xbe\xc8\x011TO10"),

@@ -31,6 +31,8 @@ _COMPARING = (t.EQUAL, t.LESS, t.GREATER)
 _JOINING = (t.AND, t.OR, t.XOR)
 _PAIRS = ((t.FOR, (t.TO, t.STEP)), (t.IF, (t.THEN, t.ELSE)))
 """Words that begin a statement, and words inside it that a name or number may have grown to."""
+_BETWEEN = (t.OR, t.AND, t.XOR, t.GOTO, t.GOSUB)
+"""Words between values that a name may begin with by mistake."""
 _SHORTEST_TYPO = 4
 """Letters that a name has which may be a misspelt word; shorter ones are too like many."""
 
@@ -46,6 +48,7 @@ def near(word: str, known: Iterable[str]) -> str:
 def side_by_side(before: str, name: str) -> str:
     """What to do about `name` after the name `before`, which the editor refuses."""
     known = operator_here(name) or operator_here(before) or stated_here(before)
+    known = known or _zero_for_o(name)
     if known:
         return known
     if before in BLOCK_WORDS:
@@ -96,7 +99,7 @@ def advice(
         stop = next((e for e in own if e.start >= statement.end), None)
     grown = _grown(own, stop) or _misnumbered(own, statement) or habit(own, subs)
     grown = grown or _typo(own, words)
-    return grown or _parentheses(own) or _slip(own, statement, stop) or _rest(stop)
+    return grown or _parentheses(own) or _slip(own, statement, stop) or _rest(own, stop)
 
 
 def _misnumbered(own: list[Element], statement: st.Statement) -> str:
@@ -153,6 +156,8 @@ def _typo(own: list[Element], words: Iterable[str]) -> str:
         return elsewhere
     known = [*(t.KEYWORDS[token] for token in _BEGINNINGS), *words]
     glued = _glued(own, known)
+    if glued and own[0].text in ("ENDSUB", "EXITSUB"):
+        return f"did you mean {'SUBEND' if own[0].text == 'ENDSUB' else 'SUBEXIT'}?"
     if glued:
         return f"{own[0].text} is one name: put a blank after {glued}"
     word = near(own[0].text, known)
@@ -264,7 +269,7 @@ def _between(own: list[Element], statement: st.Statement, stop: Element) -> str:
     return ""
 
 
-def _rest(stop: Element | None) -> str:
+def _rest(own: list[Element], stop: Element | None) -> str:
     """What can be said of any statement that goes on at `stop` as it must not."""
     if stop is None:
         return "something is missing or wrong in it"
@@ -272,11 +277,29 @@ def _rest(stop: Element | None) -> str:
         word = near(stop.text, (word for word in t.TOKENS if word[0].isalpha()))
         if word:
             return f"did you mean {word}?"
+    if stop.token == NAME and (meant := _zero_for_o(stop.text) or _begun(own, stop)):
+        return meant
     if stop.token in (NAME, t.COLON, *_BEGINNINGS):
         return "part statements with ::"
     if stop.token == t.RPAREN:
         return "a value is missing"
     return f"{_shown(stop)} cannot stand here"
+
+
+def _zero_for_o(name: str) -> str:
+    """What to do about a name that is a word with a zero in it: `T0` for `TO`."""
+    word = name.replace("0", "O")
+    return f"did you mean {word}, with the letter O?" if word != name and word in t.TOKENS else ""
+
+
+def _begun(own: list[Element], stop: Element) -> str:
+    """What to do about a name that begins with a word between values: `IF A ORB THEN`."""
+    assigned = any(e.token == t.EQUAL and e.start == stop.end for e in own)
+    words = (t.KEYWORDS[token] for token in _BETWEEN)
+    word = next((w for w in words if stop.text.startswith(w) and stop.text != w), "")
+    if not word or (assigned and own[0].token != t.IF):
+        return ""
+    return f"{stop.text} is one name: put a blank after {word}"
 
 
 def _shown(element: Element) -> str:

@@ -57,6 +57,8 @@ _REMEDIES = {
     xb.COMMAND_ILLEGAL_IN_PROGRAM: "choose another name",
 }
 
+_ONE_QUOTE = 'close the text with "; the text of one quote is """"'
+
 
 class MarkedLine(NamedTuple):
     """A tokenized line; `marks` are (offset in the tokens, 1-based column), ascending."""
@@ -252,7 +254,8 @@ class _Scan:
             end = self.text.find('"', index)
             if end < 0:
                 if self.strict:
-                    raise refuse(xb.UNMATCHED_QUOTES, start)
+                    single = self.text.startswith('"""', start) and index == start + 3
+                    raise refuse(xb.UNMATCHED_QUOTES, start, _ONE_QUOTE if single else "")
                 end = len(self.text)
             parts.append(self.text[index:end])
             if self.text[end + 1 : end + 2] != '"':
