@@ -237,3 +237,19 @@ def test_programs_that_ran_without_error_have_no_syntax_errors() -> None:
             assert "no-subprogram" not in codes, case["id"]
             judged_programs += 1
     assert judged_programs > 50
+
+
+def test_what_the_pre_scan_stops_at_is_an_error_wherever_it_stands() -> None:
+    (wrong,) = [f for f in judged("100 END", "110 SUB S(A+1)", "120 SUBEND") if f.code == "syntax"]
+    assert (wrong.severity, wrong.line) == (Severity.ERROR, 110)
+
+
+def test_what_follows_end_in_its_statement_is_no_error_but_odd() -> None:
+    assert [str(f) for f in judged("100 STOP CLEAR")] == [
+        "x.bas:1:10: warning: STOP ends the program before this (line 100); remove it [syntax]"
+    ]
+
+
+def test_a_wrong_function_fails_where_it_is_used() -> None:
+    (wrong,) = [f for f in judged('100 DEF F="A"', "110 PRINT F") if f.severity is Severity.ERROR]
+    assert wrong.message == "where F is used, this fails with STRING-NUMBER MISMATCH"

@@ -7,7 +7,7 @@ the CALL runs, whatever else it says.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from typing import TYPE_CHECKING, overload
 
 from ti99tools.base import tokens as t
@@ -66,6 +66,23 @@ def mixed(name: str, arguments: Sequence[st.Argument]) -> Iterator[Mixed]:
         if isinstance(argument, nodes.String) and len(argument.text) == 1:
             remedy = f"write {ord(argument.text)}, its code"
         yield Mixed(meant.name, "text" if meant.string else "number", remedy)
+
+
+def unstored(
+    name: str, arguments: Sequence[st.Argument], functions: Container[str]
+) -> Iterator[Mixed]:
+    """The arguments of a CALL of `name` that are no variables of the type that it gives back.
+
+    `functions` are the names of DEFs.
+    """
+    known = SUBPROGRAMS[name].arguments(kinds(arguments))
+    for argument, meant in zip(arguments, known, strict=False):
+        if not meant.stored or isinstance(argument, nodes.Fault | st.Hash | st.All | st.WholeArray):
+            continue
+        named = argument.name if isinstance(argument, nodes.Variable | nodes.Element) else None
+        if named and named not in functions and argument.is_string == meant.string:
+            continue
+        yield Mixed(meant.name, "text" if meant.string else "number", "")
 
 
 @overload

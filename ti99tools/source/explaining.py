@@ -40,6 +40,6 @@ def _said(finding: Finding) -> str:
     """The finding without the error, which is told already."""
     said, fails, _ = finding.message.partition("fails with ")
     said = said.removesuffix("this ").rstrip(": ") if said.endswith("this ") or not fails else ""
-    if not said or finding.code in ("never-set", "prescan"):
+    if not said or finding.code in ("never-set", "prescan", "syntax"):
         return finding.remedy
     return f"{said}; {finding.remedy}"

@@ -8,22 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
 
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import Place
-from ti99tools.source.argument_ranges import mixed, outside
-from ti99tools.source.builtins import SUBPROGRAMS, kinds, wanted_instead
 from ti99tools.source.findings import Finding, Severity
 from ti99tools.source.habits import in_text, misread
-from ti99tools.source.laterbasics import called, enters_name, found_in, routine_of_xb256
+from ti99tools.source.lintcalls import calls
 from ti99tools.source.lintflow import reached, scanned_only, unreachable
 from ti99tools.source.lintnames import names
 from ti99tools.source.lintprescan import Scanned
 from ti99tools.source.lintscan import missed, unscanned
 from ti99tools.source.lintvalues import values
-from ti99tools.source.lintwalk import faults
+from ti99tools.source.lintwalk import faults, subs_of
 from ti99tools.source.scan import Element, scan
 from ti99tools.source.syntax import parse_line
 from ti99tools.source.syntax import statements as st
@@ -36,7 +33,7 @@ MERGE_LINE_BYTES = 160
 """Token bytes of one line that a MERGE file holds."""
 
 _ERRORS_AT_RUN = frozenset(
-    {"syntax", "missing-line", "no-image", "range", "arguments", "subscript"}
+    {"syntax", "missing-line", "no-image", "range", "arguments", "subscript", "recursion"}
 )
 """Findings about what a statement does when it runs."""
 _HARMLESS_REFERENCES = frozenset({t.RESTORE, t.BREAK, t.UNBREAK})
@@ -65,13 +62,8 @@ class Linter:
         self.where = where
         self.beginnings = beginnings
         self.parsed = {number: parse_line(tokens) for number, tokens in lines.items()}
-        self.subs = {
-            s.name: len(s.parameters)
-            for row in self.parsed.values()
-            for s in every_statement(row)
-            if isinstance(s, st.Sub)
-        }
-        """The program's own subprograms, and how many parameters each has."""
+        self.subs = subs_of(self.parsed)
+        """The program's own subprograms."""
         self.reached = reached(self.parsed)
         self.scanned_only = scanned_only(self.parsed, lines, self.reached)
         self.scanned = Scanned(lines)
@@ -96,7 +88,7 @@ class Linter:
         yield from self.syntax()
         yield from self.references()
         yield from self.words()
-        yield from self.subprograms()
+        yield from calls(self.lines, self.parsed, self.subs, self.where)
         listing = not self.beginnings
         scan = self.scanned.scan
         yield from values(self._running(), scan, self.where, listing=listing)
@@ -118,6 +110,8 @@ class Linter:
         """What is left of a finding in a line that never runs, where it tells of the run."""
         number = finding.line
         if finding.code not in _ERRORS_AT_RUN or number is None or number in self.reached:
+            return finding
+        if self.scanned.tells(finding):
             return finding
         if number in self.scanned_only:
             return None
@@ -146,20 +140,24 @@ class Linter:
         for number, statements in self.parsed.items():
             for statement in every_statement(statements):
                 code = next(faults(statement), None)
-                if code is None:
-                    continue
-                from ti99tools.source.remedies import advice, fails_at
+                if code is not None:
+                    yield self._fault(number, statement, code)
+                    break
 
-                tokens = self.lines[number]
-                yield self._finding(
-                    Severity.ERROR,
-                    "syntax",
-                    number,
-                    fails_at(statement, tokens),
-                    f"this fails with {xb.TEXTS[code]}",
-                    advice(tokens, statement, code, self.beginnings, self.subs),
-                )
-                break
+    def _fault(self, number: int, statement: st.Statement, code: int) -> Finding:
+        """A statement that ends in the error `code`: a DEF where its function is used."""
+        from ti99tools.source.remedies import advice, fails_at
+
+        tokens = self.lines[number]
+        offset = fails_at(statement, tokens)
+        if isinstance(statement, st.End):
+            message = f"{t.KEYWORDS[tokens[statement.at]]} ends the program before this"
+            remedy = "remove it"
+            return self._finding(Severity.WARNING, "syntax", number, offset, message, remedy)
+        used = f"where {statement.name} is used, " if isinstance(statement, st.Def) else ""
+        message = f"{used}this fails with {xb.TEXTS[code]}"
+        remedy = advice(tokens, statement, code, self.beginnings, self.subs)
+        return self._finding(Severity.ERROR, "syntax", number, offset, message, remedy)
 
     def references(self) -> Iterator[Finding]:
         """References to lines that are not there, USING of lines that are no IMAGE."""
@@ -238,77 +236,6 @@ class Linter:
                 "the program file is damaged",
             )
 
-    def subprograms(self) -> Iterator[Finding]:
-        """CALLs of what is not there, or with the wrong number of arguments; SUBs in vain."""
-        for number, statements in self.parsed.items():
-            for statement in every_statement(statements):
-                if isinstance(statement, st.Call):
-                    yield from self._call(number, statement, self.subs)
-        for number, tokens in self.lines.items():
-            for name, offset, first in called(tokens):
-                if name not in self.subs:
-                    yield from self._machine_code(number, name, offset, first)
-
-    def _machine_code(
-        self, number: int, name: str, offset: int, first: Element | None
-    ) -> Iterator[Finding]:
-        """LINK to a routine of another BASIC; LOAD and LINK in a program without INIT."""
-        routine = routine_of_xb256(name, first)
-        if routine and not enters_name(routine, self.lines.values()):
-            problem, remedy = f"CALL LINK: {routine} is a routine of XB256", "load your own routine"
-        elif name in ("LOAD", "LINK") and not self._calls_init:
-            problem, remedy = f"CALL {name} without CALL INIT", "call INIT before it, once"
-        else:
-            return
-        yield self._finding(Severity.WARNING, "machine-code", number, offset, problem, remedy)
-
-    @cached_property
-    def _calls_init(self) -> bool:
-        """Tell whether the program calls INIT anywhere."""
-        return any(name == "INIT" for tokens in self.lines.values() for name, *_ in called(tokens))
-
-    def _call(self, number: int, call: st.Call, subs: Mapping[str, int]) -> Iterator[Finding]:
-        given = len(call.arguments or ())
-        if call.name not in subs:
-            if call.name not in SUBPROGRAMS:
-                yield self._finding(
-                    Severity.ERROR,
-                    "no-subprogram",
-                    number,
-                    call.at,
-                    f"there is no subprogram {call.name}",
-                    _instead_of(call.name, subs),
-                )
-            elif call.broken is None and call.fault is None:
-                arguments = call.arguments or ()
-                instead = wanted_instead(call.name, kinds(arguments))
-                for other in mixed(call.name, arguments):
-                    message = (
-                        f"{call.name} takes a {other.kind} as {other.counts}: "
-                        f"this fails with {xb.TEXTS[xb.STRING_NUMBER_MISMATCH]}"
-                    )
-                    yield self._finding(
-                        Severity.ERROR, "arguments", number, call.at, message, other.remedy
-                    )
-                for wrong in outside(call.name, arguments):
-                    message = f"{call.name} takes no {wrong.counts} {wrong.value}"
-                    remedy = f"the console takes {wrong.allowed}"
-                    yield self._finding(Severity.ERROR, "range", number, call.at, message, remedy)
-                if instead:
-                    message = f"{call.name} does not take these arguments"
-                    yield self._finding(
-                        Severity.ERROR, "arguments", number, call.at, message, instead
-                    )
-        elif given != subs[call.name] and call.broken is None and call.fault is None:
-            yield self._finding(
-                Severity.ERROR,
-                "arguments",
-                number,
-                call.at,
-                f"SUB {call.name} takes {subs[call.name]} arguments, not {given}",
-                "give as many as the SUB has",
-            )
-
     def flow(self) -> Iterator[Finding]:
         """Lines that no way leads to, statements after a jump."""
         for number in unreachable(self.parsed, self.reached):
@@ -363,21 +290,6 @@ def _order(finding: Finding) -> tuple[object, ...]:
     """By line, the worst first; what RUN says comes after what lies at the bottom of it."""
     at_run = finding.code == "prescan"
     return (finding.line or 0, -finding.severity, at_run, finding.code, finding.message)
-
-
-def _instead_of(name: str, subs: Iterable[str]) -> str:
-    """What to do about a CALL of a subprogram that is neither built in nor among `subs`."""
-    where = found_in(name)
-    if where:
-        return f"it is one of {where}: write a SUB {name}, or do without it"
-    from difflib import get_close_matches
-
-    from ti99tools.source.elsewhere import called_here
-
-    near = get_close_matches(name, [*subs, *SUBPROGRAMS], 1)
-    if near:
-        return f"did you mean {near[0]}?"
-    return called_here(name) or "correct the name or write the SUB"
 
 
 def _wanted(element: Element, tokens: bytes) -> int:

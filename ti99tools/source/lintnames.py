@@ -10,7 +10,7 @@ from ti99tools.base.errors import Place
 from ti99tools.source.elsewhere import written_here
 from ti99tools.source.findings import Finding, Severity
 from ti99tools.source.habits import lookalike
-from ti99tools.source.lintwalk import faults, names_set, names_used
+from ti99tools.source.lintwalk import faults, names_set, names_used, subs_of
 from ti99tools.source.scan import NAME, scan
 from ti99tools.source.syntax import statements as st
 from ti99tools.source.syntax.walk import every_statement
@@ -45,7 +45,7 @@ def names(
     known: Collection[str] = (),
 ) -> Iterator[Finding]:
     """Warnings about names; every SUB has its own. Of those `known` of the main program none."""
-    subs = {s.name for row in parsed.values() for s in every_statement(row) if type(s) is st.Sub}
+    subs = subs_of(parsed)
     scopes = _scopes(lines, parsed, subs)
     scopes[0].known.update(known)
     for scope in scopes:

@@ -27,6 +27,15 @@ class Scanned:
             self.error = error
             self.scan = Prescan(lines.items()).survey()
 
+    def tells(self, finding: Finding) -> bool:
+        """Tell whether a finding is the error that RUN stops with."""
+        error = self.error
+        if error is None or finding.line != (error.line or 0):
+            return False
+        if error.code == xb.NAME_TOO_LONG:
+            return finding.code == "name-length"
+        return finding.message.endswith(error.text)
+
     def finding(
         self, where: Callable[[int, int], Place], found: Sequence[Finding]
     ) -> Iterator[Finding]:
@@ -36,9 +45,9 @@ class Scanned:
             return
         from ti99tools.source.prescan.remedies import advice
 
-        number = error.line or 0
-        if any(f.line == number and _tells(f, error) for f in found):
+        if any(map(self.tells, found)):
             return
+        number = error.line or 0
         before = [tokens for line, tokens in self.lines.items() if line < number]
         symbols = self._scanner.scope.symbols
         names = {name: symbol.dimensions for name, symbol in symbols.items()}
@@ -46,9 +55,3 @@ class Scanned:
         message = f"RUN will stop with {error.text}"
         place = where(number, offset)
         yield Finding(Severity.ERROR, "prescan", place, message, remedy, number)
-
-
-def _tells(finding: Finding, error: XBError) -> bool:
-    if error.code == xb.NAME_TOO_LONG:
-        return finding.code == "name-length"
-    return finding.message.endswith(error.text)

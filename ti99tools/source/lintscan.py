@@ -13,7 +13,7 @@ from ti99tools.base.errors import Place
 from ti99tools.source.builtins import SUBPROGRAMS
 from ti99tools.source.findings import Finding, Severity
 from ti99tools.source.lintflow import ends_scan, missed_switch
-from ti99tools.source.lintwalk import names_set, names_used
+from ti99tools.source.lintwalk import names_set, names_used, scoped, subs_of
 from ti99tools.source.prescan import Scan
 from ti99tools.source.prescan.symbols import Scope
 from ti99tools.source.syntax import nodes
@@ -87,19 +87,14 @@ def unscanned(
     """Errors at run of a program that switches the pre-scan off: what its `scan` has not seen."""
     if not any(map(ends_scan, lines.values())):
         return
-    subs = {s.name for row in parsed.values() for s in every_statement(row) if type(s) is st.Sub}
+    subs = subs_of(parsed)
     rows = (row for number, row in parsed.items() if number in reached)
     restores = any(isinstance(s, st.Restore) for row in rows for s in every_statement(row))
     unseen = _Unseen(scan, subs, restores)
-    scope = scan.main
-    for number, statements in parsed.items():
-        for statement in every_statement(statements):
-            if isinstance(statement, st.Sub):
-                scope = scan.subs.get(statement.name, scope)
-            elif isinstance(statement, st.Subend):
-                scope = scan.main
-            elif number in reached:
-                unseen.look(scope, number, statement)
+    for sub, number, statement in scoped(parsed):
+        if number in reached and not isinstance(statement, st.Sub | st.Subend):
+            scope = scan.main if sub is None else scan.subs.get(sub.name, scan.main)
+            unseen.look(scope, number, statement)
     for (_, what), (number, statement, code) in unseen.found.items():
         yield Finding(
             Severity.ERROR,

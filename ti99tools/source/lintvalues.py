@@ -13,11 +13,12 @@ from ti99tools.base.errors import Place
 from ti99tools.source.argument_ranges import constant, whole
 from ti99tools.source.elsewhere import written_here
 from ti99tools.source.findings import Finding, Severity
+from ti99tools.source.lintwalk import scoped
 from ti99tools.source.prescan import Scan
 from ti99tools.source.prescan.sizes import AUTOMATIC_SUBSCRIPT
 from ti99tools.source.syntax import nodes
 from ti99tools.source.syntax import statements as st
-from ti99tools.source.syntax.walk import every_statement, parts
+from ti99tools.source.syntax.walk import parts
 
 _DIGITS = frozenset("0123456789ABCDEF")
 _CHARACTER, _MOST = 16, 64
@@ -44,9 +45,9 @@ def values(
     `scan` knows the arrays: their DIM may stand where only the pre-scan sees it.
     """
     base = scan.base
-    for scope in _scopes(parsed):
-        sizes = _sizes(scope, scan)
-        hidden = {p.name for _, each in scope if isinstance(each, st.Sub) for p in each.parameters}
+    for sub, scope in _scopes(parsed):
+        sizes = _sizes(sub, scan)
+        hidden = set() if sub is None else {p.name for p in sub.parameters}
         hidden |= {each.name for _, each in scope if isinstance(each, st.Def)}
         for number, statement in scope:
             for severity, code, message, remedy in (
@@ -60,26 +61,19 @@ def values(
 Scope = list[tuple[int, st.Statement]]
 
 
-def _scopes(parsed: Mapping[int, tuple[st.Statement, ...]]) -> list[Scope]:
-    """The statements of the main program and of each SUB, with their line numbers."""
-    main: Scope = []
-    scopes = [main]
-    scope = main
-    for number, row in parsed.items():
-        for statement in every_statement(row):
-            if isinstance(statement, st.Sub):
-                scope = []
-                scopes.append(scope)
-            scope.append((number, statement))
-            if isinstance(statement, st.Subend):
-                scope = main
+def _scopes(parsed: Mapping[int, tuple[st.Statement, ...]]) -> list[tuple[st.Sub | None, Scope]]:
+    """Each SUB, and None for the main program, with its statements and their line numbers."""
+    scopes: list[tuple[st.Sub | None, Scope]] = [(None, [])]
+    for sub, number, statement in scoped(parsed):
+        if sub is statement:
+            scopes.append((sub, []))
+        scopes[0 if sub is None else -1][1].append((number, statement))
     return scopes
 
 
-def _sizes(scope: Scope, scan: Scan) -> dict[str, tuple[int, ...]]:
-    """The highest subscripts that DIM gives to the arrays of a scope."""
-    first = scope[0][1] if scope else None
-    known = scan.subs.get(first.name) if isinstance(first, st.Sub) else scan.main
+def _sizes(sub: st.Sub | None, scan: Scan) -> dict[str, tuple[int, ...]]:
+    """The highest subscripts that DIM gives to the arrays of a SUB or of the main program."""
+    known = scan.main if sub is None else scan.subs.get(sub.name)
     symbols = {} if known is None else known.symbols
     return {name: symbol.sizes for name, symbol in symbols.items() if symbol.sizes is not None}
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Mapping
 from typing import TypeGuard
 
 from ti99tools.source.builtins import may_store
 from ti99tools.source.syntax import nodes
 from ti99tools.source.syntax import statements as st
-from ti99tools.source.syntax.walk import parts
+from ti99tools.source.syntax.walk import every_statement, parts
 
 _TARGET_FIELDS = frozenset({"targets", "target", "variable"})
 
@@ -22,6 +22,29 @@ def faults(statement: st.Statement) -> Iterator[int]:
             yield part.broken
     if statement.fault is not None:
         yield statement.fault
+
+
+def subs_of(parsed: Mapping[int, tuple[st.Statement, ...]]) -> dict[str, st.Sub]:
+    """A program's own subprograms by name."""
+    found = (s for row in parsed.values() for s in every_statement(row))
+    return {s.name: s for s in found if isinstance(s, st.Sub)}
+
+
+def scoped(
+    parsed: Mapping[int, tuple[st.Statement, ...]],
+) -> Iterator[tuple[st.Sub | None, int, st.Statement]]:
+    """Each statement of a program: the SUB that it stands in (None: none), its line's number, it.
+
+    SUB and SUBEND stand in their subprogram.
+    """
+    sub = None
+    for number, row in parsed.items():
+        for statement in every_statement(row):
+            if isinstance(statement, st.Sub):
+                sub = statement
+            yield sub, number, statement
+            if isinstance(statement, st.Subend):
+                sub = None
 
 
 def names_set(statement: st.Statement, subs: Container[str]) -> Iterator[str]:
