@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 
 from ti99tools import DiskImage, Program
 from ti99tools.cli.main import cli
+from ti99tools.disk.tifile import DiskFile
 from ti99tools.games.artefacts import program_file
 
 PAGE = Path(__file__).parents[2] / "xbasic" / "RUNNING.md"
@@ -73,6 +74,18 @@ def test_names_that_are_not_there(disk: str, tmp_path: Path) -> None:
     blank = tmp_path / "blank.dsk"
     DiskImage.new().save(blank)
     assert "no program of Extended BASIC is on the disk" in run(str(blank)).stderr
+
+
+def test_files_that_are_no_programs(disk: str) -> None:
+    image = DiskImage.open(disk)
+    program = image.read("OTHER").data
+    image.add(DiskFile.display_var("NOTES", [b"A"]))
+    image.add(DiskFile.program("CODE", bytes(program[:2][::-1] + b"\1" + program[3:])))
+    image.add(DiskFile.display_var("MERGED", [b"\0\x64\x8b\0"], 163))
+    image.save(disk)
+    assert "NOTES is a DIS/VAR 80 file; name a program" in run(disk, "notes").stderr
+    assert "CODE is no program of Extended BASIC: the checksum is wrong" in run(disk, "CODE").stderr
+    assert "MERGED is no program of Extended BASIC: a MERGE file ends" in run(disk, "MERGED").stderr
 
 
 # -- variables ----------------------------------------------------------------------------

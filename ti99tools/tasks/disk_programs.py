@@ -26,18 +26,21 @@ SOURCES = (".xb", ".bas", ".b99", ".lst")
 
 def program_in(file: DiskFile) -> Program | None:
     """The BASIC program in `file`, None when it holds none."""
+    try:
+        return _program(file)
+    except TIError:
+        return None
+
+
+def _program(file: DiskFile) -> Program | None:
+    """The BASIC program in `file`, None for a file of another type; raises TIError for damage."""
     from ti99tools.program.program import Program
 
     long = file.type is FileType.INT_VAR and file.recl == 254
     merge = file.type is FileType.DIS_VAR and file.recl == 163
-    try:
-        if file.type is FileType.PROGRAM:
-            return Program.from_bytes(file.data)
-        if long or merge:
-            return Program.from_records(file.records)
-    except TIError:
-        return None
-    return None
+    if file.type is FileType.PROGRAM:
+        return Program.from_bytes(file.data)
+    return Program.from_records(file.records) if long or merge else None
 
 
 def programs_on(image: DiskImage) -> dict[str, Program]:
@@ -51,6 +54,22 @@ def programs_on(image: DiskImage) -> dict[str, Program]:
         if program is not None:
             found[name] = program
     return found
+
+
+def no_program(image: DiskImage, name: str) -> TIError | None:
+    """Why the file `name` on a disk is none of those that `programs_on` finds.
+
+    None where there is no such file.
+    """
+    info = next((info for info in image.files() if info.name == name), None)
+    if info is None:
+        return None
+    try:
+        _program(image.read(name))
+    except TIError as error:
+        problem = f"{name} is no program of Extended BASIC: {error.problem}"
+        return TIError(problem, remedy=error.remedy)
+    return TIError(f"{name} is a {info.type.label} {info.recl} file", remedy="name a program")
 
 
 def file_from_source(

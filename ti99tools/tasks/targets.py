@@ -16,7 +16,7 @@ from ti99tools.games.manifest import Manifest, Seed
 from ti99tools.program.program import Program
 from ti99tools.program.sourcefile import Source, read_source
 from ti99tools.source.numbered import read_lines
-from ti99tools.tasks.disk_programs import programs_on
+from ti99tools.tasks.disk_programs import no_program, programs_on
 from ti99tools.tasks.meaning import find
 
 if TYPE_CHECKING:
@@ -102,6 +102,9 @@ def _on_disk(target: Target, name: str) -> Target:
     programs = programs_on(target.disk)
     found = next((n for n in (name, name.upper()) if n in programs), None)
     if found is None:
+        why = no_program(target.disk, name) or no_program(target.disk, name.upper())
+        if why:
+            raise why.at(target.name)
         near = get_close_matches(name.upper(), programs, 1)
         known = f"on it are {', '.join(programs)}" if programs else "there is none on it"
         raise TIError(
