@@ -202,7 +202,7 @@ def test_screen(console: Console) -> None:
     assert console.machine.vdp.registers[7] == 4
 
 
-@pytest.mark.parametrize("name", ["HCHAR", "COLOR", "CHAR", "CHARPAT", "GCHAR"])
+@pytest.mark.parametrize("name", ["HCHAR", "COLOR", "CHAR", "GCHAR"])
 def test_a_missing_argument_is_noticed_before_a_bad_value(console: Console, name: str) -> None:
     assert console.call(name, -1) == SYNTAX_ERROR
     assert console.call(name, "A") == SYNTAX_ERROR

@@ -85,7 +85,7 @@ def test_a_good_program_has_no_findings() -> None:
         (["100 GOTO 100", "110 DATA 1", "120 REM", "130 END"], []),
         (["100 GOTO 120::A,B$::CALL KEY::!@P-", "120 A=1::PRINT A"], []),
         (["100 GOTO 110::A,B=0", "105 !@P-", "110 A=1::PRINT A"], []),
-        (["100 GOTO 110::DIM A(20) !@P-", "110 A(15)=1::PRINT A(15)"], []),
+        (["100 GOTO 110::DIM A(20)::!@P-", "110 A(15)=1::PRINT A(15)"], []),
         (["100 GOTO 120", "110 DIM A(20)", "115 !@P-", "120 A(15)=1::PRINT A(15)"], []),
         (
             ["100 GOTO 140", "110 A,B", "120 C$::CALL KEY::GOTO 999", "130 !@P-", "140 A=1+A"],

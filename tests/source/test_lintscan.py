@@ -35,20 +35,20 @@ def test_recorded_programs(case: dict[str, Any]) -> None:
     ("text", "expected"),
     [
         (["100 !@P-", "110 A=1", "120 A=A+B$"], [("A", 110), ("B$", 120)]),
-        (["100 A=1 !@P-", "110 PRINT A", "120 CALL CLEAR"], [("CALL CLEAR", 120)]),
-        (["100 CALL S !@P-", "110 SUB S", "120 SUBEND"], [("SUB S", 100)]),
-        (["100 CALL S !@P-", "105 !@P+", "110 SUB S", "120 SUBEND"], []),
+        (["100 A=1::!@P-", "110 PRINT A", "120 CALL CLEAR"], [("CALL CLEAR", 120)]),
+        (["100 CALL S::!@P-", "110 SUB S", "120 SUBEND"], [("SUB S", 100)]),
+        (["100 CALL S::!@P-", "105 !@P+", "110 SUB S", "120 SUBEND"], []),
         (
-            ["100 CALL S", "110 SUB S !@P-", "115 Q=1", "118 !@P+", "120 SUBEND"],
+            ["100 CALL S", "110 SUB S::!@P-", "115 Q=1", "118 !@P+", "120 SUBEND"],
             [("Q", 115)],
         ),
-        (["100 GOTO 120::A !@P-", "110 B=1", "120 A=1"], []),
-        (["100 A=1 !@P+", "110 B=1"], []),
-        (["100 A(1)=1 !@P-", "110 A(2)=1::PRINT A(1,1)"], [("A()", 110)]),
-        (["100 NEXT I !@P-", "110 B=1"], []),
-        (["100 A !@P-", "110 READ A", "120 DATA 1"], [("DATA", 110)]),
-        (["100 A !@P-", "105 RESTORE", "110 READ A", "120 DATA 1"], []),
-        (["100 A !@P-", "105 RESTORE 120", "110 READ A", "120 DATA 1"], []),
+        (["100 GOTO 120::A::!@P-", "110 B=1", "120 A=1"], []),
+        (["100 A=1::!@P+", "110 B=1"], []),
+        (["100 A(1)=1::!@P-", "110 A(2)=1::PRINT A(1,1)"], [("A()", 110)]),
+        (["100 NEXT I::!@P-", "110 B=1"], []),
+        (["100 A::!@P-", "110 READ A", "120 DATA 1"], [("DATA", 110)]),
+        (["100 A::!@P-", "105 RESTORE", "110 READ A", "120 DATA 1"], []),
+        (["100 A::!@P-", "105 RESTORE 120", "110 READ A", "120 DATA 1"], []),
     ],
 )
 def test_what_is_not_seen(text: list[str], expected: list[tuple[str, int]]) -> None:
@@ -61,3 +61,9 @@ def test_a_switch_with_a_blank_is_told() -> None:
     entries, _ = read_lines("\n".join(text), "x.bas", strict=False)
     found = lint(sorted((entry.number, entry.tokens) for entry in entries))
     assert [(f.code, f.line) for f in found if f.code != "never-set"] == [("scan-switch", 120)]
+
+
+def test_a_switch_that_begins_no_statement_is_told() -> None:
+    entries, _ = read_lines("100 A=1 !@P-\n110 PRINT A\n", "x.bas", strict=False)
+    found = lint(sorted((entry.number, entry.tokens) for entry in entries))
+    assert [(f.code, f.remedy) for f in found] == [("scan-switch", "write :: before it")]

@@ -29,6 +29,19 @@ def scanned(*text: str) -> Scan:
         ("DIM A(32767)", xb.MEMORY_FULL),
         ("SUB S(A(1))", xb.BAD_ARGUMENT),
         ("SUB S::SUBEND::PRINT", xb.ILLEGAL_AFTER_SUBPROGRAM),
+        ("X=A(1::Y=B)", xb.SYNTAX_ERROR),
+        ("X=A(1,1,1,1,1,1,1,1,1)", xb.SYNTAX_ERROR),
+        ("X=A(1,1,1,1,1,1,1,1)", xb.MEMORY_FULL),
+        ("DEF F(X)=X(1)", xb.IMPROPERLY_USED_NAME),
+        ("DEF F(X)=X(1", xb.SYNTAX_ERROR),
+        ("GOTO 100 REM A VERY LONG REMARK", xb.NAME_TOO_LONG),
+        ("IF A THEN SUBEND", xb.MUST_BE_IN_SUBPROGRAM),
+        ("SUB S::IF A THEN SUBEND", xb.SYNTAX_ERROR),
+        ("SUB S::FOR I=1 TO 2::SUB T", xb.FOR_NEXT_NESTING),
+        ("SUB S::SUBEND X", xb.SYNTAX_ERROR),
+        ("SUB S::SUBEXIT X", xb.SYNTAX_ERROR),
+        ("OPTION BASE 1::OPTION BASE X", xb.OPTION_BASE_ERROR),
+        ("SUB S::DIM A(2)::OPTION BASE 1", xb.OPTION_BASE_ERROR),
     ],
 )
 def test_refused(line: str, code: int) -> None:
@@ -52,7 +65,7 @@ def test_left_to_the_run(line: str) -> None:
     scanned(f"100 {line}")
 
 
-@pytest.mark.parametrize("off", ["!@P-", "!@p-", "A=0::!@P-", "A=0 !@P-", "IF A THEN 100 !@P-"])
+@pytest.mark.parametrize("off", ["!@P-", "!@p-", "A=0::!@P-", "IF A THEN !@P-"])
 @pytest.mark.parametrize("on", ["!@P+", "!@p+"])
 def test_the_switch_hides_names_calls_data_and_functions(off: str, on: str) -> None:
     hidden = ["B=1", "CALL CLEAR", "DATA 1", "DEF F(X)=X", "PRINT C::!@P+", "FOR I=1 TO 2"]
@@ -74,3 +87,10 @@ def test_a_survey_goes_on_after_mistakes_and_without_end_of_memory() -> None:
     scan = Prescan((entry.number, entry.tokens) for entry in entries).survey()
     assert set(scan.main.symbols) == {"A", "B$", "C"}
     assert scan.taken.values == 8 * (32769 + 1)
+
+
+@pytest.mark.parametrize(
+    ("line", "seen"), [("X=1 !@P-", True), ("REM@P-", True), ("X=1::!@P-", False)]
+)
+def test_only_a_remark_that_is_a_statement_switches_the_scan_off(line: str, seen: bool) -> None:
+    assert ("Y" in scanned(f"100 {line}", "110 Y=2").main.symbols) == seen

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from ti99tools.base import tokens as t
 from ti99tools.source.prescan.scanner import SWITCHES
-from ti99tools.source.scan import scan
+from ti99tools.source.scan import Element, scan
 from ti99tools.source.syntax import statements as st
 from ti99tools.source.syntax.walk import every_statement
 
@@ -99,17 +99,30 @@ def scanned_only(
 
 def ends_scan(tokens: bytes) -> bool:
     """Tell whether the line ends with a remark that turns the pre-scan off."""
-    remarks = [e.data[:3] for e in scan(tokens) if e.token in (t.BANG, t.REM)]
-    return any(SWITCHES.get(remark) is False for remark in remarks)
+    return any(
+        SWITCHES.get(remark.data[:3]) is False for remark, begins in _remarks(tokens) if begins
+    )
 
 
-def missed_switch(tokens: bytes) -> int | None:
-    """The offset of a remark that is `!@P-` or `!@P+` but for a blank; None without one."""
-    for element in scan(tokens):
-        word = element.data.lstrip()[:3]
-        if element.token == t.BANG and element.data[:1] == b" " and word in SWITCHES:
-            return element.start
+def missed_switch(tokens: bytes) -> tuple[int, bool] | None:
+    """The offset of a remark that is `!@P-` or `!@P+` but switches nothing; None without one.
+
+    The flag says whether a blank is the reason; if not, it begins no statement.
+    """
+    for remark, begins in _remarks(tokens):
+        blank = remark.data[:1] == b" "
+        if remark.data.lstrip()[:3] in SWITCHES and (blank or not begins):
+            return remark.start, blank
     return None
+
+
+def _remarks(tokens: bytes) -> Iterator[tuple[Element, bool]]:
+    """The line's remark after `!`, and whether it begins a statement."""
+    before = t.STATEMENT_SEP
+    for element in scan(tokens):
+        if element.token == t.BANG:
+            yield element, before in (t.STATEMENT_SEP, t.THEN, t.ELSE)
+        before = element.token
 
 
 def _leaves(statements: tuple[st.Statement, ...]) -> bool:

@@ -68,13 +68,14 @@ class _Unseen:
 def missed(lines: Mapping[int, bytes], where: Callable[[int, int], Place]) -> Iterator[Finding]:
     """Remarks that look as if they switched the pre-scan."""
     for number, tokens in lines.items():
-        offset = missed_switch(tokens)
-        if offset is not None:
-            message = "with a blank this is a remark, and switches no pre-scan"
+        switch = missed_switch(tokens)
+        if switch is not None:
+            offset, blank = switch
+            how = "with a blank" if blank else "after a statement"
+            message = f"{how} this is a remark, and switches no pre-scan"
             place = where(number, offset)
-            yield Finding(
-                Severity.WARNING, "scan-switch", place, message, "remove the blank", number
-            )
+            remedy = "remove the blank" if blank else "write :: before it"
+            yield Finding(Severity.WARNING, "scan-switch", place, message, remedy, number)
 
 
 def unscanned(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Collection, Iterable
+from itertools import pairwise
 
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
@@ -89,6 +90,8 @@ def advice(
         foreign = (written_here(e.text) for e in _own(tokens, statement) if e.token == NAME)
         mixed = "texts and numbers do not mix: names of texts end in $"
         own = _own(tokens, statement)
+        if any(a.token == b.token == t.CONCAT for a, b in pairwise(own)):
+            return habit(own, subs)
         joined = joined_texts(own) or joined_number(own)
         return next(filter(None, foreign), joined or mixed)
     if code != xb.SYNTAX_ERROR:

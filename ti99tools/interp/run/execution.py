@@ -15,10 +15,11 @@ from ti99tools.interp.compile.blocks import LOOP_BODY, Block, Place
 from ti99tools.interp.compile.compiler import Compiler
 from ti99tools.interp.compile.lines import COMMAND, Listing
 from ti99tools.interp.compile.timing import scanning
+from ti99tools.interp.run import frames as stack
 from ti99tools.interp.run import library
 from ti99tools.interp.run.activation import Activation, CallSite
 from ti99tools.interp.run.datareader import DataReader
-from ti99tools.interp.run.frames import CallFrame, ErrorFrame, Frame, drop_loop, find_loop, renew
+from ti99tools.interp.run.frames import CallFrame, ErrorFrame, Frame
 from ti99tools.interp.run.heap import Heap
 from ti99tools.interp.run.locating import described, line_of, spot_now, spots_now, spots_of
 from ti99tools.interp.run.messages import TRACED, Where
@@ -76,10 +77,11 @@ class Execution:
 
     def _controls(self) -> dict[str, Any]:
         return {
-            "drop_loop": partial(drop_loop, self.frames, self.rt.clock),
-            "find_loop": partial(find_loop, self.frames), "return_": self.return_,
+            "drop_loop": partial(stack.drop_loop, self.frames, self.rt.clock),
+            "find_loop": partial(stack.find_loop, self.frames), "return_": self.return_,
             "end_of_program": self.end_of_program, "run_again": self.run_again,
             "enter_sub": self.enter_sub, "refuse_sub": self.refuse_sub,
+            "entered": self.entered,
             "leave_sub": self.leave_sub, "on_error": self.on_error,
             "break_here": self.break_here, "set_breakpoints": self.set_breakpoints,
             "trace": self.trace, "same_mode": self._block, "at_line": self.at_line,
@@ -106,7 +108,7 @@ class Execution:
     def _compile_again(self, caught: bool = False) -> None:
         """Use other blocks from here on: what `caught` says has changed, or nothing is known."""
         self.main.compile_again(caught)
-        renew(self.frames, self.active, self.careful)
+        stack.renew(self.frames, self.active, self.careful)
 
     def command(self, tokens: bytes) -> None:
         """Stand before a line typed without a number; raises XBError if it cannot be scanned.
@@ -197,10 +199,10 @@ class Execution:
         if self.handler is None or unit.number((line, at)) == COMMAND:
             raise error
         handler, self.handler = self.handler, None
-        following = next_statement(self.listing.tokens[line], at)
-        after = (line + 1, 0) if following is None else (line, following)
-        frame = ErrorFrame(error, unit.number((line, at)), (line, at), after)
-        self.rt.clock.cycles += frame.begin(self.frames)
+        place, tokens = (line, at), self.listing.tokens[line]
+        half = stack.half_loop(error, tokens, place, self.active.scope, self._block(place))
+        frame = ErrorFrame(error, unit.number(place), place, stack.after(tokens, place))
+        self.rt.clock.cycles += frame.begin(self.frames, half)
         if not self.main.caught and self.listing.after_error is not self.listing:
             self._compile_again(caught=True)
         return self._block((handler, 0))
@@ -264,12 +266,11 @@ class Execution:
         self, site: CallSite, line: int, block: Block, place: Place, *values: Any
     ) -> Block:
         """CALL of a SUB: bind its parameters and go to its first statement."""
-        name = site.sub.name
-        if name in self.entered:
+        if site.sub.name in self.entered:
             raise XBError(xb.RECURSIVE_SUBPROGRAM_CALL)
-        self.entered.add(name)
+        self.entered.add(site.sub.name)
         site.bind(values)
-        self.frames.append(CallFrame(self.active, line, block, place))
+        self.frames.append(CallFrame(self.active, line, block, place, self.rt.options.warning))
         self.heap.pushed(SUB_FRAME)
         self.active = site.callee
         return self._block(site.start)
@@ -280,13 +281,14 @@ class Execution:
         raise XBError(xb.RECURSIVE_SUBPROGRAM_CALL if active else xb.ONLY_LEGAL_IN_A_PROGRAM)
 
     def leave_sub(self) -> Block:
-        """SUBEND and SUBEXIT: whatever the SUB left on the stack goes."""
+        """SUBEND and SUBEXIT: what the SUB left on the stack goes, ON WARNING is as it was."""
         frames = self.frames
         while frames:
             frame = frames.pop()
             if isinstance(frame, CallFrame):
                 self.entered.discard(self.active.scope.name)
                 self.active = frame.caller
+                self.rt.options.warning = frame.warning
                 return frame.block
         raise XBError(xb.MUST_BE_IN_SUBPROGRAM)
 
@@ -360,7 +362,7 @@ class Execution:
         """Use the blocks that look at every line while there is something to look for."""
         if self.careful != self._to_be_careful:
             self.careful = not self.careful
-            renew(self.frames, self.active, self.careful)
+            stack.renew(self.frames, self.active, self.careful)
 
     def attend(self) -> None:
         """A block begins and something is due: events, CLEAR, or other blocks from here on."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
 from ti99tools.interp.compile.blocks import (
@@ -15,7 +16,14 @@ from ti99tools.interp.compile.blocks import (
     Place,
 )
 from ti99tools.interp.run.activation import Activation
+from ti99tools.interp.run.signals import NoLoop
 from ti99tools.machine.clock import Clock
+from ti99tools.numbers.radix import LARGEST
+from ti99tools.source.prescan.symbols import Scope
+from ti99tools.source.syntax.cursor import next_statement
+from ti99tools.source.syntax.nodes import Variable
+from ti99tools.source.syntax.parser import parse_from
+from ti99tools.source.syntax.statements import For
 
 LOOP_DROPPED, PASSED, LEFT = 16_400, 7_200, 14_300
 """Cycles for a loop that FOR takes off the stack; for each subroutine that is passed before an
@@ -24,12 +32,18 @@ the recorded times of GOSUBs until MEMORY FULL."""
 
 
 class CallFrame:
-    """A running SUB: who called it from which line, and where the caller goes on."""
+    """A running SUB: who called it from which line, and where the caller goes on.
 
-    __slots__ = ("block", "caller", "line", "place")
+    `warning` is what ON WARNING had set there: SUBEND sets it again (published listing of the ROM).
+    """
 
-    def __init__(self, caller: Activation, line: int, block: Block, place: Place) -> None:
+    __slots__ = ("block", "caller", "line", "place", "warning")
+
+    def __init__(
+        self, caller: Activation, line: int, block: Block, place: Place, warning: str
+    ) -> None:
         self.caller = caller
+        self.warning = warning
         self.line = line
         self.block = block
         self.place = place
@@ -46,11 +60,13 @@ class ErrorFrame:
         self.failed = failed
         self.after = after
 
-    def begin(self, frames: list[Frame]) -> int:
-        """Come onto the stack, instead of an error before.
+    def begin(self, frames: list[Frame], half: ForFrame | None) -> int:
+        """Come onto the stack, instead of an error before, after the loop that FOR left there.
 
         Returns the cycles that it takes to pass what is on the stack.
         """
+        if half is not None:
+            frames.append(half)
         passed = sum(not isinstance(one, list) for one in frames)
         frames[:] = [one for one in frames if not isinstance(one, ErrorFrame)]
         frames.append(self)
@@ -58,6 +74,12 @@ class ErrorFrame:
 
 
 Frame = ForFrame | GosubFrame | CallFrame | ErrorFrame
+
+
+def after(tokens: bytes, place: Place) -> Place:
+    """Where RETURN NEXT goes on after a statement: after the next `::`, or in the next line."""
+    following = next_statement(tokens, place[1])
+    return (place[0] + 1, 0) if following is None else (place[0], following)
 
 
 def drop_loop(frames: list[Frame], clock: Clock, variable: str) -> None:
@@ -73,6 +95,29 @@ def drop_loop(frames: list[Frame], clock: Clock, variable: str) -> None:
             del frames[i]
             clock.cycles += LOOP_DROPPED
             break
+
+
+def half_loop(
+    error: XBError, tokens: bytes, place: Place, scope: Scope, block: Block
+) -> ForFrame | None:
+    """What FOR leaves on the stack when it fails in its start, its limit or its step.
+
+    Its NEXT finds a loop that is over. (On the machine limit and step are what lay there, a tiny
+    number: only a variable above 0 is past it. With others the machine goes astray.) Source: the
+    published listing of the ROM.
+    """
+    at = place[1]
+    if tokens[at : at + 1] != bytes((tk.FOR,)) or isinstance(error, NoLoop):
+        return None
+    node = parse_from(tokens, at)[0]
+    if not isinstance(node, For) or node.start is None or error.code == xb.MEMORY_FULL:
+        return None
+    if not isinstance(node.variable, Variable):
+        return None
+    symbol = scope.symbols.get(node.variable.name)
+    if symbol is None or symbol.dimensions or symbol.function is not None:
+        return None
+    return [symbol.name, LARGEST, 0, block, place, 0]
 
 
 def find_loop(frames: list[Frame], variable: str) -> ForFrame:

@@ -14,6 +14,7 @@ from ti99tools.interp.run.datareader import DataReader
 from ti99tools.interp.run.frames import Frame
 from ti99tools.interp.run.heap import UNCHECKED, Heap
 from ti99tools.interp.run.runtime import Runtime
+from ti99tools.interp.run.signals import NoLoop
 from ti99tools.interp.run.stringspace import StringSpace
 from ti99tools.interp.subprograms import SUBPROGRAMS
 from ti99tools.interp.subprograms.args import Arg, Args
@@ -84,6 +85,12 @@ def natural(n: Number, low: int = 0) -> int:
     if low <= value <= WORD_MAX:
         return value
     raise XBError(xb.BAD_VALUE)
+
+
+def capped(n: Number) -> Number:
+    """The result of an operation as a proper number, without a warning of an overflow."""
+    value = radix.settle(n)
+    return value.value_after_warning if isinstance(value, Radix) else value
 
 
 def asc(text: str) -> int:
@@ -257,15 +264,16 @@ def names(rt: Runtime, frames: Sequence[Frame], data: DataReader, heap: Heap) ->
         "rt": rt, "clock": rt.clock, "frames": frames, "data": data,
         "kept": heap.kept, "press": heap.press, "need": heap.need,
         "looped": partial(heap.pushed, LOOP_FRAME), UNCHECKED: 0,
-        "XBError": XBError, "Radix": Radix, "Arg": Arg, "Args": Args, "pi": PI,
+        "XBError": XBError, "NoLoop": NoLoop, "Radix": Radix, "Arg": Arg, "Args": Args, "pi": PI,
         "fault": fault, "and_": and_, "or_": or_, "xor_": xor_, "not_": not_,
         "subscript": subscript, "choice": choice, "natural": natural, "asc": asc,
         "chr_": chr_, "seg": seg,
         "pos": partial(pos, rt.clock, space), "order": order, "max_": max_, "min_": min_,
         "to_str": to_str, "sgn": arith.sgn,
-        "floor": arith.floor, "big": big, "plus": radix.plus, "minus": radix.minus,
-        "times": radix.times, "div": partial(divide, rt.clock), "over": radix.OVERFLOW_POS,
-        "under": radix.OVERFLOW_NEG, "power": power, "truncated": truncated,
+        "floor": arith.floor, "big": big, "capped": capped, "plus": radix.plus,
+        "minus": radix.minus, "times": radix.times, "div": partial(divide, rt.clock),
+        "over": radix.OVERFLOW_POS, "under": radix.OVERFLOW_NEG, "power": power,
+        "truncated": truncated,
         "rpt": rpt, "rnd": rt.rnd.next, "eof": rt.files.eof, "rec": rt.files.rec,
         "val": value,
         "exp": exp,

@@ -74,3 +74,7 @@ class FailedAgain(XBError):
     def __init__(self, code: int, place: Place) -> None:
         super().__init__(code)
         self.place = place
+
+
+class NoLoop(XBError):
+    """FOR fails when the stack is as it should be: with its loop on it, or without."""

@@ -19,6 +19,7 @@ from ti99tools.interp.subprograms.surroundings import Surroundings
 from ti99tools.machine.charset import restore_capitals, restore_colors
 from ti99tools.machine.screen import BLANK
 from ti99tools.machine.vdp import color_address, pattern_address
+from ti99tools.numbers.convert import to_integer
 
 MAX_INTEGER = 32767
 LAST_SET = 14
@@ -127,10 +128,10 @@ def _define(rt: Surroundings, code: int, digits: str) -> None:
 def charpat(rt: Surroundings, args: Args) -> None:
     """CHARPAT(code, variable$, …): the pattern as sixteen hexadecimal digits.
 
-    BAD ARGUMENT for codes outside 32–143.
+    BAD ARGUMENT for codes outside 32–143, whatever follows (published listing of the ROM).
     """
     while True:
-        code = args.leading(-MAX_INTEGER - 1, MAX_INTEGER)
+        code = to_integer(args.number())
         if not FIRST_CHARACTER <= code <= LAST_CHARACTER:
             raise XBError(BAD_ARGUMENT)
         at = pattern_address(code)

@@ -3,11 +3,11 @@
 It goes once over the tokens of all lines, notes every name (and how many subscripts it has) in
 the symbol table of the main program or of the SUB it is in, reserves arrays, counts FOR and NEXT
 and checks the structure of subprograms. Errors found here cannot be caught by ON ERROR. A name
-that this pass did not see is a SYNTAX ERROR when it is used. `!@P-` at the end of a line switches
-the pass off, `!@P+` at the beginning of one on again: names, DATA and CALLs of built-in
+that this pass did not see is a SYNTAX ERROR when it is used. `!@P-` as a line's last statement
+switches the pass off, `!@P+` at the beginning of one on again: names, DATA and CALLs of built-in
 subprograms that stand only between them do not exist, DEFs do not define. Source: recorded
 lang-control, lang-vars, lang-subs, lang-errors and foreign cases; the Extended BASIC manual's
-supplement on the pre-scan.
+supplement on the pre-scan; which error comes first: the published listing of the ROM.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from ti99tools.source.prescan.work import Work
 from ti99tools.source.syntax.cursor import Cursor
 from ti99tools.source.syntax.parser import Parser
 from ti99tools.source.syntax.statements import Def, Dim, OptionBase, Sub
+from ti99tools.source.syntax.subparser import MAX_DIMENSIONS
 
 MAX_NAME = 15
 BETWEEN_SUBPROGRAMS = frozenset((tk.STATEMENT_SEP, tk.BANG, tk.END, tk.REM, tk.SUB))
@@ -37,10 +38,10 @@ PROGRAM_ONLY = frozenset((
     tk.SUBEXIT, tk.SUBEND, tk.LINPUT,
 ))  # fmt: skip
 """Statements that a line typed without a number may not hold."""
-NOT_IN_IF = frozenset((tk.FOR, tk.NEXT, tk.DIM, tk.DEF, tk.SUB, tk.SUBEND, tk.OPTION))
+NOT_IN_IF = frozenset((tk.FOR, tk.NEXT, tk.DIM, tk.DEF, tk.SUB, tk.OPTION))
 _BRANCHES = frozenset((tk.THEN, tk.ELSE))
 SWITCHES = {b"@P-": False, b"@p-": False, b"@P+": True, b"@p+": True}
-"""What follows the `!` (or REM) of a remark that turns the pre-scan off and on."""
+"""What follows the `!` of a remark that turns the pre-scan off and on."""
 
 
 @dataclass(slots=True)
@@ -77,6 +78,7 @@ class Prescan:
         self.after_subprogram = False
         self.active = True
         self.base_given = False
+        self.any_array = False
         self.line = 0
         self.in_if = False
         self.immediate = False
@@ -138,6 +140,8 @@ class Prescan:
             raise XBError(xb.ONLY_LEGAL_IN_A_PROGRAM)
         match token:
             case tk.REM:
+                return False
+            case tk.BANG:
                 return self._remark(cursor)
             case tk.DATA:
                 if self.scan.first_data is None and not self.immediate:
@@ -161,11 +165,8 @@ class Prescan:
                 self._def(cursor)
             case tk.SUB:
                 self._sub(cursor)
-            case tk.SUBEND:
-                self._subend()
-            case tk.SUBEXIT:
-                if self.scope is self.scan.main:
-                    raise XBError(xb.MUST_BE_IN_SUBPROGRAM)
+            case tk.SUBEND | tk.SUBEXIT:
+                self._subend(cursor)
             case tk.CALL:
                 self._call(cursor)
         return self._names(cursor)
@@ -173,7 +174,8 @@ class Prescan:
     def _names(self, cursor: Cursor) -> bool:
         """Note the names up to the end of the statement; whether another one follows.
 
-        THEN and ELSE part statements as `::` does, but only in a line that has an IF before.
+        THEN and ELSE part statements as `::` does, but only in a line that has an IF before. The
+        text of a REM that begins no statement is a name.
         """
         work = self.scan.work
         while token := cursor.token:
@@ -181,7 +183,10 @@ class Prescan:
                 self._name(cursor)
                 continue
             if token == tk.BANG:
-                return self._remark(cursor)
+                return False
+            if token == tk.REM:
+                cursor.at += 1
+                continue
             if token in _BRANCHES and not self.in_if:
                 raise XBError(xb.SYNTAX_ERROR)
             cursor.step()
@@ -209,12 +214,12 @@ class Prescan:
     def _subscripts(self, cursor: Cursor) -> int:
         """How many subscripts the parentheses at the cursor hold, commas of inner ones aside.
 
-        SYNTAX ERROR if they are not closed.
+        SYNTAX ERROR if they are not closed in the statement, and at the eighth comma.
         """
         ahead = Cursor(cursor.data, cursor.at)
         depth = 0
         commas = 0
-        while ahead.token:
+        while not ahead.at_end and commas <= MAX_DIMENSIONS:
             depth += (ahead.token == tk.LPAREN) - (ahead.token == tk.RPAREN)
             commas += depth == 1 and ahead.token == tk.COMMA
             ahead.step()
@@ -242,8 +247,9 @@ class Prescan:
         self._enter(symbol, elements)
 
     def _enter(self, symbol: Symbol, elements: int | None = None) -> None:
-        """Put a new symbol into the table and reserve its memory."""
+        """Put a new symbol into the table and reserve its memory (a parameter's is known)."""
         if elements is None:
+            self.any_array = self.any_array or symbol.is_array
             elements = prod(symbol.extents(self.scan.base))
         self.scan.taken.symbol(symbol, elements)
         self.scan.work.symbols += 1
@@ -272,12 +278,11 @@ class Prescan:
     def _option(self, cursor: Cursor) -> None:
         parser = self._parsed(cursor)
         statement = parser.statement()
+        if (self.base_given or self.any_array) and not Cursor(cursor.data, cursor.at + 1).at_end:
+            raise XBError(xb.OPTION_BASE_ERROR)
         if statement.fault is not None:
             raise XBError(statement.fault)
         assert isinstance(statement, OptionBase)
-        arrays = any(s.is_array for s in self.scan.main.symbols.values())
-        if self.base_given or arrays or self.scope is not self.scan.main:
-            raise XBError(xb.OPTION_BASE_ERROR)
         self.base_given = True
         self.scan.base = statement.base
         self.scan.work.options += 1
@@ -302,15 +307,18 @@ class Prescan:
                 cursor.step()
                 continue
             start = cursor.at
-            if cursor.name() != statement.parameter or cursor.token == tk.LPAREN:
+            if cursor.name() != statement.parameter:
                 cursor.at = start
                 self._name(cursor)
+            elif cursor.token == tk.LPAREN:
+                self._subscripts(cursor)
+                raise XBError(xb.IMPROPERLY_USED_NAME)
 
     def _sub(self, cursor: Cursor) -> None:
-        if self.scope is not self.scan.main and not self.after_subprogram:
-            raise XBError(xb.MISSING_SUBEND)
         if self.open_loops:
             raise XBError(xb.FOR_NEXT_NESTING)
+        if self.scope is not self.scan.main and not self.after_subprogram:
+            raise XBError(xb.MISSING_SUBEND)
         parser = self._parsed(cursor)
         statement = parser.statement()
         if not isinstance(statement, Sub) or statement.fault is not None:
@@ -328,12 +336,18 @@ class Prescan:
             symbol = Symbol(parameter.name, parameter.dimensions)
             self._declared(parameter.name, symbol, 0 if parameter.dimensions else 1)
 
-    def _subend(self) -> None:
-        if self.scope is self.scan.main or self.after_subprogram:
+    def _subend(self, cursor: Cursor) -> None:
+        """SUBEND and SUBEXIT: whether they are where they may be, and whether they end there."""
+        subend = cursor.token == tk.SUBEND
+        if self.scope is self.scan.main:
             raise XBError(xb.MUST_BE_IN_SUBPROGRAM)
-        if self.open_loops:
+        if subend and self.open_loops:
             raise XBError(xb.FOR_NEXT_NESTING)
-        self.after_subprogram = True
+        if subend and self.in_if:
+            raise XBError(xb.SYNTAX_ERROR)
+        if not Cursor(cursor.data, cursor.at + 1).at_end:
+            raise XBError(xb.SYNTAX_ERROR)
+        self.after_subprogram = subend
 
     def _call(self, cursor: Cursor) -> None:
         cursor.at += 1

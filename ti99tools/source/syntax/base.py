@@ -27,6 +27,15 @@ class Statements(Expressions):
         while not self.cursor.at_end:
             self.cursor.step()
 
+    def lose_after_name(self) -> None:
+        """Skip the rest of the line if a name is next.
+
+        So do statements that do not look at what follows them: a token is a SYNTAX ERROR, but a
+        name ends the line in silence. Source: the published listing of the ROM.
+        """
+        if self.cursor.is_name():
+            self.cursor.at = len(self.cursor.data)
+
     def syntax_error(self, at: int) -> Nothing:
         """A statement that fails before it does anything."""
         return Nothing(at=at, end=self.cursor.at, fault=xb.SYNTAX_ERROR)

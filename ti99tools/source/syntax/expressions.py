@@ -69,6 +69,10 @@ RIGHT_LEVEL = {
 }
 """Operator → the level with which its right operand is read: all are left-associative."""
 
+_LEFT_FIRST = {tk.CONCAT: True, tk.POWER: False}
+"""Operators that look at the type of their left operand before they read the right one (published
+listing of the ROM): what the operand must be."""
+
 NOT_EQUAL, LESS_EQUAL, GREATER_EQUAL = 0x100, 0x101, 0x102
 """Operators of two tokens."""
 
@@ -209,11 +213,13 @@ class Expressions:
         words = _WORDS.get(token, (2,))
         arguments: list[Expression] = []
         for i, kind in enumerate(types):
-            node = want(self.expression(tk.LPAREN, depth + words[i]), kind)
-            arguments.append(node)
-            if faulty(node):
-                return Fault(xb.SYNTAX_ERROR, tuple(arguments))
-            if not cursor.take(tk.RPAREN if i == len(types) - 1 else tk.COMMA):
+            last = i == len(types) - 1
+            node = self.expression(tk.LPAREN, depth + words[i])
+            if last and token in (tk.MAX, tk.MIN):
+                node = want(node, kind)
+            closed = not faulty(node) and cursor.take(tk.RPAREN if last else tk.COMMA)
+            arguments.append(want(node, kind) if closed else node)
+            if not closed or faulty(arguments[-1]):
                 return Fault(xb.SYNTAX_ERROR, tuple(arguments))
         return Function(token, tuple(arguments), result)
 
@@ -224,6 +230,8 @@ class Expressions:
         if level is None:
             return Fault(xb.SYNTAX_ERROR, (left,))
         cursor.at += 1
+        if left.is_string != _LEFT_FIRST.get(token, left.is_string):
+            return Binary(token, left, Fault(xb.STRING_NUMBER_MISMATCH), False)
         if token in COMPARISONS:
             pair = _PAIRS.get((token, cursor.token))
             if pair is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
@@ -72,6 +73,8 @@ class Parser(IOStatements, FileStatements, NameStatements):
         if handler is None or (after_empty and token in NEVER_AFTER_EMPTY):
             return st.Nothing(at=at, end=at, fault=xb.SYNTAX_ERROR)
         cursor.at += 1
+        if after_empty and token in LOST_AFTER_EMPTY:
+            return replace(handler(self, at), fault=xb.SYNTAX_ERROR)
         return handler(self, at)
 
     # -- assignment -----------------------------------------------------------------------
@@ -240,7 +243,7 @@ class Parser(IOStatements, FileStatements, NameStatements):
             return made(xb.IMPROPERLY_USED_NAME)
         if not self.cursor.take(tk.EQUAL):
             return made(xb.SYNTAX_ERROR)
-        start = self.number(tk.TO)
+        start = self.expression(tk.TO)
         if faulty(start):
             return made()
         if not self.cursor.take(tk.TO):
@@ -249,7 +252,8 @@ class Parser(IOStatements, FileStatements, NameStatements):
         if faulty(limit):
             return made()
         if self.cursor.take(tk.STEP):
-            step = self.number(tk.BANG)
+            step = self.expression(tk.BANG)
+            self.lose_after_name()
         return made()
 
     def _next(self, at: int) -> st.Statement:
@@ -271,6 +275,8 @@ class Parser(IOStatements, FileStatements, NameStatements):
     def _read(self, at: int) -> st.Statement:
         targets, complete = self.targets()
         fault = None if complete else xb.SYNTAX_ERROR
+        if complete and not faulty(targets[-1]):
+            self.lose_after_name()
         return self.done(st.Read, at, targets=targets, fault=fault)
 
     def _data(self, at: int) -> st.Statement:
@@ -300,6 +306,8 @@ class Parser(IOStatements, FileStatements, NameStatements):
 
     def _randomize(self, at: int) -> st.Statement:
         seed = None if self.cursor.at_end else self.number(tk.BANG)
+        if seed is not None and not faulty(seed):
+            self.lose_after_name()
         return self.done(st.Randomize, at, seed=seed)
 
     def _break(self, at: int) -> st.Statement:
@@ -314,6 +322,7 @@ class Parser(IOStatements, FileStatements, NameStatements):
 
     def _trace(self, at: int) -> st.Statement:
         on = self.cursor.data[at] == tk.TRACE
+        self.lose_after_name()
         return self.done(st.Trace, at, on=on)
 
 
@@ -346,12 +355,19 @@ def after_line(data: bytes, at: int, if_at: int, depth: int) -> st.Branch | None
 
 NEVER_AFTER_EMPTY = frozenset(
     (
-        tk.ACCEPT, tk.BREAK, tk.CLOSE, tk.DELETE, tk.DISPLAY, tk.INPUT, tk.LINPUT, tk.OPEN,
-        tk.PRINT, tk.RANDOMIZE, tk.READ, tk.RESTORE, tk.RUN, tk.TRACE, tk.UNBREAK, tk.UNTRACE,
+        tk.ACCEPT, tk.BREAK, tk.CLOSE, tk.DELETE, tk.DISPLAY, tk.FOR, tk.GO, tk.GOTO, tk.IF,
+        tk.INPUT, tk.LET, tk.LINPUT, tk.NEXT, tk.ON, tk.OPEN, tk.PRINT, tk.RANDOMIZE, tk.READ,
+        tk.RESTORE, tk.RUN, tk.TRACE, tk.UNBREAK, tk.UNTRACE,
     )
 )  # fmt: skip
-"""Statements that are a SYNTAX ERROR after an empty one: those not executed in machine code, as
-far as is known (recorded: PRINT; assignments and END are none)."""
+"""Statements that are a SYNTAX ERROR after an empty one: what comes after a `::` at the start of a
+statement is read twice there, so a statement that looks at its second token sees its first one
+again. Names, CALL and those that look at nothing (END, remarks, what the pre-scan does) are none.
+Source: recorded (PRINT; assignments, CALL and END are none) and the published listing of the ROM.
+"""
+
+LOST_AFTER_EMPTY = frozenset((tk.GOSUB, tk.RETURN))
+"""Statements that leave or take something on the stack before they fail for the same reason."""
 
 HANDLERS: dict[int, Handler] = {
     tk.BANG: Parser._remark,

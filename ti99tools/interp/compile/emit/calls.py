@@ -11,7 +11,7 @@ from ti99tools.source.builtins import SUBPROGRAMS, kinds
 from ti99tools.source.callforms import Subprogram
 from ti99tools.source.prescan.symbols import Scope
 from ti99tools.source.syntax import statements as st
-from ti99tools.source.syntax.nodes import Element, Expression, Variable, faulty
+from ti99tools.source.syntax.nodes import Binary, Element, Expression, Variable, faulty
 from ti99tools.source.syntax.parser import Parser
 
 OWN, BUILT_IN = 8_570, 13_860
@@ -161,22 +161,31 @@ def _setter(e: Emitter, argument: Expression, lines: list[str]) -> str:
 
 
 def _user(e: Emitter, node: st.Call, sub: Scope) -> None:
+    """CALL of a SUB of the program; what stands after its list makes it an incorrect one.
+
+    That a SUB is at work already is noticed before its arguments are looked at, that there are too
+    many when the first of these has been evaluated. Source: the published listing of the ROM.
+    """
     arguments = node.arguments or ()
     passed: list[Passed] = []
     wrong: int | None = None
+    if arguments or node.fault is not None or sub.parameters:
+        e.line(f"if {sub.name!r} in entered: raise XBError({xb.RECURSIVE_SUBPROGRAM_CALL})")
     for i, argument in enumerate(arguments):
         if i >= len(sub.parameters):
             wrong = xb.INCORRECT_ARGUMENT_LIST
+            if sub.parameters:
+                passed.append(_passed(e, argument, sub.parameters[0])[0])
             break
         one, wrong = _passed(e, argument, sub.parameters[i])
         passed.append(one)
         if wrong is not None:
             break
-    unclosed = node.broken is not None and len(passed) == len(arguments)
+    unclosed = node.broken is not None and len(passed) == len(arguments) <= len(sub.parameters)
     if unclosed and wrong in (None, xb.INCORRECT_ARGUMENT_LIST):
         # The end of an argument is looked for before the argument is held against its parameter.
         wrong = node.broken
-    if wrong is None and len(arguments) < len(sub.parameters):
+    if wrong is None and (node.fault is not None or len(arguments) < len(sub.parameters)):
         wrong = xb.INCORRECT_ARGUMENT_LIST
     sources = [p.source for p in passed if p.source]
     if wrong is not None:
@@ -220,9 +229,23 @@ def _passed(
                 fits = not parameter.dimensions and argument.is_string == string
                 passed = Passed(e.symbol(name, len(subscripts)), place[1])
                 return passed, None if fits else xb.INCORRECT_ARGUMENT_LIST
-    value = Passed(None, e.given(argument))
+    value = Passed(None, _given(e, argument))
     if parameter.dimensions:
         return value, xb.INCORRECT_ARGUMENT_LIST
     if not faulty(argument) and argument.is_string != string:
         return value, xb.STRING_NUMBER_MISMATCH
     return value, None
+
+
+def _given(e: Emitter, argument: Expression) -> str:
+    """Source of a value for a parameter.
+
+    An expression that begins with an array's element looks like that element first: its subscripts
+    are evaluated twice. Source: the published listing of the ROM.
+    """
+    first: Expression = argument
+    while isinstance(first, Binary):
+        first = first.left
+    if first is argument or not isinstance(first, Element) or e.element(first) is None:
+        return e.given(argument)
+    return f"({e.value(first)}, {e.given(argument)})[1]"

@@ -134,9 +134,10 @@ def goto(e: Emitter, node: st.Goto) -> None:
 
 @emits(st.Gosub, cycles=SUBROUTINE)
 def gosub(e: Emitter, node: st.Gosub) -> None:
-    """GOSUB leaves its frame even if the line is missing."""
+    """GOSUB leaves its frame even if the line is missing, or the statement before is empty."""
     _push_return(e)
-    e.goto(node.line)
+    if node.fault is None:
+        e.goto(node.line)
 
 
 @costs(st.Goto)

@@ -74,6 +74,7 @@ class ExpressionEmitter(VariableEmitter):
         self.timing = outline.timing(scope)
         self._charged: tuple[Expression, ...] = ()
         self._still_to_come: dict[int, int] | None = None
+        self._settling = "big"
 
     # -- what families use ----------------------------------------------------------------
 
@@ -107,8 +108,15 @@ class ExpressionEmitter(VariableEmitter):
         return self.value(node).source
 
     def added(self, node: Expression, step: Value) -> Value:
-        """Source of a number plus a loop's step."""
-        return self._arithmetic("+", self.value(node), step, node)
+        """Source of a number plus a loop's step; NEXT does not warn of an overflow.
+
+        Source: the published listing of the ROM.
+        """
+        value = self.value(node)
+        self._settling = "capped"
+        value = self._arithmetic("+", value, step, node)
+        self._settling = "big"
+        return value
 
     # -- warnings -------------------------------------------------------------------------
 
@@ -119,6 +127,8 @@ class ExpressionEmitter(VariableEmitter):
 
     def big(self, source: str, node: Expression) -> str:
         """Source of a result as a proper number; its warning comes when `node` is evaluated."""
+        if self._settling != "big":
+            return f"{self._settling}({source})"
         return f"big({source}{self._to_come(node)})"
 
     def _to_come(self, node: Expression) -> str:

@@ -39,32 +39,36 @@ class Loop:
 def for_(e: Emitter, node: st.For) -> None:
     """FOR: start, limit and step are evaluated, then the variable is set.
 
-    A running loop of the same variable has left the stack before.
+    A running loop of the same variable has left the stack before. A start that is a string is
+    noticed last of all, when the loop is on the stack; see `half_loop` for other failures.
     """
-    if isinstance(node.variable, Variable) and node.start is not None:
-        e.line(f"if frames: drop_loop({node.variable.name!r})")
-    e.check_memory(node)
-    values = _operands(e, node)
-    if node.fault is not None or len(values) < 3:
+    if not isinstance(node.variable, Variable):
         return
     slot = e.slot(node.variable)
     if not slot.good:
         e.line(slot.load)
         e.stop()
         return
+    if node.start is not None:
+        e.line(f"if frames: drop_loop({node.variable.name!r})")
+    e.check_memory(node)
+    values = _operands(e, node)
+    if node.fault is not None or len(values) < 3:
+        return
     start, limit, step = values
-    if step.bounds is None:
-        e.line(f"if {step} == 0: raise XBError({xb.BAD_VALUE})")
-    elif step.bounds == (0, 0):
-        e.fail(xb.BAD_VALUE)
+    if not _step_is_good(e, node, step):
+        return
+    body = e.flow.back
+    if node.start is not None and node.start.is_string:
+        _push(e, f"{node.variable.name!r}, {limit}, {step}, {e.block(body)}, {body}, 0")
+        _no_loop(e, xb.STRING_NUMBER_MISMATCH)
         return
     e.line(slot.store(start.source))
-    body = e.flow.back
     ends = find_next(e.listing, body)
     if ends is None:
         _without_next(e, start, limit, step)
         return
-    variable = getattr(node.variable, "name", "")
+    variable = node.variable.name
     if _fits(e, variable, body, ends[0]):
         _python_loop(e, Loop(variable, limit, step, body, ends[0]), start)
         e.flow.onward = ends[1]
@@ -75,6 +79,23 @@ def for_(e: Emitter, node: st.For) -> None:
     e.flow.stopped = False
     _push(e, f"{variable!r}, {limit}, {step}, {e.block(body)}, {body}, 0")
     e.resume(body)
+
+
+def _step_is_good(e: Emitter, node: st.For, step: Value) -> bool:
+    """Look at the step, a string being none and 0 no good one; False if FOR always fails here."""
+    if step.bounds == (0, 0):
+        _no_loop(e, xb.BAD_VALUE)
+    elif node.step is not None and node.step.is_string:
+        _no_loop(e, xb.STRING_NUMBER_MISMATCH)
+    elif step.bounds is None:
+        e.line(f"if {step} == 0: raise NoLoop({xb.BAD_VALUE})")
+    return not e.flow.stopped
+
+
+def _no_loop(e: Emitter, code: int) -> None:
+    """Fail when the stack is as it should be."""
+    e.line(f"raise NoLoop({code})  # {xb.TEXTS[code]}")
+    e.stop()
 
 
 @costs(st.For)

@@ -1,0 +1,141 @@
+"""Rules of the language that no recording shows, from the published listing of the ROM."""
+
+from __future__ import annotations
+
+import pytest
+from programs import printed, run
+
+HANDLED = '100 ON ERROR 900\n{}\n800 END\n900 CALL ERR(E,F,G,L)::PRINT "E";E\n910 RETURN NEXT\n'
+"""A program whose errors are caught, told, and passed over."""
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["IF 1 THEN PRINT 1", "LET X=5", "GOTO 300", "FOR I=1 TO 2", "NEXT I", "ON 1 GOTO 300",
+     "GO TO 300", "GOSUB 300", "PRINT 1"],
+)  # fmt: skip
+def test_after_an_empty_statement_most_statements_see_their_first_token_again(
+    statement: str,
+) -> None:
+    listing = f"100 PRINT 0\n110 GOTO 130\n120 FOR I=1 TO 2\n130 :: {statement}\n300 END\n"
+    if statement != "NEXT I":
+        listing = listing.replace("120 FOR I=1 TO 2\n", "")
+    if statement == "FOR I=1 TO 2":
+        listing = listing.replace("300 END", "290 NEXT I\n300 END")
+    assert printed(listing, "error") == ["0", "* SYNTAX ERROR IN 130"]
+
+
+@pytest.mark.parametrize("statement", ["X=5", "CALL CLEAR", "END", "DIM A(5)", "REM", "DATA 1"])
+def test_others_do_as_ever_after_an_empty_statement(statement: str) -> None:
+    if statement == "DATA 1":
+        pytest.skip("DATA stands first in its line")
+    run(f"100 :: {statement}\n110 END\n")
+
+
+def test_gosub_after_an_empty_statement_leaves_its_way_back() -> None:
+    listing = HANDLED.format('110 :: GOSUB 300 :: PRINT "A"\n120 PRINT "B"\n130 N=N+1\n'
+                             '140 IF N<2 THEN RETURN\n150 STOP\n300 PRINT "S"')  # fmt: skip
+    assert printed(listing) == ["E 14", "A", "B", "A", "B"]
+
+
+def test_return_after_an_empty_statement_drops_the_ways_back() -> None:
+    listing = '100 GOSUB 200\n110 PRINT "BACK"\n120 END\n200 :: RETURN\n'
+    assert printed(listing, "error") == ["* RETURN WITHOUT GOSUB", "IN 200"]
+
+
+@pytest.mark.parametrize(
+    ("expression", "message"),
+    [
+        ("5&(", "* STRING-NUMBER MISMATCH"),
+        ('"A"^(', "* STRING-NUMBER MISMATCH"),
+        ('"A"+(', "* SYNTAX ERROR IN 100"),
+        ('MAX("A";1)', "* SYNTAX ERROR IN 100"),
+        ('MAX("A",1;', "* STRING-NUMBER MISMATCH"),
+        ("ASC(5;", "* SYNTAX ERROR IN 100"),
+        ("LEN(5)", "* STRING-NUMBER MISMATCH"),
+        ('POS(5;"A",1)', "* SYNTAX ERROR IN 100"),
+    ],
+)
+def test_which_error_of_an_expression_comes_first(expression: str, message: str) -> None:
+    assert printed(f"100 X={expression}\n", "error")[0] == message
+
+
+def test_for_evaluates_all_before_its_start_is_found_to_be_a_string() -> None:
+    found = printed('100 FOR I="A" TO 1/0\n110 NEXT I\n', "error")
+    assert found[1:3] == ["NUMERIC OVERFLOW IN 100", "* STRING-NUMBER MISMATCH"]
+    assert printed('100 FOR I="A" TO 5 STEP 0\n110 NEXT I\n', "error") == ["* BAD VALUE IN 100"]
+
+
+def test_a_loop_with_a_string_for_its_start_is_on_the_stack_all_the_same() -> None:
+    body = '110 FOR I="A" TO 2\n120 PRINT I;\n130 NEXT I'
+    assert printed(HANDLED.format(body)) == ["E 24", "0  1  2"]
+
+
+def test_for_that_fails_in_its_limit_leaves_a_loop_that_is_over() -> None:
+    body = '110 I=5\n120 FOR I=1 TO VAL("X")\n130 NEXT I\n140 PRINT I'
+    assert printed(HANDLED.format(body)) == ["E 74", "5"]
+
+
+@pytest.mark.parametrize(("step", "error"), [("0", 79), ("N", 79), ('"A"', 24)])
+def test_for_that_fails_by_its_step_leaves_no_loop(step: str, error: int) -> None:
+    body = f"110 FOR I=1 TO 5 STEP {step}\n120 NEXT I"
+    assert printed(HANDLED.format(body), "error") == [f"E {error}", "* NEXT WITHOUT FOR IN 120"]
+
+
+def test_a_function_is_no_loop_variable_whatever_follows() -> None:
+    listing = "100 DEF F=5\n110 FOR F=1/0 TO 2\n120 NEXT F\n"
+    assert printed(listing, "error") == ["* IMPROPERLY USED NAME", "IN 110"]
+
+
+def test_next_does_not_warn_of_an_overflow() -> None:
+    listing = "100 FOR I=9E127 TO 9.5E127 STEP 9E127\n110 NEXT I\n120 GOTO 130\n130 PRINT I\n"
+    assert printed(listing) == ["9.99999E+**"]
+    assert printed(listing.replace("110 NEXT", "105 GOTO 110\n110 NEXT")) == ["9.99999E+**"]
+
+
+@pytest.mark.parametrize(
+    "statement", ["TRACE X", "UNTRACE X", "RANDOMIZE 5 X", "READ A(1)X", "FOR I=1 TO 1 STEP 1 X"]
+)
+def test_a_name_after_these_statements_ends_the_line(statement: str) -> None:
+    listing = f'100 DATA 5\n110 {statement}::PRINT "NO"\n120 UNTRACE\n130 PRINT "ON"\n'
+    if statement.startswith("FOR"):
+        listing += "140 NEXT I\n"
+    assert printed(listing)[-1].endswith("ON")
+
+
+@pytest.mark.parametrize("call", ["S(1)X", "S(1)5", "S(1,2)", "S"])
+def test_what_follows_the_list_of_a_sub_makes_it_an_incorrect_one(call: str) -> None:
+    listing = f'100 CALL {call}\n110 SUB S(A)\n120 PRINT "IN"\n130 SUBEND\n'
+    assert printed(listing, "error") == ["* INCORRECT ARGUMENT LIST", "IN 100"]
+
+
+def test_an_argument_too_many_is_evaluated() -> None:
+    listing = "100 CALL S(1,1/0)\n110 SUB S(A)\n120 SUBEND\n"
+    found = printed(listing, "error")
+    assert found[1:3] == ["NUMERIC OVERFLOW IN 100", "* INCORRECT ARGUMENT LIST"]
+
+
+def test_a_sub_at_work_is_refused_before_its_arguments_are_evaluated() -> None:
+    listing = "100 CALL S(1)\n110 SUB S(A)\n120 CALL S(1/0)\n130 SUBEND\n"
+    assert printed(listing, "error")[0] == "* RECURSIVE SUBPROGRAM CALL"
+
+
+def test_an_argument_that_begins_with_an_element_looks_at_its_subscripts_twice() -> None:
+    listing = "100 RANDOMIZE 1\n110 CALL S(A(RND*5){})\n120 X=RND\n130 SUB S(B)\n140 SUBEND\n"
+    draws = run("100 RANDOMIZE 1\n110 A=RND::B=RND::C=RND\n").variables
+    assert run(listing.format("+1")).variables["X"] == draws["C"]
+    assert run(listing.format("")).variables["X"] == draws["B"]
+
+
+def test_subend_sets_on_warning_as_it_was() -> None:
+    listing = "100 CALL S\n110 X=1/0\n120 SUB S\n130 ON WARNING NEXT\n140 X=1/0\n150 SUBEND\n"
+    assert printed(listing) == ["* WARNING", "NUMERIC OVERFLOW IN 110"]
+
+
+def test_charpat_refuses_a_code_whatever_follows() -> None:
+    assert printed("100 CALL CHARPAT(300;A$)\n", "error") == ["* BAD ARGUMENT IN 100"]
+
+
+def test_option_base_may_stand_in_a_sub() -> None:
+    listing = "100 CALL S\n110 SUB S\n120 OPTION BASE 1\n130 DIM A(3)\n140 A(0)=1\n150 SUBEND\n"
+    assert printed(listing, "error")[0] == "* BAD SUBSCRIPT IN 140"
