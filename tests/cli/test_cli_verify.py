@@ -98,7 +98,7 @@ def test_disks_without_logs_are_refused(tmp_path: Path) -> None:
     assert result.exit_code == 2 and "neither a disk image nor a play log" in result.stderr
     path.write_bytes(b"TI99LOG 1 CHESS 1.0\nSEED 1\n")
     result = run("verify", "--log", str(path))
-    assert result.exit_code == 2 and "foreign: no model of CHESS" in result.stdout
+    assert result.exit_code == 2 and "foreign: no model of CHESS; name the folder" in result.stdout
 
 
 def test_a_saved_failure_is_replayed(tmp_path: Path) -> None:

@@ -32,3 +32,15 @@ def test_the_forms_and_their_files() -> None:
     rows = dict(re.findall(r"^\| `(\w+)` \| (.*?) \|", PAGE, re.MULTILINE))
     assert rows.pop("text") == "standard output"
     assert {form: f"`{file}`" for form, file in FILES.items() if form != "text"} == rows
+
+
+def test_text_names_files_of_the_library_as_the_source_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "low.xb").write_text("GOSUB low\nEND\n#include <keys.xb>\n")
+    result = CliRunner().invoke(cli, ["run", "low.xb", "--coverage", "text", "--coverage", "json"])
+    rows = result.stdout.splitlines()
+    assert [row.split()[0] for row in rows[-3:]] == ["<keys.xb>", "low.xb", "all"]
+    files = json.loads((tmp_path / "coverage.json").read_text())["files"]
+    assert sorted(Path(each["file"]).is_file() for each in files) == [True, True]

@@ -127,7 +127,38 @@ def test_a_replay_needs_to_know_the_folder(
     monkeypatch.chdir(tmp_path / "elsewhere")
     result = run("verify", "--replay", str(script))
     assert result.exit_code == 2 and "no game named dare" in result.stderr
-    assert run("verify", "../dare", "--replay", str(script)).exit_code == 1
+    assert "name the folder of the game" in result.stderr
+    result = run("verify", "../dare", "--replay", str(script))
+    assert result.exit_code == 1 and f"verify ../dare --replay {script}" in result.stdout
+
+
+def test_a_failure_is_told_with_its_place_and_what_replays_it(game: Path) -> None:
+    change(game / "dare.xb", "GOTO playagain", "GOTO gone")
+    change(game / "dare.xb", "\nturn:", '\ngone:\n  INPUT "NAME? ":A$\n  GOTO playagain\n\nturn:')
+    line = 1 + (game / "dare.xb").read_text().splitlines().index('  INPUT "NAME? ":A$')
+    result = run("verify", "./dare", "--games", "1", "--jobs", "1")
+    assert result.exit_code == 1
+    assert f"    at     dare/dare.xb:{line}:3\n" in result.stdout
+    again = "    replay ti99tools verify ./dare --replay verify-failures/dare-1.keys\n"
+    assert again in result.stdout and "--html FILE" in result.stdout
+    assert f"dare/dare.xb:{line}:3" in run(*again.split()[2:]).stdout
+
+
+def test_its_test_ends_when_the_keys_of_the_game_are_others(game: Path) -> None:
+    change(game / "model.py", 'ROLL, HOLD = ord("R"), ord("H")', 'ROLL, HOLD = ord("1"), ord("2")')
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "dare",
+        "-k",
+        "test_the_rules",
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert "1 passed" in done.stdout, done.stdout
 
 
 @pytest.mark.parametrize(

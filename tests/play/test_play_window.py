@@ -249,6 +249,18 @@ def test_without_a_display_the_error_is_one_line(monkeypatch: pytest.MonkeyPatch
     assert caught.value.meaning is Remedy.TERMINAL
 
 
+@pytest.mark.parametrize("driver", ["offscreen", "dummy"])
+def test_a_window_that_nobody_would_see_is_an_error(
+    driver: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Window(Stage(Console(), "x"))  # SDL was told to: see above
+    monkeypatch.delenv("SDL_VIDEODRIVER")
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: driver)
+    with pytest.raises(TIError, match="no display") as caught:
+        Window(Stage(Console(), "x"))
+    assert caught.value.meaning is Remedy.TERMINAL
+
+
 def test_without_a_sound_device_it_is_silent(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_AUDIODRIVER", "nonesuch")
     speaker = Speaker()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -122,8 +123,9 @@ def command(
     if machine:
         raise TIError("--machine says where a log was played", remedy="add --log FILE")
     if script is not None:
-        verdict = replay(script, host, games, look=bool(coverage or html))
-        _report([verdict], {verdict.game: [str(script)]}, html, coverage, as_json)
+        verdict = replay(script, host, games, look=True)
+        replays = _replays([verdict], {verdict.game: [str(script)]}, games)
+        _report([verdict], replays, html, coverage, as_json)
         sys.exit(int(verdict.failed > 0))
     if resume is not None and len(games) != 1:
         raise TIError("--resume keeps the matches of one game", remedy="name one GAME")
@@ -135,14 +137,13 @@ def command(
             counted = bool(coverage or html)
             campaign = Campaign(found, host, count, seed, jobs, budget, resume, counted)
             verdicts.append(_run(campaign, executor))
-            if html is not None:
-                witness_failures(verdicts[-1], found)
+            witness_failures(verdicts[-1], found)
     scripts = {}
     for verdict in verdicts:
         scripts[verdict.game] = [str(path) for path in save_failures(verdict, save)]
         for path in scripts[verdict.game]:
             click.echo(f"wrote {path}", err=True)
-    _report(verdicts, scripts, html, coverage, as_json)
+    _report(verdicts, _replays(verdicts, scripts, games), html, coverage, as_json)
     if any(verdict.failed or verdict.broken for verdict in verdicts):
         sys.exit(1)
     sys.exit(2 if host != "virtual" and any(verdict.not_run for verdict in verdicts) else 0)
@@ -165,24 +166,43 @@ def _run(campaign: Campaign, executor: str | None) -> Verdict:
             return campaign.run(pool, advance)
 
 
+def _replays(
+    verdicts: list[Verdict], scripts: dict[str, list[str]], games: tuple[str, ...]
+) -> dict[str, list[str]]:
+    """The commands that play the failures of each game again, with its folder if one was named."""
+    folders = {}
+    for game, verdict in zip(games, verdicts, strict=False):
+        if game != verdict.game:
+            folders[verdict.game] = f" {shlex.quote(game)}"
+    return {
+        game: [
+            f"ti99tools verify{folders.get(game, '')} --replay {shlex.quote(path)}"
+            for path in paths
+        ]
+        for game, paths in scripts.items()
+    }
+
+
 def _report(
     verdicts: list[Verdict],
-    scripts: dict[str, list[str]],
+    replays: dict[str, list[str]],
     html: Path | None,
     coverage: Wanted,
     as_json: bool,
 ) -> None:
-    """Hand out verdicts in all forms; `scripts` replay the failures of each game."""
+    """Hand out verdicts in all forms; `replays` are commands for the failures of each game."""
     from ti99tools.tasks.covering import of_verdicts
 
     if html is not None:
-        _write_page(html, verdicts, scripts)
-    _print(verdicts, as_json)
+        _write_page(html, verdicts, replays)
+    _print(verdicts, replays, as_json)
+    if html is None and not as_json and any(verdict.failures for verdict in verdicts):
+        click.echo("\n--html FILE shows the screens and statements of matches that differ")
     if coverage:
         write_coverage(of_verdicts(verdicts), coverage, aside=as_json)
 
 
-def _write_page(html: Path, verdicts: list[Verdict], scripts: dict[str, list[str]]) -> None:
+def _write_page(html: Path, verdicts: list[Verdict], replays: dict[str, list[str]]) -> None:
     from ti99tools.base.hostio import write_atomically
     from ti99tools.report.html import About, page
     from ti99tools.tasks.covering import named, texts
@@ -193,14 +213,10 @@ def _write_page(html: Path, verdicts: list[Verdict], scripts: dict[str, list[str
     for verdict in verdicts:
         if verdict.coverage is not None:
             sources |= texts(verdict.coverage)
-    replays = {
-        game: [f"ti99tools verify --replay {path}" for path in paths]
-        for game, paths in scripts.items()
-    }
     write_atomically(html, page(verdicts, About(texts=sources, replays=replays)))
 
 
-def _print(verdicts: list[Verdict], as_json: bool) -> None:
+def _print(verdicts: list[Verdict], replays: dict[str, list[str]], as_json: bool) -> None:
     if as_json:
         from ti99tools.report.data import verdict_data
 
@@ -210,7 +226,7 @@ def _print(verdicts: list[Verdict], as_json: bool) -> None:
 
     from ti99tools.report.text import print_verdicts
 
-    print_verdicts(verdicts, Console())
+    print_verdicts(verdicts, Console(), replays)
 
 
 def _judge_logs(

@@ -19,6 +19,16 @@ from ti99tools.play.windowkeys import StickKeys, key_of
 from ti99tools.render.picture import BORDER, render
 
 _STICK_UNIT = 1
+UNSEEN = ("offscreen", "dummy")
+"""SDL's drivers that draw where nobody looks; it takes one when there is no display."""
+
+
+def _check_seen() -> None:
+    """Raise TIError when the window would be invisible, unless SDL was told to make it so."""
+    driver = pygame.display.get_driver()
+    if driver in UNSEEN and driver not in os.environ.get("SDL_VIDEODRIVER", ""):
+        pygame.quit()
+        raise TIError("there is no display to open a window on", remedy=Remedy.TERMINAL)
 
 
 class Window:
@@ -38,6 +48,7 @@ class Window:
         size = scale * (DOTS + 2 * BORDER), scale * (LINES + 2 * BORDER)
         try:
             pygame.display.init()
+            _check_seen()
             self._window = pygame.display.set_mode(size, pygame.RESIZABLE)
         except pygame.error as error:
             raise TIError(f"no window: {error}", remedy=Remedy.TERMINAL) from error

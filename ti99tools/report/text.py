@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from rich.console import Console
@@ -14,8 +14,15 @@ from ti99tools.verify.result import LogVerdict, Verdict
 COLUMNS = ("game", "matches", "events", "screens", "program", "model", "verdict")
 
 
-def print_verdicts(verdicts: Sequence[Verdict], console: Console) -> None:
-    """Print the table, then every failure and where its replayable script went."""
+def print_verdicts(
+    verdicts: Sequence[Verdict],
+    console: Console,
+    replays: Mapping[str, Sequence[str]] | None = None,
+) -> None:
+    """Print the table, then every failure, where it is in the source, and what replays it.
+
+    `replays` are the commands for the failures of each game.
+    """
     table = Table(title="Games against their rules", title_justify="left")
     for title in COLUMNS:
         justify: Literal["left", "right"] = "left" if title in ("game", "verdict") else "right"
@@ -25,8 +32,8 @@ def print_verdicts(verdicts: Sequence[Verdict], console: Console) -> None:
     console.print(table)
     console.print("program: lines that ran; model: branches taken (in a part of the matches)")
     for verdict in verdicts:
-        for line in _details(verdict):
-            console.print(line, markup=False, highlight=False)
+        for line in _details(verdict, (replays or {}).get(verdict.game, ())):
+            console.print(line, markup=False, highlight=False, soft_wrap=True)
 
 
 def _cells(verdict: Verdict) -> list[str]:
@@ -52,14 +59,18 @@ def _cells(verdict: Verdict) -> list[str]:
     ]
 
 
-def _details(verdict: Verdict) -> list[str]:
+def _details(verdict: Verdict, replays: Sequence[str]) -> list[str]:
     lines = [f"{verdict.game} on {verdict.host}: {headline(verdict)}"]
     if verdict.matches:
         times = spoken_time(verdict.machine_seconds), spoken_time(verdict.wall_seconds)
         lines.append(f"  {times[0]} of machine time, played in {times[1]}")
-    for failure in verdict.failures:
+    for number, failure in enumerate(verdict.failures):
         lines += ["", f"{verdict.game}, seed {failure.scenario.setup.seed}:"]
         lines += failure.mismatch.lines()
+        if failure.calls:
+            lines.append(f"    at     {failure.calls[failure.own]}")
+        if number < len(replays):
+            lines.append(f"    replay {replays[number]}")
     return lines
 
 

@@ -80,6 +80,16 @@ def path_from_here(name: str) -> str:
     return str(path.relative_to(here) if path.is_relative_to(here) else path)
 
 
+def _told(coverage: Coverage) -> Coverage:
+    """The files as a person knows them: `<keys.xb>` for one of a library that is not below here."""
+    library = str(library_folder().resolve())
+    found = Coverage()
+    for name, counts in coverage.files.items():
+        path = Path(name)
+        found |= Coverage({f"<{path.name}>" if str(path.parent) == library else name: counts})
+    return found
+
+
 def texts(coverage: Coverage) -> dict[str, list[str]]:
     """The lines of each source file. Raises TIError for one that cannot be read."""
     return {name: decode(read_bytes(name)).splitlines() for name in coverage.files}
@@ -97,7 +107,8 @@ def write(coverage: Coverage, form: str, path: Path, page: Page) -> str:
     elif form == "lcov":
         text = tracefile(coverage)
     else:
-        text = "".join(line + "\n" for line in [*missed_lines(coverage), *summary(coverage)])
+        told = _told(coverage)
+        text = "".join(line + "\n" for line in [*missed_lines(told), *summary(told)])
     if str(path) == "-":
         return text
     write_atomically(path, text)

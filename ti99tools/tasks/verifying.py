@@ -10,7 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from ti99tools.base.errors import TIError
+from ti99tools.base.errors import Place, TIError
 from ti99tools.base.hostio import read_text, write_atomically
 from ti99tools.games.finding import all_games, find_game
 from ti99tools.games.manifest import Manifest
@@ -99,7 +99,7 @@ def replay(path: Path, host: str, games: Sequence[str] = (), look: bool = False)
         raise TIError("a script is of one match", remedy="name one game")
     script = read_text(path)
     scenario = from_script(script, str(path))
-    subject = subject_of(find_game(games[0] if games else scenario.game))
+    subject = subject_of(find_game(games[0]) if games else _game_of(scenario.game, path))
     campaign = Campaign(subject, host, count=look)
     result = campaign.replay(scenario)
     verdict = campaign.verdict()
@@ -110,6 +110,17 @@ def replay(path: Path, host: str, games: Sequence[str] = (), look: bool = False)
         verdict.coverage = subject.plan.coverage(result.hits or {})
         witness_failures(verdict, subject)
     return verdict
+
+
+def _game_of(name: str, script: Path) -> Manifest:
+    try:
+        return find_game(name)
+    except TIError as error:
+        raise TIError(
+            f"there is no game named {name}, of which this match is",
+            remedy="name the folder of the game, too",
+            place=Place(str(script)),
+        ) from error
 
 
 def save_failures(verdict: Verdict, folder: Path) -> list[Path]:

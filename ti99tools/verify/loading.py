@@ -170,4 +170,5 @@ def by_log_name(game: str, among: Iterable[Manifest] | None = None) -> Adapter:
         if found.model.game == game:
             return found
         names.append(manifest.game)
-    raise BuildError(f"no model of {game}", remedy=f"games with a model: {', '.join(names)}")
+    known = f"games with a model: {', '.join(names)}"
+    raise BuildError(f"no model of {game}", remedy=f"name the folder of that game; {known}")
