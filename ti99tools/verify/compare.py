@@ -24,10 +24,12 @@ def compare_logs(expected: PlayLog, got: PlayLog) -> Mismatch | None:
 
 
 def compare_events(
-    expected: Sequence[Event], got: Sequence[Event], complete: bool
+    expected: Sequence[Event], got: Sequence[Event], complete: bool, first: int = 0
 ) -> Mismatch | None:
-    """The first event that differs; without `complete` either side may stop early."""
-    for index, (a, b) in enumerate(zip(expected, got, strict=False)):
+    """The first event that differs, from one on; without `complete` either side may stop early."""
+    for index, (a, b) in enumerate(
+        zip(expected[first:], got[first : len(expected)], strict=False), first
+    ):
         if a != b:
             return _at(index, str(a), str(b), expected)
     index = min(len(expected), len(got))
@@ -94,9 +96,10 @@ def follow(log: PlayLog, model: type[Model]) -> tuple[Match | None, Mismatch | N
     except (ValueError, LookupError) as error:
         first = str(log.events[0]) if log.events else NOTHING
         return None, Mismatch("log", str(error), first)
+    index = 0
     while match.ask is not None:
+        wrong = compare_events(match.log, log.events, complete=False, first=index)
         index = len(match.log)
-        wrong = compare_events(match.log, log.events, complete=False)
         if wrong is not None:
             return match, wrong
         if index > len(log.events) or (index == len(log.events) and not log.complete):
