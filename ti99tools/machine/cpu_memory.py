@@ -180,7 +180,9 @@ class Memory:
         for address, read in self._words.items():
             bus.load_words(address, [word & 0xFFFF for word in read()])
         for address, cell in self._bytes.items():
-            bus.load(address, (cell.read() & 0xFF,))
+            value = cell.read() & 0xFF
+            if bus.peek(address) != value:
+                bus.load(address, (value,))
         self._published = [memory[index] for index in self._indexes]
 
     def _count_cells(self) -> None:

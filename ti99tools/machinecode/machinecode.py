@@ -146,10 +146,10 @@ class MachineCode:
 
     def _find(self, name: bytes) -> int | None:
         """The address of a name in the table, the newest first."""
-        memory = self._memory
-        for place in range(memory.word(places.LAST_FREE), places.NAMES_END, ENTRY):
-            if all(memory.peek(place + n) == byte for n, byte in enumerate(name)):
-                return memory.word(place + NAME)
+        bus = self._memory.bus
+        for place in range(bus.word_at(places.LAST_FREE), places.NAMES_END, ENTRY):
+            if bus.bytes_at(place, NAME) == name:
+                return self._memory.word(place + NAME)
         return None
 
     def run(self) -> None:
