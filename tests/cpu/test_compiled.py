@@ -216,3 +216,68 @@ S AI R11,0
     processor.pc = 0x3000
     processor.run(100_000)
     assert processor.register(1) - before <= 1
+
+
+CALLS = """ AORG >3000
+L INC R1
+ BLWP @V
+ DATA >1234
+ A R2,R1
+ BLWP @V
+ DATA >0001
+ JEQ L
+ MOV R1,@>8300
+ JMP L
+V DATA >8340,>0A00
+"""
+
+
+def calling(processor: Processor) -> Processor:
+    """`CALLS` with a trap that takes a word and goes back; now and then it does something else."""
+    image = assemble(CALLS).image()
+    bus = processor.bus
+    bus.load(image.address, image.data)
+    processor.pc, processor.wp = image.address, 0x8320
+    calls = 0
+
+    def trap(found: Processor) -> None:
+        nonlocal calls
+        calls += 1
+        back = bus.word_at(0x8340 + 28)
+        bus.load_words(0x8320 + 4, (bus.word_at(back),))
+        bus.load_words(0x8340 + 28, (back + (4 if calls % 37 == 0 else 2),))
+        if calls % 41 == 0:
+            bus.load_words(0x8340 + 30, (bus.word_at(0x8340 + 30) ^ 0x2000,))
+        if calls % 301 == 0:
+            bus.load_words(0x3000, (bus.word_at(0x3000) ^ 0x0003,))  # INC R1, INC R2
+        if calls == 1000:
+            del found.traps[0x0A00]
+            found.traps[0x0A02] = trap
+            bus.load_words(found.bus.word_at(back - 2), (0x8340, 0x0A02))
+        bus.cycles += 50 + calls % 7 * 20
+        found.restore()
+
+    processor.traps[0x0A00] = trap
+    processor.traps.returning[0x0A00] = 1
+    return processor
+
+
+def test_traps_that_come_back_are_part_of_traces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled, "OFTEN", 1)
+    within: list[int] = []
+    call = CompiledProcessor._call
+
+    def called(self: CompiledProcessor, cycles: int, status: int, place: int, back: int) -> bool:
+        within.append(place)
+        return call(self, cycles, status, place, back)
+
+    monkeypatch.setattr(CompiledProcessor, "_call", called)
+    plain, quick = calling(Processor(Bus())), calling(CompiledProcessor(Bus()))
+    rng = Random(7)
+    for _ in range(600):
+        until = plain.bus.cycles + rng.choice((1, 50, 333, 2000))
+        for processor in (plain, quick):
+            processor.run(until)
+        assert snapshot(quick, quick.bus) == snapshot(plain, plain.bus)
+        assert quick.bus.words == plain.bus.words
+    assert len(within) > 800 and 0x0A02 in plain.traps

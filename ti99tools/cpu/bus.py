@@ -48,7 +48,8 @@ class Bus:
 
     `words` holds the memory by word index (address / 2), scratchpad at >8300 only. `reads` and
     `writes` map an address to its index, or to NOWHERE: ports, ROM (writes), watched code (writes).
-    `cycles` counts from the start of the machine, at 3 MHz.
+    All machines share `reads` and `waits`, which never change. `cycles` counts from the start of
+    the machine, at 3 MHz.
     """
 
     def __init__(self, *, expansion: bool = True) -> None:
@@ -56,9 +57,9 @@ class Bus:
         self.expansion = expansion
         self.words = [0] * 0x8000
         reads, writes, waits = _map(expansion)
-        self.reads = list(reads)
+        self.reads = reads
         self.writes = list(writes)
-        self.waits = list(waits)
+        self.waits = waits
         self.changed: Callable[[int], None] = _nobody
         self._ports: dict[int, Port] = {}
         self._watched: set[int] = set()

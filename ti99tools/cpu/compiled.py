@@ -9,8 +9,10 @@ through the bus (`write`, `load`, `load_words`).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from functools import lru_cache
+from types import FunctionType
 from typing import Any
 
 from ti99tools.cpu.bus import Bus
@@ -49,21 +51,24 @@ class CompiledProcessor(Processor):
         self.bus.changed = self._changed
         self._runs: dict[int, Run] = {}
         self._drops: dict[int, int] = {}
-        self._code: dict[int, set[int]] = {}
-        """Word of memory → traces that are made of it."""
-        self._writers: dict[int, set[int]] = {}
-        """Word of memory → traces that write it without a look."""
+        self._uses: Counter[int] = Counter()
+        """Word of memory → how many traces are made of it."""
+        self._written: set[int] = set()
+        """Words of memory that traces have written without a look."""
         self._parts: dict[int, Translation] = {}
         """Trace → what it was translated to."""
         self._loops: set[int] = set()
         """Traces that go round: others end where they begin."""
         self._version = self.traps.version
+        self._dropped = 0
+        """How many traces have been dropped."""
         bus = self.bus
-        self._names: dict[str, Any] = {
-            "B": bus, "R": bus.read, "N": bus.write, "X": bus.reads, "Y": bus.writes,
-            "W": bus.waits, "m": bus.words, "Z": _against_zero(), "ODD": ODD,
-        }  # fmt: skip
-        """What the text of a trace calls by name."""
+        self._globals: dict[str, Any] = {}
+        self._defaults = (
+            self, self._call, bus, bus.read, bus.write, bus.reads, bus.writes, bus.waits, bus.words,
+            _against_zero(), ODD,
+        )  # fmt: skip
+        """What the text of a trace calls by the names `NAMES`."""
 
     @property
     def traces(self) -> int:
@@ -133,6 +138,20 @@ class CompiledProcessor(Processor):
 
         return run
 
+    def _call(self, cycles: int, status: int, place: int, back: int) -> bool:
+        """Call the trap of a place (PC | WP << 16) for a trace, which is to go on at another.
+
+        True if it must not: the trap has gone elsewhere, or dropped traces.
+        """
+        dropped = self._dropped
+        self.bus.cycles = cycles
+        self.pc, self.wp, self.st = place & 0xFFFF, place >> 16, status
+        self.traps[self.pc](self)
+        if self.traps.version != self._version:
+            self._look_at_traps()
+        arrived = self.pc | self.wp << 16
+        return arrived != back or self.st != status or self._dropped != dropped
+
     def _known(self, key: int) -> Translation | None:
         """What another machine has made of the same code, if it can be used here."""
         if self._drops.get(key, 0) > MOST_DROPS:
@@ -143,42 +162,36 @@ class CompiledProcessor(Processor):
         """Translate the trace of a place; None when it is left to the interpreter."""
         if self._drops.get(key, 0) > MOST_DROPS:
             return None
-        tracer = Tracer(self.bus, self.traps, self._loops)
+        tracer = Tracer(self.bus, self.traps, self._loops, self.traps.returning)
         steps = tracer.trace(key & 0xFFFF, key >> 16)
         if not steps:
             return None
-        for index in tracer.code:
-            self._watch(index)
-        return translated(self.bus, key, steps, tracer.code)
+        self._watch(tracer.code)
+        return translated(self.bus, key, steps, tracer)
 
     def _taken(self, key: int, found: Translation) -> Run:
         """Use a translation, its code watched."""
-        for index in found.code:
-            keys = self._code.get(index)
-            if keys is None:
-                self._watch(index)
-                keys = self._code[index] = set()
-            keys.add(key)
-        for index in found.written:
-            self._writers.setdefault(index, set()).add(key)
+        self._watch(found.code)
+        self._uses.update(found.code)
+        self._written |= found.written
         self._parts[key] = found
         if found.loops:
             self._loops.add(key)
-        exec(found.function, self._names)
-        run: Run = self._names["run"]
-        self._runs[key] = run
+        run = self._runs[key] = FunctionType(found.function, self._globals, "run", self._defaults)
         return run
 
-    def _watch(self, index: int) -> None:
-        """Watch a word; traces that write it without a look are compiled anew."""
-        if not self.bus.watched(index):
-            for key in list(self._writers.get(index, ())):
+    def _watch(self, code: Iterable[int]) -> None:
+        """Watch words; traces that write one of them without a look are compiled anew."""
+        fresh = [index for index in code if not self.bus.watched(index)]
+        if not self._written.isdisjoint(fresh):
+            for key in [key for key, part in self._parts.items() if part.writes(fresh)]:
                 self._drop(key)
+        for index in fresh:
             self.bus.watch(index)
 
     def _changed(self, index: int) -> None:
         """A word of code has another value: what was made of it is dropped."""
-        for key in list(self._code.get(index, ())):
+        for key in [key for key, part in self._parts.items() if index in part.code]:
             self._drops[key] = self._drops.get(key, 0) + 1
             self._drop(key)
 
@@ -188,14 +201,13 @@ class CompiledProcessor(Processor):
         found = self._parts.pop(key, None)
         if found is None:
             return
+        self._dropped += 1
         self._loops.discard(key)
         for index in found.code:
-            self._code[index].discard(key)
-            if not self._code[index]:
-                del self._code[index]
+            self._uses[index] -= 1
+            if not self._uses[index]:
+                del self._uses[index]
                 self.bus.unwatch(index)
-        for index in found.written:
-            self._writers[index].discard(key)
 
 
 @lru_cache(maxsize=4096)

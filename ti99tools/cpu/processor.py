@@ -26,6 +26,9 @@ class Traps(dict[int, Trap]):
     def __init__(self) -> None:
         super().__init__()
         self.version = 0
+        self.returning: dict[int, int] = {}
+        """Trap that is called by BLWP and comes back as RTWP does, the interrupt request as it was
+        → how many words after the call it skips."""
 
     def __setitem__(self, address: int, trap: Trap) -> None:
         self.version += address not in self
@@ -33,6 +36,7 @@ class Traps(dict[int, Trap]):
 
     def __delitem__(self, address: int) -> None:
         super().__delitem__(address)
+        self.returning.pop(address, None)
         self.version += 1
 
 

@@ -3,13 +3,14 @@
 A trace goes straight on, along jumps, calls and context switches to fixed addresses, and back where
 such a call came from. At a conditional jump it goes both ways, as far as there is room. It ends at
 an instruction that only the interpreter executes, before a trap, at memory that cannot be read as
-code, and before an instruction that lies in a workspace in use.
+code, and before an instruction that lies in a workspace in use. A trap that comes back is part of
+it.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from ti99tools.cpu.bus import Bus
@@ -35,6 +36,8 @@ SYMBOLIC = 0x20
 
 RETURN = 0x045B
 """B *R11."""
+NONE: Mapping[int, int] = {}
+"""No traps that come back."""
 
 
 @dataclass(slots=True)
@@ -42,7 +45,8 @@ class Step:
     """One instruction of a trace: its place, the workspace, its words, the place after it.
 
     `way` are the steps where a conditional jump is taken, as far as they are known; `back` is where
-    B *R11 is expected to go; `vector` the workspace and place that a BLWP goes to, if it is fixed.
+    B *R11 is expected to go; `vector` the workspace and place that a BLWP goes to, if it is fixed;
+    `resumes` where the trap there is expected to come back to.
     """
 
     address: int
@@ -53,6 +57,7 @@ class Step:
     way: list[Step] = field(default_factory=list)
     back: int | None = None
     vector: tuple[int, int] | None = None
+    resumes: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +71,24 @@ class _Fork:
 
 
 class Tracer:
-    """Follows the ways of one trace; `code` are the words of memory that it is made of."""
+    """Follows the ways of one trace.
 
-    def __init__(self, bus: Bus, traps: Collection[int], loops: Collection[int] = ()) -> None:
+    `code` are the words of memory that it is made of, `calls` the traps of `returning` that it
+    goes on after. `returning`: traps that come back → how many words after the call they skip.
+    """
+
+    def __init__(
+        self,
+        bus: Bus,
+        traps: Collection[int],
+        loops: Collection[int] = (),
+        returning: Mapping[int, int] = NONE,
+    ) -> None:
         self.code: dict[int, int] = {}
+        self.calls: dict[int, int] = {}
         self._bus = bus
         self._traps = traps
+        self._returning = returning
         self._loops = loops
         self._workspaces: set[int] = set()
         self._forks: deque[_Fork] = deque()
@@ -162,7 +179,11 @@ class Tracer:
             return None
         self.code.update((place, self._bus.words[place]) for place in places)
         step.vector = wp, pc
-        return pc, wp
+        if pc not in self._returning:
+            return pc, wp
+        self.calls[pc] = self._returning[pc]
+        step.resumes = (step.after + 2 * self.calls[pc]) & EVEN
+        return step.resumes, step.wp
 
     def _open(self, wp: int) -> bool:
         """Use another workspace, if it is plain memory and no code lies in it."""

@@ -17,8 +17,8 @@ from dataclasses import dataclass, field
 from ti99tools.cpu.bus import MOST_WAIT, Bus
 from ti99tools.cpu.flagtext import Flags
 
-DEFAULTS = ", ".join(f"{name}={name}" for name in ("B", "R", "N", "X", "Y", "W", "m", "Z", "ODD"))
-"""What the text calls by name, as defaults of parameters, which are found faster than globals."""
+NAMES = "P, U, B, R, N, X, Y, W, m, Z, ODD"
+"""What the text calls by name: parameters with defaults, which are found faster than globals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,10 @@ class TraceText:
     _names: int = 0
     _depth: int = 2
     _slow: str = ""
+    _look: int | None = None
+    """The line that looks at the time there is for what follows it; None: the function's head."""
+    _head: int = 0
+    """Cycles that may pass from the head to the next look."""
 
     def name(self, prefix: str) -> str:
         """A variable that has not been used."""
@@ -222,16 +226,39 @@ class TraceText:
     @contextmanager
     def way(self, target: int, more: int) -> Iterator[None]:
         """Write what follows a jump, one level deeper; it goes there only if there is time."""
-        cycles, worst, wp, flags = self.cycles, self.worst, self.wp, self.flags
+        cycles, worst, wp, flags, look = self.cycles, self.worst, self.wp, self.flags, self._look
         self.cycles, self.worst, self.flags = cycles + more, 0, flags.copy()
-        place = len(self.lines)
-        self.leave(str(target), deeper=2)
         self._depth += 1
+        self._begin_look(target)
         yield
+        self._end_look()
         self._depth -= 1
-        total = self.worst + self.cycles
-        self.lines.insert(place, "    " * (self._depth + 1) + f"if c >= until - {total}:")
         self.cycles, self.worst, self.wp, self.flags = cycles, worst, wp, flags
+        self._look = look
+
+    def _begin_look(self, target: int) -> None:
+        """Leave for a place unless there is time for what is written from now on."""
+        self._look = len(self.lines)
+        self.emit("")
+        self.leave(str(target), deeper=1)
+
+    def _end_look(self) -> None:
+        """What was written since the last look may take so long."""
+        total = self.worst + self.cycles
+        if self._look is None:
+            self._head = total
+        else:
+            self.lines[self._look] += f"if c >= until - {total}:"
+
+    def call(self, place: int, back: int) -> None:
+        """Call the trap of a place (PC | WP << 16); leave unless it comes back to an address."""
+        self._end_look()
+        resumed = back | self.wp << 16
+        self.emit(f"if U(c + {self.cycles}, {self.flags.packed()}, {place}, {resumed}):")
+        self.emit("return P.pc | P.wp << 16, B.cycles, P.st", 1)
+        self.emit("c = B.cycles")
+        self.cycles = self.worst = 0
+        self._begin_look(back)
 
     @contextmanager
     def aside(self) -> Iterator[None]:
@@ -253,10 +280,11 @@ class TraceText:
         return slow == "always"
 
     def text(self) -> str:
-        """The whole function; `worst` is known now."""
+        """The whole function; what it may take is known now."""
+        self._end_look()
         head = (
-            f"def run(c, st, until, {DEFAULTS}):",
-            f"    last = until - {self.worst + self.cycles}",
+            f"def run(c, st, until, {NAMES}):",
+            f"    last = until - {self._head}",
             f"    if c >= last: return {self.key}, c, st",
             "    q = 0",
             "    while True:",

@@ -57,12 +57,15 @@ def switch_workspace(text: TraceText, step: Step) -> None:
 def _switch(text: TraceText, vector: int, step: Step) -> None:
     """BLWP by a vector that is known."""
     assert step.vector is not None
-    wp, _ = step.vector
+    wp, pc = step.vector
     text.fetch(vector)
     for number, value in ((13, str(text.wp)), (14, str(step.after)), (15, text.flags.packed())):
         text.write(Operand((wp + 2 * number) & 0xFFFF), value)
     text.fetch((vector + 2) & 0xFFFF)
-    text.wp = wp
+    if step.resumes is None:
+        text.wp = wp
+    else:
+        text.call(pc | wp << 16, step.resumes)
 
 
 def switch_back(text: TraceText, step: Step) -> None:
@@ -93,7 +96,7 @@ def goes_on(step: Step) -> int:
     if step.row.name == "JMP":
         return displaced(step.after, step.words[0])
     if step.vector is not None:
-        return step.vector[1]
+        return step.vector[1] if step.resumes is None else step.resumes
     if step.back is not None:
         return step.back
     return step.words[1] & EVEN if _fixed(step) else step.after

@@ -24,7 +24,7 @@ from ti99tools.machinecode.consolecru import ConsoleCru
 from ti99tools.machinecode.diskcard import DiskCard
 from ti99tools.machinecode.errors import CodeError, Quit, Returned
 from ti99tools.machinecode.interrupts import Interrupts
-from ti99tools.machinecode.utilities import CALLED, TABLE, kscan
+from ti99tools.machinecode.utilities import CALLED, SKIPPED, TABLE, kscan
 
 HOOK_PATIENCE = 10 * FREQUENCY
 """Cycles that a hook may take."""
@@ -85,6 +85,7 @@ class Engine:
         for number, name in enumerate(places.UTILITIES):
             code = places.UTILITY_CODE + 4 * number
             traps[code] = self._utility(name, code >> 1, 0)
+            traps.returning[code] = SKIPPED.get(name, 0)
         for back in (places.RETURNED, places.GPL_RESET, places.GPL, places.SERVED):
             traps[back] = self._back
         traps[places.SERVICE] = self._serve
@@ -134,6 +135,7 @@ class Engine:
             inside = ours.start <= code < places.UTILITY_END and code not in ours
             if workspace == places.UTILITY_WORKSPACE and inside:
                 self.cpu.traps[code] = self._utility(name, vector + 2 >> 1, code)
+                self.cpu.traps.returning[code] = SKIPPED.get(name, 0)
 
     def _at_its_time(self, cpu: Core, work: Callable[[], int]) -> None:
         """Do something with the console's clock at the processor's time."""

@@ -35,6 +35,8 @@ CODES = {
 }  # fmt: skip
 """ERR's code → the number that CALL ERR gives; other codes do nothing."""
 
+SKIPPED = {"XMLLNK": 1}
+"""Utility → words after the call that it takes."""
 CALLED = 62
 """Cycles of BLWP, which the processor counts itself."""
 NO_KEY = 0xFF
