@@ -5,12 +5,11 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from shipped import shipped
 
 from ti99tools import DiskImage
 from ti99tools.cli.main import cli
 from ti99tools.disk.tifile import DiskFile
-from ti99tools.games.artefacts import build_game
-from ti99tools.games.finding import find_game
 from ti99tools.hosts.host import Job
 from ti99tools.hosts.virtual import host
 from ti99tools.verify.loading import adapter
@@ -56,7 +55,7 @@ def log_lines() -> list[bytes]:
         and log.complete
         and any(str(event).startswith("BANK 5") for event in log.events)
     )
-    disk = build_game(find_game("d5000")).image.to_bytes()
+    disk = shipped("d5000").image.to_bytes()
     played = host().play(Job(disk, steps_of(D5000, course_of(D5000, scenario)), D5000.log_file))
     assert played.records is not None
     return list(played.records)

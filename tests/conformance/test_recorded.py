@@ -16,6 +16,8 @@ from ti99tools.conformance.outcome import Summary
 HERE = Path(__file__).parent
 FILES = case_files(HERE)
 LISTED = known.read(HERE / known.NAME)
+JOBS = 1 if "PYTEST_XDIST_WORKER" in os.environ else os.cpu_count() or 1
+"""Processes that check cases; a worker of pytest-xdist is one of many already."""
 
 
 @pytest.mark.parametrize("file", FILES, ids=stem_of)
@@ -24,7 +26,7 @@ def test_recorded(file: Path) -> None:
     names = {case.id for case in cases}
     mine = {name: why for name, why in LISTED.items() if name.partition(":")[0] in names}
     summary = Summary(mine)
-    for outcomes in runner.run(cases, os.cpu_count() or 1):
+    for outcomes in runner.run(cases, JOBS):
         for outcome in outcomes:
             summary.add(outcome)
     shown = [

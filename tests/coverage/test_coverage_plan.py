@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from shipped import shipped
 
 from ti99tools import Console, Program
 from ti99tools.coverage.counted import Count, Coverage, Totals
 from ti99tools.coverage.plan import Plan, plan_of, plan_of_source
-from ti99tools.games.artefacts import as_program, build_game, generate_game, optimized
+from ti99tools.games.artefacts import as_program, generate_game, optimized
 from ti99tools.games.finding import all_games
 from ti99tools.games.manifest import Manifest
 from ti99tools.optimize import PASSES
@@ -170,7 +171,7 @@ def test_an_optimized_program_counts_the_same(
 
 @pytest.mark.parametrize("game", all_games()[0], ids=lambda m: m.game)
 def test_every_statement_of_a_game_is_mapped(game: Manifest) -> None:
-    plain, optimal = build_game(game, []), build_game(game)
+    plain, optimal = shipped(game.game, ()), shipped(game.game)
     plans = [plan_of(b.program.lines, b.generated.sourcemap) for b in (plain, optimal)]
     assert plans[0].coverage({}) == plans[1].coverage({})
     silent = (st.Nothing, st.Data, st.Dim, st.OptionBase, st.Image, st.Sub)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from shipped import shipped
 
 from ti99tools import Console, Program
 from ti99tools.console.session import RunEnd
@@ -11,8 +12,6 @@ from ti99tools.debug.orders import Pace, Reason
 from ti99tools.debug.points import Breakpoint
 from ti99tools.debug.sources import Book
 from ti99tools.debug.view import View
-from ti99tools.games.artefacts import build_game
-from ti99tools.games.finding import find_game
 
 PROGRAMS = {
     "loop": "100 FOR I=1 TO 4\n110 A=A+I :: IF A>3 THEN A=A-3 ELSE B=B+1\n120 NEXT I\n"
@@ -104,7 +103,7 @@ def test_paces_over_and_out_of_subroutines() -> None:
 
 
 def test_a_game_stopped_now_and_then_goes_on_the_same() -> None:
-    built = build_game(find_game("d5000"))
+    built = shipped("d5000")
     times = []
     stopped = 0
     for stops in (False, True):

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from shipped import shipped
+
 from ti99tools import Console, DiskImage
 from ti99tools.hosts.disklog import filled
 
@@ -38,15 +40,17 @@ def check_answers(console: Console, keys: Sequence[str], rest: int) -> None:
 class DrivenGame:
     """A game that has started from its disk, or from a copy of it that it finds in DSK1."""
 
-    BUILT: DiskImage
-    """The game's disk as it was built."""
+    NAME: str
+    """Name of the game."""
+    PASSES: tuple[str, ...] | None = None
+    """Passes of `optimize` that it is built with, those of its manifest by default."""
     READY: str
     """What its title shows when keys count."""
     SECONDS = 600.0
     """Machine time of one step, at most."""
 
     def __init__(self, image: DiskImage | None = None, *, protected: bool = False) -> None:
-        disk = image or DiskImage.from_bytes(self.BUILT.to_bytes())
+        disk = image or shipped(self.NAME, self.PASSES).image
         self.console = Console(disks={"DSK1": disk}, max_seconds=self.SECONDS)
         if protected:
             drives = self.console.machine.drives

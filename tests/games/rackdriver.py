@@ -4,7 +4,6 @@ from random import Random
 
 from gamedriver import DrivenGame, image_of
 
-from ti99tools.games.artefacts import build_game
 from ti99tools.games.finding import find_game
 from ti99tools.models.model import Match, Player, Setup
 from ti99tools.verify.loading import adapter
@@ -12,13 +11,13 @@ from xbasic.dicerack.builder import builder
 from xbasic.dicerack.model import DiceRack
 
 GAME = find_game("dicerack")
-BUILT = build_game(GAME, passes=())
 
 
 class Game(DrivenGame):
     """The game on a console, driven by what it shows."""
 
-    BUILT = BUILT.image
+    NAME = "dicerack"
+    PASSES = ()
     READY = "5 END"
 
     def log_on(self) -> None:

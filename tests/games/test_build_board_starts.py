@@ -2,10 +2,9 @@
 
 import pytest
 from gamedriver import image_of
+from shipped import shipped
 
 from ti99tools import Console, DiskImage
-from ti99tools.games.artefacts import build_game
-from ti99tools.games.finding import find_game
 from ti99tools.tasks.faststarts import fast_disk
 from ti99tools.trace.playlog import read
 from ti99tools.verify.compare import judge
@@ -33,7 +32,7 @@ def played(name: str, disk: DiskImage) -> list[bytes]:
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_match_is_the_same_from_both_disks(name: str) -> None:
-    built = build_game(find_game(name))
+    built = shipped(name)
     logs = [played(name, disk) for disk in (built.image, fast_disk(built))]
     assert logs[0] == logs[1] and logs[0][-1] == b"END"
     assert judge(read(logs[0]), adapter(name).model) is None

@@ -9,10 +9,10 @@ from itertools import product
 
 import pytest
 from gamedriver import DrivenGame
+from shipped import shipped
 
 from ti99tools import Console, DiskImage, Program
 from ti99tools.disk.tifile import DiskFile
-from ti99tools.games.artefacts import build_game
 from ti99tools.games.finding import find_game
 from ti99tools.machine.ports import Port
 from ti99tools.source.dialect import generate
@@ -21,7 +21,6 @@ from ti99tools.verify.compare import judge
 from xbasic.d5000.model import D5000
 
 GAME = find_game("d5000")
-BUILT = build_game(GAME, passes=())
 POINTER = ord(">")
 """The character at the scorepad's left edge, in the row of the round."""
 
@@ -105,7 +104,8 @@ def every_roll() -> list[tuple[int, ...]]:
 class Game(DrivenGame):
     """The game on a console, driven by what it shows."""
 
-    BUILT = BUILT.image
+    NAME = "d5000"
+    PASSES = ()
     READY = "5 END"
 
     def match(self, kinds: str, seed: str) -> None:
@@ -219,7 +219,7 @@ def test_a_key_hurries_the_computers() -> None:
 
 
 def test_a_disk_that_fills_up_ends_the_log_but_not_the_match() -> None:
-    image = DiskImage.from_bytes(BUILT.image.to_bytes())
+    image = shipped("d5000", ()).image
     image.add(DiskFile.program("FILLER", bytes(256 * (image.free_sectors - 4))))
     game = Game(image)
     game.answer(("PLAY LOG: OFF", "4"), ("FILE?", "\n"))
@@ -232,7 +232,7 @@ def test_a_disk_that_fills_up_ends_the_log_but_not_the_match() -> None:
 def test_a_log_that_goes_to_a_printer_has_the_same_lines() -> None:
     port, printed = Port(), Game()
     printed.console = Console(
-        disks={"DSK1": DiskImage.from_bytes(BUILT.image.to_bytes())},
+        disks={"DSK1": shipped("d5000", ()).image},
         max_seconds=Game.SECONDS,
         connected={"PIO": port},
     )
@@ -315,7 +315,7 @@ def test_a_high_score_is_kept_on_the_disk() -> None:
 
 @pytest.mark.parametrize("content", [b"NONSENSE", b"A,B,C", b"", b"ANNA,6000,9"])
 def test_a_damaged_file_of_high_scores_does_no_harm(content: bytes) -> None:
-    image = DiskImage.from_bytes(BUILT.image.to_bytes())
+    image = shipped("d5000", ()).image
     image.add(DiskFile.display_var("D5000HIGH", [content]))
     game = Game(image)
     play_alone(game)
@@ -326,7 +326,7 @@ def test_a_damaged_file_of_high_scores_does_no_harm(content: bytes) -> None:
     "trouble", ["no disk", "empty drives", "full disk", "nearly full disk", "protected disk"]
 )
 def test_without_a_disk_to_write_the_game_runs_and_remembers(trouble: str) -> None:
-    image = DiskImage.from_bytes(BUILT.image.to_bytes())
+    image = shipped("d5000", ()).image
     if "full" in trouble:
         left = 1 if trouble == "nearly full disk" else 0
         image.add(DiskFile.program("FILLER", bytes(256 * (image.free_sectors - 1 - left))))
@@ -334,7 +334,7 @@ def test_without_a_disk_to_write_the_game_runs_and_remembers(trouble: str) -> No
     if trouble in ("no disk", "empty drives"):
         disks = {"DSK2": image} if trouble == "no disk" else {}
         game.console = Console(disks=disks)
-        game.console.load(BUILT.program)
+        game.console.load(shipped("d5000", ()).program)
         game.console.start()
     points = play_alone(game)
     assert f"1 P1           {points}" in game.console.screen.text

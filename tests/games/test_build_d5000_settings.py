@@ -3,13 +3,11 @@
 from collections.abc import Sequence
 
 import pytest
+from shipped import shipped
 
 from ti99tools import Console, DiskImage
 from ti99tools.disk.tifile import DiskFile
-from ti99tools.games.artefacts import build_game
-from ti99tools.games.finding import find_game
 
-BUILT = build_game(find_game("d5000"), passes=())
 ROLES = ("WRIT", "GRID", "DICE", "MESS", "SCOR", "CUTE", "NAME")
 KEYS = (
     *(role + "FORE" for role in ROLES),
@@ -23,7 +21,7 @@ COLOR_TABLE = 0x80F
 
 def disk(lines: Sequence[str | bytes] | None) -> DiskImage:
     """The game's disk with a settings file of these lines, or with none."""
-    image = DiskImage.from_bytes(BUILT.image.to_bytes())
+    image = shipped("d5000", ()).image
     if lines is not None:
         records = [line if isinstance(line, bytes) else line.encode("latin-1") for line in lines]
         image.add(DiskFile.display_var("D5000INT", records))
@@ -76,7 +74,7 @@ def test_without_a_file_the_defaults_hold() -> None:
 
 
 def test_the_file_on_the_disk_has_all_keys_and_says_that_it_has_the_defaults() -> None:
-    lines = [record.decode() for record in BUILT.image.read("D5000INTEX").records]
+    lines = [record.decode() for record in shipped("d5000", ()).image.read("D5000INTEX").records]
     assert any("built-in" in line for line in lines if line.startswith("!"))
     pairs = [line.split("=") for line in lines if not line.startswith("!")]
     assert {key: int(value) for key, value in pairs} == DEFAULTS

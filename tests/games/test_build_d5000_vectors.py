@@ -6,15 +6,13 @@ The program is changed in one place: its dice come from a text in place of RND.
 from __future__ import annotations
 
 import pytest
+from shipped import shipped
 
 from ti99tools import Console, DiskImage, Program
-from ti99tools.games.artefacts import build_game
-from ti99tools.games.finding import find_game
 from ti99tools.models.model import ENTER, Match, Player, Setup
 from ti99tools.program.embedding import with_code, without_code
 from xbasic.d5000.model import D5000
 
-BUILT = build_game(find_game("d5000"), passes=())
 DIE, FROM_TEXT = "V(I)=INT(RND*6)+1", "V(I)=VAL(SEG$(DX$,1,1)):: DX$=SEG$(DX$,2,255)"
 SEED = "RANDOMIZE SD"
 
@@ -68,11 +66,11 @@ def told_by_model(players: int, dice: str, keys: str) -> list[str]:
 
 
 def told_by_program(players: int, dice: str, keys: str) -> list[str]:
-    listing = BUILT.program.listing()
+    listing = shipped("d5000", ()).program.listing()
     assert listing.count(DIE) == listing.count(SEED) == 1, "the program was changed"
     listing = listing.replace(DIE, FROM_TEXT).replace(SEED, f'{SEED} :: DX$="{dice}"')
     console = Console(disks={"DSK1": DiskImage.new("DSSD")})
-    code = without_code(BUILT.program)[1]
+    code = without_code(shipped("d5000", ()).program)[1]
     console.load(with_code(Program.from_listing(listing), code))
     console.start()
     steps = [("1 PLAY", "4\n"), ("LOG: ON", "1"), ("HOW MANY", str(players))]

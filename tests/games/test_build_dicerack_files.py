@@ -4,9 +4,10 @@ import re
 
 import pytest
 from gamedriver import full_disk, image_of
-from rackdriver import BUILT, DROP_ALL, WON, Game, winning_keys
+from rackdriver import DROP_ALL, WON, Game, winning_keys
+from shipped import shipped
 
-from ti99tools import Console, DiskImage
+from ti99tools import Console
 from ti99tools.disk.tifile import DiskFile
 
 
@@ -65,7 +66,7 @@ def test_a_log_that_cannot_be_opened_is_said_once_and_the_game_goes_on(name: str
 
 
 def test_a_disk_that_fills_up_ends_the_log_but_not_the_game() -> None:
-    game = Game(full_disk(BUILT.image, 4))
+    game = Game(full_disk(shipped("dicerack", ()).image, 4))
     game.log_on()
     game.play(3, "")
     said = 0
@@ -136,9 +137,9 @@ def test_a_name_left_out_is_somebody() -> None:
 @pytest.mark.parametrize("trouble", ["protected", "full", "another file", "damaged"])
 def test_high_scores_that_cannot_be_kept_do_not_stop_the_game(trouble: str) -> None:
     image = (
-        full_disk(BUILT.image, 0)
+        full_disk(shipped("dicerack", ()).image, 0)
         if trouble == "full"
-        else DiskImage.from_bytes(BUILT.image.to_bytes())
+        else shipped("dicerack", ()).image
     )
     if trouble == "another file":
         image.add(DiskFile.display_var("RACKHI", (b"HELLO",)))
@@ -156,7 +157,7 @@ def test_high_scores_that_cannot_be_kept_do_not_stop_the_game(trouble: str) -> N
 def test_the_game_needs_no_disk() -> None:
     game = Game.__new__(Game)
     game.console = Console()
-    game.console.load(BUILT.program)
+    game.console.load(shipped("dicerack", ()).program)
     game.console.start()
     game.see("5 END")
     win(game, "BOB")

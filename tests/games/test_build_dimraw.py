@@ -8,10 +8,10 @@ from collections.abc import Iterable
 
 import pytest
 from gamedriver import DrivenGame, check_answers, full_disk, image_of
+from shipped import shipped
 
-from ti99tools import Console, DiskImage
+from ti99tools import Console
 from ti99tools.disk.tifile import DiskFile
-from ti99tools.games.artefacts import build_game
 from ti99tools.games.finding import find_game
 from ti99tools.models.model import Player, Setup
 from ti99tools.tasks.debugging import names_in_program
@@ -20,8 +20,6 @@ from ti99tools.verify.loading import adapter
 from xbasic.dimraw.model import MILLS, NEIGHBOURS, POINTS, STRAIGHT, straight_on
 
 GAME = find_game("dimraw")
-BUILT = build_game(GAME)
-NAMES = names_in_program("dimraw")[""]
 ADAPTER = adapter("dimraw")
 SETUP = Setup(0, (Player("H", "WHITE"), Player("H", "RED")), {})
 HUMANS, COMPUTERS = "33", "113"
@@ -31,7 +29,7 @@ HUMANS, COMPUTERS = "33", "113"
 class Game(DrivenGame):
     """The game on a console, driven by what it shows."""
 
-    BUILT = BUILT.image
+    NAME = "dimraw"
     READY = "VERSION"
     SECONDS = 1e6
 
@@ -242,11 +240,7 @@ def test_results_are_kept_on_the_disk_the_last_six() -> None:
 
 @pytest.mark.parametrize("trouble", ["protected", "full", "another file"])
 def test_results_that_cannot_be_kept_do_not_stop_the_game(trouble: str) -> None:
-    image = (
-        full_disk(BUILT.image, 0)
-        if trouble == "full"
-        else DiskImage.from_bytes(BUILT.image.to_bytes())
-    )
+    image = full_disk(shipped("dimraw").image, 0) if trouble == "full" else shipped("dimraw").image
     if trouble == "another file":
         image.add(DiskFile.display_var("DIMRAWRES", (b"HELLO",)))
     game = Game(image, protected=trouble == "protected")
@@ -265,7 +259,7 @@ def test_results_that_cannot_be_kept_do_not_stop_the_game(trouble: str) -> None:
 def test_the_game_needs_no_disk() -> None:
     game = Game.__new__(Game)
     game.console = Console(max_seconds=1e6)
-    game.console.load(BUILT.program)
+    game.console.load(shipped("dimraw").program)
     game.console.start()
     game.start()
     game.see("PLACE A MAN")
@@ -306,7 +300,8 @@ def test_the_computer_answers_in_time() -> None:
     game.start(COMPUTERS, seed=3)
     game.see("THINKING")
     console = game.console
-    turn_number, player = (NAMES.get(name, name) for name in ("TN", "P"))
+    names = names_in_program("dimraw")[""]
+    turn_number, player = (names.get(name, name) for name in ("TN", "P"))
     turn, start, longest = (0, 0), console.clock.seconds, 0.0
     while "PLAY AGAIN" not in console.screen.text:
         console.wait(10)
@@ -319,4 +314,4 @@ def test_the_computer_answers_in_time() -> None:
 
 
 def test_the_program_fits() -> None:
-    assert BUILT.program.memory.program_free >= 0
+    assert shipped("dimraw").program.memory.program_free >= 0

@@ -1,9 +1,10 @@
 """Titles and drawings in machine code: video memory is as the SUB in BASIC leaves it."""
 
 import pytest
+from shipped import shipped
 
 from ti99tools import Console
-from ti99tools.games.artefacts import build_game, generate_game
+from ti99tools.games.artefacts import generate_game
 from ti99tools.games.finding import find_game
 from ti99tools.program.program import Program
 
@@ -23,7 +24,7 @@ def test_the_title_is_that_of_the_sub_in_basic(name: str) -> None:
     manifest = find_game(name)
     basic = Program.from_listing(generate_game(manifest).text)
     shown = []
-    for program in (build_game(manifest).program, basic):
+    for program in (shipped(name).program, basic):
         console = Console(max_seconds=100)
         console.load(program)
         console.start()

@@ -4,6 +4,7 @@ import hashlib
 from pathlib import Path
 
 import pytest
+from shipped import shipped
 
 from ti99tools import Console
 from ti99tools.base.errors import BuildError, SourceError
@@ -223,7 +224,7 @@ def test_the_disks_in_the_repository_are_what_the_sources_build() -> None:
 
 @pytest.mark.parametrize("game", game_names())
 def test_games_keep_the_limits_of_the_machine(game: str) -> None:
-    built = build_game(find_game(game))
+    built = shipped(game)
     assert built.program.size <= 24_487
     seed = built.manifest.seed
     assert seed is not None and "42" in seed.keys(42)

@@ -7,15 +7,13 @@ import re
 
 import pytest
 from gamedriver import DrivenGame, full_disk, image_of
+from shipped import shipped
 
 from ti99tools import Console
-from ti99tools.games.artefacts import build_game
-from ti99tools.games.finding import find_game
 from ti99tools.models.model import Player, Setup
 from ti99tools.verify.loading import adapter
 from xbasic.lambo.adapter import view
 
-BUILT = build_game(find_game("lambo"))
 ADAPTER = adapter("lambo")
 SETUP = Setup(0, (Player("H", "P1"), Player("H", "P2")), {})
 HUMAN, EASY, HARD = "H", "C1", "C2"
@@ -26,7 +24,7 @@ FIRST_DRAWN = 96
 class Game(DrivenGame):
     """The game on a console, driven by what it shows."""
 
-    BUILT = BUILT.image
+    NAME = "lambo"
     READY = "VERSION"
     SECONDS = 1e6
 
@@ -136,7 +134,8 @@ def test_results_are_kept_on_the_disk() -> None:
 @pytest.mark.parametrize("trouble", ["protected", "full"])
 def test_results_that_cannot_be_kept_do_not_stop_the_game(trouble: str) -> None:
     game = Game(
-        full_disk(BUILT.image, 0) if trouble == "full" else None, protected=trouble == "protected"
+        full_disk(shipped("lambo").image, 0) if trouble == "full" else None,
+        protected=trouble == "protected",
     )
     game.start()
     game.resign()
@@ -149,7 +148,7 @@ def test_results_that_cannot_be_kept_do_not_stop_the_game(trouble: str) -> None:
 def test_the_game_needs_no_disk() -> None:
     game = Game.__new__(Game)
     game.console = Console(max_seconds=1e6)
-    game.console.load(BUILT.program)
+    game.console.load(shipped("lambo").program)
     game.console.start()
     game.start()
     game.resign()
@@ -177,4 +176,4 @@ def test_the_computer_answers_in_time(kind: str, adjacent: str, most: float) -> 
 
 
 def test_the_program_fits() -> None:
-    assert BUILT.program.memory.program_free >= 0
+    assert shipped("lambo").program.memory.program_free >= 0

@@ -1,15 +1,17 @@
 """The picture that stands while a game loads, on its own disk and on that of all games."""
 
+from functools import cache
+
 import pytest
+from shipped import shipped
 
 from ti99tools import Console
 from ti99tools.disk.image import DiskImage
-from ti99tools.games.artefacts import Built, build_game
 from ti99tools.games.collection import build_collection
 from ti99tools.games.finding import find_game, game_names, games_root
+from ti99tools.games.manifest import Manifest
 from ti99tools.machine.clock import CPU_HZ
 
-GAMES = [build_game(find_game(name)) for name in game_names()]
 SECONDS = (1.0, 2.0, 5.0, 8.0)
 
 
@@ -28,29 +30,39 @@ def seen(console: Console, since: float, until: str) -> dict[float, tuple[int, b
     return found
 
 
-def title(game: Built) -> str:
-    return "5 END" if game.manifest.model else "END"
+def title(game: Manifest) -> str:
+    return "5 END" if game.model else "END"
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_a_picture_stands_from_the_first_second_of_loading_on(game: Built) -> None:
-    assert (game.manifest.folder / "picture.xb").is_file()
-    console = Console({"DSK1": DiskImage.from_bytes(game.image.to_bytes())})
+@cache
+def seen_alone(name: str) -> dict[float, tuple[int, bytes]]:
+    """What a game shows from its own disk."""
+    console = Console({"DSK1": shipped(name).image})
     console.boot()
-    found = seen(console, console.clock.seconds, title(game))
+    return seen(console, console.clock.seconds, title(find_game(name)))
+
+
+@cache
+def disk_of_all() -> bytes:
+    """The disk of all games."""
+    games = [shipped(name) for name in game_names()]
+    return build_collection(games_root(), games).image.to_bytes()
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_picture_stands_from_the_first_second_of_loading_on(name: str) -> None:
+    assert (find_game(name).folder / "picture.xb").is_file()
+    found = seen_alone(name)
     assert found[1.0][0] > 40
     assert found[5.0] == found[8.0] and found[8.0][0] >= found[2.0][0] > 40
 
 
-@pytest.mark.parametrize("number", range(1, len(GAMES) + 1))
+@pytest.mark.parametrize("number", range(1, len(game_names()) + 1))
 def test_the_disk_of_all_games_shows_the_picture_of_the_game_chosen(number: int) -> None:
-    own = Console({"DSK1": DiskImage.from_bytes(GAMES[number - 1].image.to_bytes())})
-    own.boot()
-    wanted = seen(own, own.clock.seconds, title(GAMES[number - 1]))[8.0]
-    built = build_collection(games_root(), GAMES)
-    console = Console({"DSK1": DiskImage.from_bytes(built.image.to_bytes())})
+    name = game_names()[number - 1]
+    console = Console({"DSK1": DiskImage.from_bytes(disk_of_all())})
     console.boot()
     assert console.run_until("0 END", seconds=20)
     console.machine.keyboard.press(str(number))
-    found = seen(console, console.clock.seconds, title(GAMES[number - 1]))
-    assert found[8.0] == wanted
+    found = seen(console, console.clock.seconds, title(find_game(name)))
+    assert found[8.0] == seen_alone(name)[8.0]

@@ -3,10 +3,10 @@
 import re
 
 import pytest
+from shipped import shipped
 
 from ti99tools import Console
 from ti99tools.disk.image import DiskImage
-from ti99tools.games.artefacts import build_game
 from ti99tools.games.finding import find_game, game_names
 from ti99tools.tasks.faststarts import fast_disk
 
@@ -19,7 +19,7 @@ def test_the_manual_tells_the_time_to_the_title(name: str) -> None:
     manifest = find_game(name)
     said = SAID.search(manifest.manual_path.read_text("utf-8"))
     assert said is not None
-    built = build_game(manifest)
+    built = shipped(name)
     _check(said, built.image.to_bytes(), 3)
     quick = SAID_OF_FAST.search(manifest.manual_path.read_text("utf-8"))
     assert quick is not None

@@ -3,10 +3,9 @@
 from collections.abc import Callable
 
 import pytest
+from shipped import shipped
 
 from ti99tools import Console, DiskImage, Program
-from ti99tools.games.artefacts import build_game
-from ti99tools.games.finding import find_game
 
 PROGRAMS = {
     "loops": "100 FOR I=1 TO 5\n110 FOR J=3 TO 1 STEP -1::A=A+I*J::NEXT J\n120 NEXT I\n130 PRINT A",
@@ -67,7 +66,7 @@ def test_loops_tell_of_the_time_that_the_clock_has_not_got() -> None:
 
 
 def test_a_game_is_the_same_when_it_is_stepped() -> None:
-    image = build_game(find_game("dicerack")).image.to_bytes()
+    image = shipped("dicerack").image.to_bytes()
     count = 0
 
     def step(line: int, at: int, spent: int = 0) -> None:

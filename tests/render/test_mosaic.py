@@ -1,8 +1,8 @@
 """The screen in a wide terminal: letters stay letters, drawings can be told."""
 
+from shipped import shipped
+
 from ti99tools.console.session import Console
-from ti99tools.games.artefacts import build_game
-from ti99tools.games.finding import find_game
 from ti99tools.program.program import Program
 from ti99tools.render.mosaic import WIDTH, mosaic
 from ti99tools.render.textpicture import Cell
@@ -81,7 +81,7 @@ def heaps(found: set[tuple[int, int]]) -> int:
 
 
 def test_the_dice_of_dice_rack_can_be_read() -> None:
-    console = Console({"DSK1": build_game(find_game("dicerack")).image}, max_seconds=1e6)
+    console = Console({"DSK1": shipped("dicerack").image}, max_seconds=1e6)
     console.boot()
     for question, keys in (("5 END", "1"), ("SEED?", "33\n"), ("SHIFT:", "")):
         assert console.run_until(question)

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from shipped import shipped
 
 from ti99tools.base.errors import BuildError
 from ti99tools.console import programarea
@@ -11,7 +12,7 @@ from ti99tools.cpu.core import Core
 from ti99tools.disk.image import DiskImage
 from ti99tools.games.artefacts import Built, build_game
 from ti99tools.games.faststart import LAST_PART, LONGEST_STEM, PART, part_size
-from ti99tools.games.finding import find_game, game_names
+from ti99tools.games.finding import game_names
 from ti99tools.games.manifest import read_manifest
 from ti99tools.machinecode.diskcard import DiskCard
 from ti99tools.tasks.faststarts import fast_disk, picture_of, with_fast_disk
@@ -21,7 +22,7 @@ MENU = "1 PLAY"
 
 @pytest.fixture(scope="module")
 def game() -> Built:
-    return build_game(find_game("d5000"))
+    return shipped("d5000")
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +77,7 @@ def test_the_plain_program_where_more_files_were_reserved(
 
 @pytest.mark.parametrize("name", game_names())
 def test_all_games_start_fast_from_two_parts_at_most(name: str) -> None:
-    built = build_game(find_game(name))
+    built = shipped(name)
     image = fast_disk(built).to_bytes()
     stem = built.manifest.program[:LONGEST_STEM]
     names = DiskImage.from_bytes(image).names()

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 from faults import Echo, Fault
+from shipped import shipped
 
 from ti99tools.base.errors import HostError, TIError
-from ti99tools.games.artefacts import build_game
-from ti99tools.games.finding import find_game
 from ti99tools.hosts.host import Job, Played
 from ti99tools.verify import campaign as campaigns
 from ti99tools.verify.campaign import Campaign, Subject
@@ -219,7 +218,7 @@ def test_screens_are_compared_with_the_reference() -> None:
 
 
 def test_branches_behind_a_cache_are_seen_in_every_thread() -> None:
-    disk = build_game(find_game("d5000")).image.to_bytes()
+    disk = shipped("d5000").image.to_bytes()
     campaign = Campaign(replace(SUBJECT, disk=disk), matches=16, seed=5)
     with ThreadPoolExecutor(4) as pool:
         together = campaign.run(pool)

@@ -6,9 +6,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from shipped import shipped
 
 from ti99tools.disk.image import DiskImage
-from ti99tools.games.artefacts import build_game, program_file
+from ti99tools.games.artefacts import program_file
 from ti99tools.games.finding import find_game
 from ti99tools.hosts.virtual import host
 from ti99tools.models.model import BACK, Match, Player, Setup
@@ -27,7 +28,7 @@ D5000 = adapter("d5000")
 
 
 def built() -> tuple[Program, bytes]:
-    game = build_game(find_game("d5000"), passes=())
+    game = shipped("d5000", ())
     return game.program, game.image.to_bytes()
 
 

@@ -4,10 +4,10 @@ import hashlib
 from random import Random
 
 import pytest
+from shipped import shipped
 
 from ti99tools.disk.image import DiskImage
-from ti99tools.games.artefacts import build_game, program_file
-from ti99tools.games.finding import find_game
+from ti99tools.games.artefacts import program_file
 from ti99tools.hosts.virtual import host
 from ti99tools.models.model import ENTER, Match, Player, Setup
 from ti99tools.program.program import Program
@@ -29,7 +29,7 @@ REACHED = ("SHIFT L", "SHIFT R", "STAY", "GATE", "DROP", "OUT", "RED", "REFUSED"
 
 
 def built() -> tuple[Program, bytes]:
-    game = build_game(find_game("dicerack"), passes=())
+    game = shipped("dicerack", ())
     return game.program, game.image.to_bytes()
 
 

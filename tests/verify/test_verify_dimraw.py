@@ -7,6 +7,7 @@ from random import Random
 from shutil import copytree
 
 import pytest
+from shipped import shipped
 
 from ti99tools.games.artefacts import Built, build_game
 from ti99tools.games.finding import find_game
@@ -34,7 +35,7 @@ REACHED = (
 
 @cache
 def built() -> Built:
-    return build_game(find_game("dimraw"))
+    return shipped("dimraw")
 
 
 @cache

@@ -4,9 +4,8 @@ from functools import cache
 
 import pytest
 from lambo_bugs import BUGS, Bug, disk, match
+from shipped import shipped
 
-from ti99tools.games.artefacts import build_game
-from ti99tools.games.finding import find_game
 from ti99tools.hosts.virtual import host
 from ti99tools.models.model import Player, Setup
 from ti99tools.trace.events import Event
@@ -28,7 +27,7 @@ REACHED = (
 
 @cache
 def sound_disk() -> bytes:
-    return build_game(find_game("lambo")).image.to_bytes()
+    return shipped("lambo").image.to_bytes()
 
 
 @pytest.mark.parametrize("seed", [*range(10), 45, 299])

@@ -1,7 +1,7 @@
 """What chance brings about too seldom, found by its seed: the model and the program agree on it."""
 
-from ti99tools.games.artefacts import build_game
-from ti99tools.games.finding import find_game
+from shipped import shipped
+
 from ti99tools.hosts.virtual import host
 from ti99tools.models.model import Player, Setup
 from ti99tools.verify.loading import adapter
@@ -17,5 +17,5 @@ def test_five_of_a_kind_in_the_last_round_wins() -> None:
     scenario = Scenario("d5000", Setup(214, tuple(Player("I", name) for name in NAMES), {}))
     kinds = [event.kind for event in expected(D5000, scenario)[0].events]
     assert kinds[-2:] == ["FIVE", "WIN"] and "LASTROUND" in kinds, "choose another seed"
-    result = play(D5000, host(), build_game(find_game("d5000")).image.to_bytes(), scenario)
+    result = play(D5000, host(), shipped("d5000").image.to_bytes(), scenario)
     assert result.mismatch is None and result.events == len(kinds)

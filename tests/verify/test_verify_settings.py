@@ -3,11 +3,10 @@
 from random import Random
 
 import pytest
+from shipped import shipped
 
 from ti99tools.disk.image import DiskImage
 from ti99tools.disk.tifile import DiskFile
-from ti99tools.games.artefacts import build_game
-from ti99tools.games.finding import find_game
 from ti99tools.hosts.virtual import host
 from ti99tools.verify.loading import adapter
 from ti99tools.verify.matches import play
@@ -34,7 +33,7 @@ def lines(random: Random) -> list[str]:
 
 @pytest.mark.parametrize("seed", range(100, 108))
 def test_any_settings_give_the_same_log(seed: int) -> None:
-    image = DiskImage.from_bytes(build_game(find_game("d5000")).image.to_bytes())
+    image = DiskImage.from_bytes(shipped("d5000").image.to_bytes())
     records = [line.encode() for line in lines(Random(seed))]
     image.add(DiskFile.display_var("D5000INT", records), replace=True)
     scenario, log = make(D5000, seed)

@@ -4,11 +4,10 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from shipped import shipped
 
 from ti99tools import Console
 from ti99tools.disk.image import DiskImage
-from ti99tools.games.artefacts import build_game
-from ti99tools.games.finding import find_game
 from ti99tools.hosts.disklog import FILLER, filled, with_files
 from ti99tools.hosts.host import Played
 from ti99tools.hosts.virtual import host
@@ -33,7 +32,7 @@ PLAYERS = {"d5000": (Player("T", "TEX"), Player("A", "ADA")), "dicerack": (Playe
 
 
 def disk_of(game: Adapter) -> bytes:
-    return build_game(find_game(game.name)).image.to_bytes()
+    return shipped(game.name).image.to_bytes()
 
 
 def scenario(game: Adapter, options: dict[str, str]) -> Scenario:

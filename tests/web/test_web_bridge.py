@@ -1,12 +1,15 @@
 """The bridge between the page and the package: what workers call, without a browser."""
 
+import os
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from bridged import Page
+from shipped import shipped
 
 from ti99tools import Console, DiskImage, Program
-from ti99tools.games.artefacts import build_game
 from ti99tools.games.finding import find_game, game_names
 from ti99tools.machine.spritedots import DOTS, LINES
 from ti99tools.render.picture import render
@@ -14,6 +17,13 @@ from ti99tools.verify.subject import subject_of, verify_game
 
 HELLO = 'CALL CLEAR\nPRINT "HELLO"\nagain:\n  INPUT A$\n  PRINT "YOU SAID ";A$\n  GOTO again\n'
 LOOP = "100 FOR I=1 TO 3000\n110 A=A+I\n120 NEXT I\n130 PRINT A\n"
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Iterator[Page]:
+    before = Path.cwd()
+    yield Page(tmp_path / "work")
+    os.chdir(before)
 
 
 def test_it_says_what_there_is(page: Page) -> None:
@@ -139,7 +149,7 @@ def test_variables_of_a_program_that_runs(page: Page) -> None:
 
 def test_the_disk_of_a_game_is_what_build_writes(page: Page) -> None:
     page.call("put", project="d5000", files=page.call("example", name="d5000"))
-    built = build_game(find_game("d5000"))
+    built = shipped("d5000")
     assert page.call("build", project="d5000", main="d5000.xb", form="dsk") == "d5000.dsk"
     assert page.blob == built.image.to_bytes()
     page.call("build", project="d5000", main="d5000.xb", form="hfe")

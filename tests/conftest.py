@@ -1,0 +1,48 @@
+"""How the tests are shared among the workers of pytest-xdist: file by file, long files first.
+
+The tests of a file use the same games and programs, which a worker prepares once. A file in `SPLIT`
+has none of that, and its tests go to any worker.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from xdist.remote import Producer
+    from xdist.scheduler import LoadScopeScheduling
+
+LONG = (
+    "conformance/test_recorded.py",
+    "verify/test_verify_dimraw.py",
+)
+"""Files with long tests, the longest first; others come as they are collected."""
+SPLIT = ("conformance/test_recorded.py",)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the tests of long files first."""
+    ranks = {name: rank for rank, name in enumerate(LONG)}
+    items.sort(key=lambda item: ranks.get(_file(item.nodeid), len(LONG)))
+
+
+def _file(nodeid: str) -> str:
+    """The file of a test below this folder."""
+    return nodeid.split("::")[0].removeprefix("tests/")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadScopeScheduling | None:
+    """Share by file unless `--dist` says otherwise."""
+    if config.getoption("dist") != "load":
+        return None
+    from xdist.scheduler import LoadFileScheduling
+
+    class ByFile(LoadFileScheduling):  # type: ignore[misc]
+        def _split_scope(self, nodeid: str) -> str:
+            return nodeid if _file(nodeid) in SPLIT else super()._split_scope(nodeid)
+
+    config.option.loadscopereorder = False
+    return ByFile(config, log)

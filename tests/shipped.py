@@ -1,0 +1,20 @@
+"""The games as they are shipped, built once in a process."""
+
+from collections.abc import Collection
+from dataclasses import replace
+from functools import cache
+
+from ti99tools.disk.image import DiskImage
+from ti99tools.games.artefacts import Built, build_game
+from ti99tools.games.finding import find_game
+
+
+def shipped(name: str, passes: Collection[str] | None = None) -> Built:
+    """A game as `build_game` builds it, with a disk of its own to write on."""
+    built = _built(name, None if passes is None else tuple(passes))
+    return replace(built, image=DiskImage.from_bytes(built.image.to_bytes()))
+
+
+@cache
+def _built(name: str, passes: tuple[str, ...] | None) -> Built:
+    return build_game(find_game(name), passes)
