@@ -6,6 +6,7 @@ most promising rack.
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 
 from ti99tools.models.model import ENTER, Ask, Model
@@ -91,14 +92,21 @@ def outcome(rack: Rack, die: int, column: int, gate: Gate | None) -> float:
     lost = 0 if after.drop(die, column) else 3 * die
     lost += 2 * after.settle(column)
     lines = range(1, SIZE + 1)
-    columns = sum(promise(after.column(n)) - TOP * bool(after.cells[1, n]) for n in lines)
-    return columns - sum(hand(after.row(n)) for n in lines) - lost
+    columns = sum(promise(tuple(after.column(n))) - TOP * bool(after.cells[1, n]) for n in lines)
+    return columns - sum(points(tuple(after.row(n))) for n in lines) - lost
 
 
-def promise(column: list[int]) -> float:
+@cache
+def points(line: tuple[int, ...]) -> int:
+    """See `hand`; the same lines come again and again."""
+    return hand(line)
+
+
+@cache
+def promise(column: tuple[int, ...]) -> float:
     """What a column is worth or may become."""
     dice = [value for value in column if value]
     if not dice:
         return ROOM
     many, value = max((PROMISE[dice.count(v)] * v, v) for v in set(dice))
-    return max(hand(column), many - STRANGER * (len(dice) - dice.count(value)))
+    return max(points(column), many - STRANGER * (len(dice) - dice.count(value)))

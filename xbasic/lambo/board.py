@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 FIELD = range(1, 26)
@@ -157,18 +157,30 @@ class Board:
 
         A tile's neighbours come from the north clockwise. Some may be outside.
         """
-        found: dict[Cell, None] = {}
-        for cell in self.tiles:
-            found |= dict.fromkeys([cell, *cell.neighbours()])
-        return list(found)
+        return list(_known(tuple(self.tiles)))
 
     def frontier(self) -> list[Cell]:
         """The empty cells beside a tile, in the order in which they came to be beside one."""
-        return [cell for cell in self.known() if cell.inside and cell not in self.tiles]
+        return list(_frontier(tuple(self.tiles)))
 
     def is_hole(self, cell: Cell) -> bool:
         """Tell whether no empty cell adjoins a cell."""
         return not any(beside.inside and beside not in self.tiles for beside in cell.neighbours())
+
+
+@lru_cache(maxsize=64)
+def _known(tiles: tuple[Cell, ...]) -> tuple[Cell, ...]:
+    """See `Board.known`; asked many times between two tiles."""
+    found: dict[Cell, None] = {}
+    for cell in tiles:
+        found |= dict.fromkeys([cell, *cell.neighbours()])
+    return tuple(found)
+
+
+@lru_cache(maxsize=64)
+def _frontier(tiles: tuple[Cell, ...]) -> tuple[Cell, ...]:
+    """See `Board.frontier`."""
+    return tuple(cell for cell in _known(tiles) if cell.inside and cell not in tiles)
 
 
 INK = {
