@@ -281,3 +281,59 @@ def test_traps_that_come_back_are_part_of_traces(monkeypatch: pytest.MonkeyPatch
         assert snapshot(quick, quick.bus) == snapshot(plain, plain.bus)
         assert quick.bus.words == plain.bus.words
     assert len(within) > 800 and 0x0A02 in plain.traps
+
+
+WRITER = " AORG >3000\nL INC R1\n CI R1,2000\n JNE L\n SETO @>C000\n JMP L\n"
+
+
+@pytest.mark.parametrize("early", [True, False])
+def test_a_change_of_guarded_memory_is_noticed(early: bool) -> None:
+    first = loaded(WRITER)
+    first.run(400_000)  # what it has compiled is there for the second
+    processor = loaded(WRITER)
+    bus = processor.bus
+    if early:
+        bus.guard(range(0xC000 >> 1, 0xC100 >> 1))
+    processor.run(20_000)
+    if not early:
+        assert processor.traces
+        bus.guard(range(0xC000 >> 1, 0xC100 >> 1))
+    assert not bus.touched
+    processor.run(400_000)
+    assert bus.touched and bus.word_at(0xC000) == 0xFFFF
+    assert bus.cycles == first.bus.cycles and bus.words == first.bus.words
+
+
+def test_memory_is_guarded_against_loading_too() -> None:
+    bus = Bus()
+    bus.guard(range(0xC000 >> 1, 0xC100 >> 1))
+    for address, data, seen in (
+        (0xBF00, bytes([1]) * 0x100, False),
+        (0xC000, bytes(4), False),
+        (0xC0FF, b"\1", True),
+        (0xC100, b"\1", False),
+        (0xBFF0, bytes([2]) * 0x40, True),
+    ):
+        bus.touched = False
+        bus.load(address, data)
+        assert bus.touched == seen, f"{address:04X}"
+    bus.touched = False
+    bus.load_words(0xC010, (7,))
+    assert bus.touched and bus.word_at(0xC010) == 7
+    bus.guard(range(0xD000 >> 1, 0xD100 >> 1))
+    bus.write(0xC010, 8)
+    assert not bus.touched and bus.word_at(0xC010) == 8
+    bus.write(0xD000, 8)
+    assert bus.touched and bus.word_at(0xD000) == 8
+
+
+def test_guarded_code_that_changes_is_compiled_anew() -> None:
+    processor = loaded(" AORG >C000\nL INC R1\n JMP L\n")
+    processor.bus.guard(range(0xC000 >> 1, 0xC100 >> 1))
+    processor.run(20_000)
+    assert processor.traces == 1
+    processor.bus.load(0xC000, b"\x05\x82")  # INC R2
+    assert processor.traces == 0 and processor.bus.touched
+    processor.bus.touched = False
+    processor.bus.load(0xC000, b"\x05\x81")
+    assert processor.bus.touched

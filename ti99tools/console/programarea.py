@@ -165,9 +165,17 @@ class ProgramArea:
         if start <= _HIGH:
             return
         data = program.image.to_program(top=LONG_TOP)[8:]
+        self._memory.bus.guard(range(0))
         self._memory.bus.load(start, data)
-        self._first = start >> 1
-        self._words = self._memory.bus.words[self._first : (LONG_TOP + 1) >> 1]
+        self._guard()
+
+    def _guard(self) -> None:
+        """Hear of changes of table and lines from now on."""
+        start, _ = self._table()
+        bus, place = self._memory.bus, range(start >> 1, (LONG_TOP + 1) >> 1)
+        bus.guard(place)
+        self._first = place.start
+        self._words = bus.words[place.start : place.stop]
 
     def take(self) -> None:
         """Take what was changed: other pointers, other bytes of table or lines."""
@@ -183,9 +191,11 @@ class ProgramArea:
         self._replace(self._read(start, end))
 
     def _bytes_changed(self) -> bool:
-        if self._shown is not self._holder.program or not self._words:
+        bus = self._memory.bus
+        if self._shown is not self._holder.program or not self._words or not bus.touched:
             return False
-        words = self._memory.bus.words
+        bus.touched = False
+        words = bus.words
         return words[self._first : self._first + len(self._words)] != self._words
 
     def _read(self, start: int, end: int) -> Program | None:
@@ -210,6 +220,4 @@ class ProgramArea:
         if program is not self._holder.program:
             self._holder.poked(program)
         self._shown = self._holder.program
-        start, _ = self._table()
-        self._first = start >> 1
-        self._words = self._memory.bus.words[self._first : (LONG_TOP + 1) >> 1]
+        self._guard()

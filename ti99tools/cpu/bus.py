@@ -63,6 +63,11 @@ class Bus:
         self.changed: Callable[[int], None] = _nobody
         self._ports: dict[int, Port] = {}
         self._watched: set[int] = set()
+        self._guarded = range(0)
+        self.touched = False
+        """Tell whether a word that is guarded has been changed."""
+        self.guarding: Callable[[range], None] = _nobody_writes
+        """Called with the words that are guarded from now on."""
 
     def connect(self, address: int, port: Port) -> None:
         """Connect a device to a port: `address` is SOUND, VDP_READ, VDP_WRITE, …"""
@@ -114,9 +119,16 @@ class Bus:
             return
         index = self.reads[address]
         self.cycles += self.waits[index]
-        writable = index in self._watched and self._writable(index)
-        if writable and self.words[index] != value:
+        seen = index in self._watched or index in self._guarded
+        if seen and self._writable(index) and self.words[index] != value:
             self.words[index] = value
+            self._tell(index)
+
+    def _tell(self, index: int) -> None:
+        """A word has another value now."""
+        if index in self._guarded:
+            self.touched = True
+        if index in self._watched:
             self.changed(index)
 
     def watch(self, index: int) -> None:
@@ -127,15 +139,28 @@ class Bus:
     def unwatch(self, index: int) -> None:
         """Take back `watch`."""
         self._watched.discard(index)
-        self._aim(index, index if self._writable(index) else NOWHERE)
+        plain = self._writable(index) and index not in self._guarded
+        self._aim(index, index if plain else NOWHERE)
+
+    def guard(self, words: range) -> None:
+        """Have `touched` tell of changes of these words of high memory, and of no others."""
+        before, self._guarded = self._guarded, words
+        self.touched = False
+        first, end = 2 * before.start, 2 * before.stop
+        self.writes[first:end] = self.reads[first:end]
+        self.writes[2 * words.start : 2 * words.stop] = [NOWHERE] * (2 * len(words))
+        for index in self._watched.intersection(before):
+            self._aim(index, NOWHERE)
+        self.guarding(words)
 
     def watched(self, index: int) -> bool:
         """Tell whether changes of a word are told."""
         return index in self._watched
 
     def unwatched(self, indexes: Set[int]) -> bool:
-        """Tell whether changes of none of these words are told."""
-        return self._watched.isdisjoint(indexes)
+        """Tell whether nobody hears of changes of any of these words."""
+        guarded = map(self._guarded.__contains__, indexes)
+        return self._watched.isdisjoint(indexes) and not any(guarded)
 
     def writable(self, address: int) -> bool:
         """Tell whether an address is memory that can be written."""
@@ -167,9 +192,9 @@ class Bus:
         """Put bytes into memory of any kind, ROM too, without cycles; the ports are left out."""
         reads, words, watched = self.reads, self.words, self._watched
         if isinstance(data, bytes) and self._in_one_piece(address, len(data)):
-            first, count = address >> 1, len(data) // 2
-            if watched.isdisjoint(range(first, first + count)):
-                words[first : first + count] = unpack(f">{count}H", data)
+            place = range(address >> 1, (address + len(data)) >> 1)
+            if watched.isdisjoint(place) and not _overlap(place, self._guarded):
+                words[place.start : place.stop] = unpack(f">{len(place)}H", data)
                 return
         for at, byte in enumerate(data, address):
             index = reads[at & 0xFFFF]
@@ -177,8 +202,8 @@ class Bus:
                 continue
             word = words[index]
             words[index] = new = word & 0xFF00 | byte if at & 1 else word & 0xFF | byte << 8
-            if new != word and index in watched:
-                self.changed(index)
+            if new != word and (index in watched or index in self._guarded):
+                self._tell(index)
 
     def word_at(self, address: int) -> int:
         """The word at an address, without cycles; the last address bit is ignored, ports read 0."""
@@ -241,5 +266,14 @@ def _map(expansion: bool) -> tuple[list[int], list[int], list[int]]:
     return reads, writes, waits
 
 
+def _overlap(first: range, second: range) -> bool:
+    """Tell whether two ranges have a word in common."""
+    return max(first.start, second.start) < min(first.stop, second.stop)
+
+
 def _nobody(index: int) -> None:
     """Nobody watches code."""
+
+
+def _nobody_writes(words: range) -> None:
+    """No code writes without a look."""

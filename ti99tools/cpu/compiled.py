@@ -49,6 +49,7 @@ class CompiledProcessor(Processor):
     def __init__(self, bus: Bus | None = None, cru: Cru | None = None) -> None:
         super().__init__(bus, cru)
         self.bus.changed = self._changed
+        self.bus.guarding = self._guarded
         self._runs: dict[int, Run] = {}
         self._drops: dict[int, int] = {}
         self._uses: Counter[int] = Counter()
@@ -188,6 +189,13 @@ class CompiledProcessor(Processor):
                 self._drop(key)
         for index in fresh:
             self.bus.watch(index)
+
+    def _guarded(self, words: range) -> None:
+        """Writes of some words are looked at: traces that write one without are compiled anew."""
+        for key in [
+            key for key, part in self._parts.items() if any(map(words.__contains__, part.written))
+        ]:
+            self._drop(key)
 
     def _changed(self, index: int) -> None:
         """A word of code has another value: what was made of it is dropped."""
