@@ -7,6 +7,7 @@ from fuzzcommands import disk_command, run_command
 from fuzzcore import Area
 from fuzzdisks import disk_image, disk_in_drive
 from fuzzfiles import container_file, program_file, program_on_console
+from fuzzlint import linted_program
 from fuzzoptimized import optimized_program
 from fuzzprograms import (
     computed_program,
@@ -25,6 +26,7 @@ AREAS: dict[str, Area] = {
     "new-programs": new_program,
     "spoken-programs": spoken_program,
     "optimized-programs": optimized_program,
+    "linted-programs": linted_program,
     "program-files": program_file,
     "files-on-console": program_on_console,
     "containers": container_file,

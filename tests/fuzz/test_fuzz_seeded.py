@@ -9,6 +9,7 @@ COUNTS = {
     "grown-programs": 20,
     "spoken-programs": 20,
     "optimized-programs": 40,
+    "linted-programs": 40,
     "disks": 12,
     "drives": 20,
     "manifests": 30,

@@ -118,3 +118,10 @@ def test_labels_spelled_alike_are_looked_for_in_few_mistakes_only() -> None:
 def test_many_damaged_sources() -> None:
     for seed in range(1000, 20000):
         judge(damaged(EXAMPLES[seed % len(EXAMPLES)], seed), None)
+
+
+def test_a_line_of_parentheses_takes_no_time() -> None:
+    begun = process_time()
+    with pytest.raises(SourceError):
+        generate(f"A={'(' * 4000}1{')' * 4000}\n", "g.xb")
+    assert process_time() - begun < 5

@@ -253,3 +253,13 @@ def test_what_follows_end_in_its_statement_is_no_error_but_odd() -> None:
 def test_a_wrong_function_fails_where_it_is_used() -> None:
     (wrong,) = [f for f in judged('100 DEF F="A"', "110 PRINT F") if f.severity is Severity.ERROR]
     assert wrong.message == "where F is used, this fails with STRING-NUMBER MISMATCH"
+
+
+def test_what_a_line_with_wrong_syntax_names_is_reached() -> None:
+    found = judged("100 IF MAX>0 THEN 130", "110 END", "120 REM", "130 PRINT 1 2", "140 STOP")
+    assert [(f.line, f.code, f.severity) for f in found] == [
+        (100, "syntax", Severity.ERROR),
+        (130, "syntax", Severity.ERROR),
+    ]
+    lines = ("100 PRINT 1 2::CALL S", "110 END", "120 SUB S", "130 SUBEND")
+    assert [f.code for f in judged(*lines)] == ["syntax"]

@@ -99,3 +99,24 @@ def test_a_function_that_nothing_uses() -> None:
     found = judged("DEF F(X)=X*2\nDEF G(X)=X+1\nPRINT G(2)")
     assert [(f.code, f.message) for f in found] == [("unused-def", "nothing uses the function F")]
     assert judged("DEF F(X)=X*2\nDEF G(X)=F(X)\nPRINT G(2)") == []
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ('X=A("1")', "A takes a number as subscript"),
+        ('READ A("1")\nDATA 5', "A takes a number as subscript"),
+        ('DEF F(X)=X\nPRINT F("A")', "F takes a number as X"),
+        ("DEF F(X$)=LEN(X$)\nPRINT F(2)", "F takes a text as X$"),
+        ('PRINT SEG$("AB",1,-1)', "the number of characters of SEG$ is -1"),
+    ],
+)
+def test_what_stands_in_parentheses(source: str, message: str) -> None:
+    (found,) = judged(source)
+    assert (found.message.partition(": ")[0], found.severity) == (message, Severity.ERROR)
+    console = Console()
+    console.load(Program.from_source(source))
+    console.run()
+    assert console.error is not None and found.message.endswith(
+        f"this fails with {str(console.error).partition(' IN ')[0]}"
+    )

@@ -22,7 +22,7 @@ from ti99tools.source.tokenize import EntryError
 _OF_THE_WHOLE = frozenset(
     {
         "prescan", "unreachable", "no-subprogram", "scan-switch",
-        "never-set", "never-used", "unused-sub", "unused-def",
+        "never-set", "never-used", "unused-sub", "unused-def", "not-open",
     }
 )  # fmt: skip
 """Findings that the lack of a line may be the cause of."""

@@ -19,6 +19,7 @@ from ti99tools.source.lintflow import reached, scanned_only, unreachable
 from ti99tools.source.lintnames import names
 from ti99tools.source.lintprescan import Scanned
 from ti99tools.source.lintscan import missed, unscanned
+from ti99tools.source.lintstatements import statements
 from ti99tools.source.lintvalues import values
 from ti99tools.source.lintwalk import faults, subs_of
 from ti99tools.source.scan import Element, scan
@@ -33,7 +34,17 @@ MERGE_LINE_BYTES = 160
 """Token bytes of one line that a MERGE file holds."""
 
 _ERRORS_AT_RUN = frozenset(
-    {"syntax", "missing-line", "no-image", "range", "arguments", "subscript", "recursion"}
+    {
+        "syntax",
+        "missing-line",
+        "no-image",
+        "range",
+        "arguments",
+        "subscript",
+        "recursion",
+        "open",
+        "not-open",
+    }
 )
 """Findings about what a statement does when it runs."""
 _HARMLESS_REFERENCES = frozenset({t.RESTORE, t.BREAK, t.UNBREAK})
@@ -64,7 +75,7 @@ class Linter:
         self.parsed = {number: parse_line(tokens) for number, tokens in lines.items()}
         self.subs = subs_of(self.parsed)
         """The program's own subprograms."""
-        self.reached = reached(self.parsed)
+        self.reached = reached(self.parsed, lines)
         self.scanned_only = scanned_only(self.parsed, lines, self.reached)
         self.scanned = Scanned(lines)
 
@@ -89,6 +100,7 @@ class Linter:
         yield from self.references()
         yield from self.words()
         yield from calls(self.lines, self.parsed, self.subs, self.where)
+        yield from statements(self.lines, self.parsed, self.where)
         listing = not self.beginnings
         scan = self.scanned.scan
         yield from values(self._running(), scan, self.where, listing=listing)
@@ -137,8 +149,8 @@ class Linter:
 
     def syntax(self) -> Iterator[Finding]:
         """Statements that always end in an error when they are run."""
-        for number, statements in self.parsed.items():
-            for statement in every_statement(statements):
+        for number, row in self.parsed.items():
+            for statement in every_statement(row):
                 code = next(faults(statement), None)
                 if code is not None:
                     yield self._fault(number, statement, code)
@@ -249,10 +261,10 @@ class Linter:
                 message, remedy = "no way leads to this line", "remove it or jump to it"
                 code = "unreachable"
             yield self._finding(Severity.WARNING, code, number, 0, message, remedy)
-        for number, statements in self.parsed.items():
+        for number, row in self.parsed.items():
             if number in self.scanned_only:
                 continue
-            last = statements[-1]
+            last = row[-1]
             rest = self.lines[number][last.end :]
             jumps = isinstance(last, st.Goto) and last.fault is None
             if jumps and rest[:1] == bytes([t.STATEMENT_SEP]) and not _comment(rest[1:]):

@@ -6,6 +6,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from ti99tools.base import tokens as t
+from ti99tools.source.laterbasics import called
+from ti99tools.source.lintwalk import faults
 from ti99tools.source.prescan.scanner import SWITCHES
 from ti99tools.source.scan import Element, scan
 from ti99tools.source.syntax import statements as st
@@ -24,15 +26,16 @@ class Flow:
     calls: set[str] = field(default_factory=set)
 
 
-def reached(lines: Mapping[int, tuple[st.Statement, ...]]) -> set[int]:
+def reached(lines: Mapping[int, tuple[st.Statement, ...]], tokens: Mapping[int, bytes]) -> set[int]:
     """Numbers of the lines that a way leads to from the first one; `lines` is ascending.
 
-    A jump to a line that is missing is a mistake, and what follows it is meant to be reached.
+    A jump to a line that is missing is a mistake, and what follows it is meant to be reached; so is
+    what a line with wrong syntax names in its `tokens`.
     """
     order = list(lines)
     position = {number: index for index, number in enumerate(order)}
     subs = _subs(lines)
-    flows = {number: _flow(statements) for number, statements in lines.items()}
+    flows = {number: _flow(row, tokens[number]) for number, row in lines.items()}
     seen: set[int] = set()
     waiting = order[:1]
     while waiting:
@@ -144,13 +147,16 @@ def _subs(lines: Mapping[int, tuple[st.Statement, ...]]) -> dict[str, int]:
     return found
 
 
-def _flow(statements: tuple[st.Statement, ...]) -> Flow:
+def _flow(statements: tuple[st.Statement, ...], tokens: bytes) -> Flow:
     flow = Flow()
     flow.falls = _falls(statements)
     for statement in every_statement(statements):
         flow.lines.update(_targets(statement))
         if isinstance(statement, st.Call):
             flow.calls.add(statement.name)
+    if any(next(faults(each), None) is not None for each in every_statement(statements)):
+        flow.lines.update(e.line_number for e in scan(tokens) if e.token == t.LINE_NUMBER)
+        flow.calls.update(name for name, *_ in called(tokens))
     return flow
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from ti99tools.base import tokens as t
+from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import Place
 from ti99tools.source.argument_ranges import constant, whole
 from ti99tools.source.elsewhere import written_here
@@ -24,11 +25,12 @@ _DIGITS = frozenset("0123456789ABCDEF")
 _CHARACTER, _MOST = 16, 64
 """Hexadecimal digits of a character, and of what one pattern defines."""
 _LAST_DEFINED = 143
-_NATURAL = {
-    t.CHR: (0, 0, "the character code"), t.SEG: (1, 1, "the first character"),
-    t.RPT: (1, 0, "the number of times"), t.POS: (2, 1, "the first character"),
-}  # fmt: skip
-"""Function → the argument that is a number up to 32767, from where on, and what it is."""
+_NATURAL = (
+    (t.CHR, 0, 0, "the character code"), (t.SEG, 1, 1, "the first character"),
+    (t.SEG, 2, 0, "the number of characters"), (t.RPT, 1, 0, "the number of times"),
+    (t.POS, 2, 1, "the first character"),
+)  # fmt: skip
+"""Function, the argument that is a number up to 32767, from where on, and what it is."""
 _HIGHEST = 32767
 Wrong = tuple[Severity, str, str, str]
 """Severity, code, message and remedy."""
@@ -48,10 +50,11 @@ def values(
     for sub, scope in _scopes(parsed):
         sizes = _sizes(sub, scan)
         hidden = set() if sub is None else {p.name for p in sub.parameters}
-        hidden |= {each.name for _, each in scope if isinstance(each, st.Def)}
+        functions = {each.name: each for _, each in scope if isinstance(each, st.Def)}
         for number, statement in scope:
             for severity, code, message, remedy in (
-                *_inside(statement, sizes, hidden, base),
+                *_inside(statement, sizes, hidden | functions.keys(), base),
+                *_of_wrong_type(statement, functions),
                 *_patterns(statement, listing),
             ):
                 place = where(number, statement.at)
@@ -95,6 +98,27 @@ def _inside(
             yield from _subscripts(part, sizes.get(part.name), base)
 
 
+def _of_wrong_type(statement: st.Statement, functions: Mapping[str, st.Def]) -> Iterator[Wrong]:
+    """Texts as subscripts, and arguments of the wrong type for functions of DEF."""
+    fails = f"this fails with {xb.TEXTS[xb.STRING_NUMBER_MISMATCH]}"
+    for part in parts(statement):
+        if not isinstance(part, nodes.Element) or any(map(nodes.faulty, part.subscripts)):
+            continue
+        function = functions.get(part.name)
+        meant = "subscript" if function is None else function.parameter
+        if meant is None:
+            continue
+        texts = meant.endswith("$")
+        if any(subscript.is_string != texts for subscript in part.subscripts):
+            kind = "a text" if texts else "a number"
+            yield (
+                Severity.ERROR,
+                "arguments",
+                f"{part.name} takes {kind} as {meant}: {fails}",
+                f"give {kind}",
+            )
+
+
 def _subscripts(
     element: nodes.Element, known: tuple[int, ...] | None, base: int
 ) -> Iterator[Wrong]:
@@ -116,9 +140,8 @@ def _subscripts(
 def _wrong_argument(function: nodes.Function) -> tuple[str, str] | None:
     """What is wrong with a constant argument of a function, and what to do."""
     name, given = t.KEYWORDS[function.token], function.arguments
-    if function.token in _NATURAL:
-        index, least, what = _NATURAL[function.token]
-        value = whole(constant(given[index]))
+    for token, index, least, what in _NATURAL:
+        value = whole(constant(given[index])) if function.token == token else None
         if value is not None and not least <= value <= _HIGHEST:
             message = f"{what} of {name} is {value}: this fails with BAD VALUE"
             return message, f"use {least} to {_HIGHEST}"

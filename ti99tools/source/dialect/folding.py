@@ -42,9 +42,11 @@ def worked_out(lexemes: list[Lexeme], sets: bool, depth: int = 0) -> list[Lexeme
     result: list[Lexeme] = []
     index = 0
     while index < len(lexemes):
-        lexeme, end = lexemes[index], closed(lexemes, index + 1)
+        lexeme = lexemes[index]
         is_set = sets and lexeme.kind is Kind.NAME and lexeme.text == SET
-        if end is None or not (is_set or lexeme.is_word("LEN", "INT")):
+        folds = is_set or lexeme.is_word("LEN", "INT")
+        end = closed(lexemes, index + 1) if folds else None
+        if end is None:
             result.append(lexeme)
             index += 1
             continue

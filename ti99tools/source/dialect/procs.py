@@ -156,7 +156,7 @@ class Calls:
         calls = _calls_of(self._procs)
         for name, direct in calls.items():
             for call in direct:
-                if name in _reached(call.text, calls):
+                if name in _reached([call.text], calls):
                     through = "" if call.text == name else f" through {call.text}"
                     self._report(
                         SourceError(
@@ -258,7 +258,7 @@ def _called_from(main: Body, procs: Mapping[str, Proc], more: Iterable[str] = ()
     """The PROCs that `main` calls, those named, and all that these call in turn."""
     calls = _calls_of(procs)
     direct = [c.text for c in _calls(lexemes_of(main)) if c.text in procs]
-    return {name for begin in (*more, *direct) for name in _reached(begin, calls)}
+    return _reached((*more, *direct), calls)
 
 
 def _calls_of(procs: Mapping[str, Proc]) -> dict[str, list[Lexeme]]:
@@ -291,10 +291,10 @@ def _calls(lexemes: Iterable[Lexeme]) -> Iterator[Lexeme]:
         before = lexeme
 
 
-def _reached(name: str, calls: Mapping[str, Sequence[Lexeme]]) -> set[str]:
-    """The PROCs that a call of `name` reaches, itself included."""
+def _reached(names: Iterable[str], calls: Mapping[str, Sequence[Lexeme]]) -> set[str]:
+    """The PROCs that calls of these reach, themselves included."""
     reached: set[str] = set()
-    waiting = [name]
+    waiting = list(names)
     while waiting:
         each = waiting.pop()
         if each not in reached:
