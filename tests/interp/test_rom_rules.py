@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from programs import printed, run
+from programs import printed, rows, run
 
 HANDLED = '100 ON ERROR 900\n{}\n800 END\n900 CALL ERR(E,F,G,L)::PRINT "E";E\n910 RETURN NEXT\n'
 """A program whose errors are caught, told, and passed over."""
@@ -25,10 +25,8 @@ def test_after_an_empty_statement_most_statements_see_their_first_token_again(
     assert printed(listing, "error") == ["0", "* SYNTAX ERROR IN 130"]
 
 
-@pytest.mark.parametrize("statement", ["X=5", "CALL CLEAR", "END", "DIM A(5)", "REM", "DATA 1"])
+@pytest.mark.parametrize("statement", ["X=5", "CALL CLEAR", "END", "DIM A(5)", "REM"])
 def test_others_do_as_ever_after_an_empty_statement(statement: str) -> None:
-    if statement == "DATA 1":
-        pytest.skip("DATA stands first in its line")
     run(f"100 :: {statement}\n110 END\n")
 
 
@@ -139,3 +137,99 @@ def test_charpat_refuses_a_code_whatever_follows() -> None:
 def test_option_base_may_stand_in_a_sub() -> None:
     listing = "100 CALL S\n110 SUB S\n120 OPTION BASE 1\n130 DIM A(3)\n140 A(0)=1\n150 SUBEND\n"
     assert printed(listing, "error")[0] == "* BAD SUBSCRIPT IN 140"
+
+
+@pytest.mark.parametrize(
+    ("subscripts", "message"),
+    [
+        ("11;1", "* BAD SUBSCRIPT IN 110"),
+        ('11,"A"', "* BAD SUBSCRIPT IN 110"),
+        ('1,"A"', "* STRING-NUMBER MISMATCH"),
+        ('"A",1/0', "* STRING-NUMBER MISMATCH"),
+        ("1;1", "* SYNTAX ERROR IN 110"),
+    ],
+)
+def test_each_subscript_is_looked_at_before_the_next(subscripts: str, message: str) -> None:
+    size = "5,5" if "," in subscripts else "5"
+    listing = f"100 DIM A({size})\n110 X=A({subscripts})\n"
+    assert printed(listing, "error")[0] == message
+
+
+@pytest.mark.parametrize("clauses", ["AT(1,1)AT(2,2)", "BEEP BEEP", "SIZE(3)BEEP SIZE(4)"])
+def test_a_clause_twice_is_refused(clauses: str) -> None:
+    found = printed(f'100 DISPLAY {clauses}:"A"\n', "error")
+    assert found == ["* SYNTAX ERROR IN 100"]
+
+
+def test_a_clause_twice_is_refused_when_the_first_has_acted() -> None:
+    listing = '100 PRINT "A"\n110 DISPLAY ERASE ALL ERASE ALL:"B"\n'
+    assert printed(listing, "error") == ["* SYNTAX ERROR IN 110"]
+
+
+@pytest.mark.parametrize(
+    ("statement", "prompt"),
+    [
+        ("INPUT", "?"),
+        ('INPUT "S"', "?"),
+        ('INPUT "S":', "S"),
+        ('INPUT "S":5', "S"),
+        ("LINPUT", "?"),
+        ('LINPUT "S":5', "S"),
+        ("INPUT A;B", "?"),
+    ],
+)
+def test_the_prompt_is_shown_before_the_list_is_read(statement: str, prompt: str) -> None:
+    assert printed(f"100 {statement}\n", "error") == [prompt, "* SYNTAX ERROR IN 100"]
+
+
+def test_a_number_is_no_prompt() -> None:
+    assert printed("100 INPUT A:B\n", "error") == ["* STRING-NUMBER MISMATCH", "IN 100"]
+
+
+def test_what_stands_after_tabs_parentheses_belongs_to_its_number() -> None:
+    rows = run('100 PRINT TAB(5)+3;"X"\n').screen.rows
+    assert [row.index("X") for row in rows if "X" in row] == [9]
+    assert printed('100 PRINT TAB(5)&"A"\n', "error")[0] == "* STRING-NUMBER MISMATCH"
+
+
+def test_a_number_is_no_image() -> None:
+    assert printed("100 PRINT USING X:1\n", "error") == ["* IMAGE ERROR IN 100"]
+
+
+def test_restore_looks_at_what_follows_when_it_has_acted() -> None:
+    body = "105 DATA 1\n106 DATA 2\n110 READ A\n120 RESTORE {}\n130 READ B\n140 PRINT B"
+    assert printed(HANDLED.format(body.format("105 5"))) == ["E 14", "1"]
+    assert printed(HANDLED.format(body.format("X"))) == ["E 14", "2"]
+    assert printed('100 RESTORE 110 X::PRINT "NO"\n110 DATA 1\n') == []
+
+
+def test_validate_takes_254_characters() -> None:
+    listing = '100 ACCEPT VALIDATE(RPT$("A",200),RPT$("B",{})):A$\n'
+    assert printed(listing.format(55), "error") == ["* STRING TRUNCATED IN 100"]
+    run(listing.format(54), "keys")
+
+
+@pytest.mark.parametrize("body", ['X&"A"', "5)", "(", "5 X"])
+def test_def_does_not_look_at_its_expression(body: str) -> None:
+    assert printed(f'100 DEF F(X)={body}::PRINT "ON"\n') == ["ON"]
+
+
+def test_wrong_syntax_in_def_fails_where_the_function_is_used() -> None:
+    found = printed('100 DEF F(X)=X&"A"\n110 PRINT F(5)\n', "error")
+    assert found == ["* STRING-NUMBER MISMATCH", "IN 100", "CALLED FROM 110"]
+
+
+@pytest.mark.parametrize(
+    ("parameters", "call"), [(",Y", "1"), (",Y,Z", "1,2"), ("PRINT", "1"), ('"A$"', '"X"')]
+)
+def test_any_token_is_a_parameter(parameters: str, call: str) -> None:
+    assert printed(
+        f'100 CALL S({call})\n110 SUB S({parameters})\n120 PRINT "IN"\n130 SUBEND\n'
+    ) == ["IN"]
+
+
+def test_linput_evaluates_subscripts_when_its_prompt_stands_there() -> None:
+    assert printed('100 LINPUT "S":A$(11)\n', "error") == ["S", "* BAD SUBSCRIPT IN 100"]
+    made = run('100 I=2\n110 LINPUT "NAME? ":A$(I)\n120 PRINT A$(2)\n', "keys")
+    made.type("ANNA\n")
+    assert rows(made) == ["NAME? ANNA", "ANNA"]

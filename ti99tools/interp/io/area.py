@@ -25,6 +25,8 @@ UALPHA = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ ")
 """Characters that VALIDATE's words admit."""
 
 LARGEST_SIZE = 255
+MOST_ADMITTED = 254
+"""Characters of all strings of a VALIDATE."""
 
 
 class Area:
@@ -38,6 +40,7 @@ class Area:
         self.size: int | None = None
         self.keep = False
         self.allowed: frozenset[int] | None = None
+        self._admitted = 0
         self._beep = False
 
     def at_row(self, value: Number) -> None:
@@ -71,7 +74,14 @@ class Area:
         self._pending.column = 0
 
     def validate(self, characters: str) -> None:
-        """VALIDATE with a string: its characters are admitted."""
+        """VALIDATE with a string: its characters are admitted.
+
+        All its strings together have at most 254, else STRING TRUNCATED stops the program: an error
+        here, not a warning. Source: the published listing of the ROM.
+        """
+        self._admitted += len(characters)
+        if self._admitted > MOST_ADMITTED:
+            raise XBError(xb.STRING_TRUNCATED)
         self.admit(frozenset(map(ord, characters)))
 
     def numeric(self) -> None:

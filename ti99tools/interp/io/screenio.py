@@ -121,6 +121,12 @@ class ScreenIO:
         """LINPUT: show the prompt (None: `? `)."""
         self._waiting = _Line(self, prompt, None)
 
+    def go_on_with_linput(self, column: int, store: Callable[[Value], None]) -> None:
+        """LINPUT of an array element whose prompt ends before `column`: `store` assigns to it."""
+        self._pending.column = column
+        self._waiting = _Line(self, "", None)
+        self._store = store
+
     def begin_accept(
         self, area: Area, string: bool, store: Callable[[Value], None] | None = None
     ) -> None:
@@ -141,7 +147,7 @@ class ScreenIO:
         return values
 
     def finish_element(self) -> None:
-        """Finish an ACCEPT into an array element. Raises Pause while it waits for a key."""
+        """Finish an ACCEPT or LINPUT into an element. Raises Pause while it waits for a key."""
         (value,) = self.finish()
         assert self._store is not None
         self._store(value)
@@ -217,14 +223,19 @@ class ScreenIO:
         field.clear()
         return self.edit(field)
 
-    def show_prompt(self, text: str | None) -> int:
-        """Show a prompt (None: `? `) in the row of PRINT; the column after it."""
+    def print_prompt(self, text: str | None) -> int:
+        """Print a prompt (None: `? `) in the row of PRINT; the column after it."""
         printer = self.printer()
         printer.string(DEFAULT_PROMPT if text is None else text)
+        return printer.column
+
+    def show_prompt(self, text: str | None) -> int:
+        """Print a prompt and beep for an answer; the column after the prompt."""
+        column = self.print_prompt(text)
         sound = self._machine.sound
         if not sound.playing:
             sound.beep()
-        return printer.column
+        return column
 
 
 class _Line:

@@ -241,6 +241,7 @@ class Prescan:
         return symbol
 
     def _declared(self, name: str, symbol: Symbol, elements: int | None = None) -> None:
+        _check_length(name)
         self.scan.work.find(name, self.scope.symbols)
         if name in self.scope.symbols:
             raise XBError(xb.IMPROPERLY_USED_NAME)

@@ -23,7 +23,7 @@ class Statements(Expressions):
         return kind(at=at, end=self.cursor.at, fault=fault, **parts)
 
     def skip_statement(self) -> None:
-        """Go on to the end of the statement: RESTORE looks at nothing after its number."""
+        """Go on to the end of the statement: nothing looks at what stands there."""
         while not self.cursor.at_end:
             self.cursor.step()
 

@@ -6,6 +6,7 @@ from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.source.syntax import statements as st
 from ti99tools.source.syntax.base import Statements
+from ti99tools.source.syntax.cursor import Cursor
 from ti99tools.source.syntax.expressions import CLAUSE_WORDS
 from ti99tools.source.syntax.nodes import Expression, Fault, Target, faulty
 
@@ -49,7 +50,10 @@ class IOStatements(Statements):
         line = self.cursor.line_number()
         if line is not None:
             return st.Using(None, line)
-        return st.Using(self.string(tk.COLON))
+        image = self.expression(tk.COLON)
+        if not faulty(image) and not image.is_string:
+            image = Fault(xb.IMAGE_ERROR, (image,))
+        return st.Using(image)
 
     def _items(self) -> tuple[tuple[st.PrintItem, ...], int | None]:
         """Read a print list: items and separators in any number and order that fit."""
@@ -69,14 +73,15 @@ class IOStatements(Statements):
         return tuple(items), None
 
     def _item(self) -> st.Tab | Expression:
+        """Read an expression, or TAB: what stands after its parentheses belongs to its number.
+
+        `TAB(5)+3` is column 8. Source: the published listing of the ROM.
+        """
         cursor = self.cursor
         if cursor.take(tk.TAB):
-            if not cursor.take(tk.LPAREN):
+            if cursor.token != tk.LPAREN:
                 return Fault(xb.SYNTAX_ERROR)
-            column = self.number(tk.LPAREN)
-            if not faulty(column) and not cursor.take(tk.RPAREN):
-                column = Fault(xb.SYNTAX_ERROR, (column,))
-            return st.Tab(column)
+            return st.Tab(self.number(tk.RPAREN))
         return self.expression(tk.COLON)
 
     def _values(self, using: st.Using) -> tuple[tuple[st.PrintItem, ...], int | None]:
@@ -102,7 +107,7 @@ class IOStatements(Statements):
             items.append(st.Separator(tk.COMMA))
 
     def display(self, at: int) -> st.Statement:
-        """DISPLAY with its options in any order."""
+        """DISPLAY with its options in any order, each once."""
         cursor = self.cursor
         clauses, fault = self._clauses((tk.AT, tk.SIZE, tk.BEEP, tk.ERASE))
         using: st.Using | None = None
@@ -122,23 +127,32 @@ class IOStatements(Statements):
         return self.done(st.Display, at, clauses=clauses, using=using, items=items, fault=fault)
 
     def accept(self, at: int) -> st.Statement:
-        """ACCEPT with its options in any order."""
+        """ACCEPT with its options in any order, each once."""
         cursor = self.cursor
         clauses, fault = self._clauses((tk.AT, tk.SIZE, tk.BEEP, tk.ERASE, tk.VALIDATE))
         if fault is None and clauses and not cursor.take(tk.COLON):
             fault = xb.SYNTAX_ERROR
         target: Target | None = None
         if fault is None:
-            target = self.target()
-            if target is None:
-                fault = xb.SYNTAX_ERROR
+            target, fault = self._only_target()
         return self.done(st.Accept, at, clauses=clauses, target=target, fault=fault)
+
+    def _only_target(self) -> tuple[Target | None, int | None]:
+        """Read the variable of ACCEPT or LINPUT, and a name after it, which loses the line."""
+        target = self.target()
+        if target is None:
+            return None, xb.SYNTAX_ERROR
+        if not faulty(target):
+            self.lose_after_name()
+        return target, None
 
     def _clauses(self, words: tuple[int, ...]) -> tuple[tuple[st.Clause, ...], int | None]:
         cursor = self.cursor
         clauses: list[st.Clause] = []
         while cursor.token in words:
             word = cursor.token
+            if any(clause.token == word for clause in clauses):
+                return tuple(clauses), xb.SYNTAX_ERROR
             cursor.at += 1
             match word:
                 case tk.BEEP:
@@ -216,16 +230,14 @@ class IOStatements(Statements):
         )
 
     def _prompt(self) -> tuple[Expression | None, int | None]:
-        """Read the prompt of INPUT or LINPUT: a string expression before a colon."""
+        """Read the prompt of INPUT or LINPUT: a string before a colon, if the statement has one."""
         cursor = self.cursor
-        start = cursor.at
-        if cursor.is_name():
-            node = self.expression(tk.COLON)
-            if cursor.token != tk.COLON:
-                cursor.at = start
+        ahead = Cursor(cursor.data, cursor.at)
+        while ahead.token != tk.COLON:
+            if ahead.at_end:
                 return None, None
-        else:
-            node = self.expression(tk.COLON)
+            ahead.step()
+        node = self.expression(tk.COLON)
         if faulty(node):
             return node, xb.SYNTAX_ERROR
         if not node.is_string:
@@ -247,7 +259,5 @@ class IOStatements(Statements):
             prompt, fault = self._prompt()
         target: Target | None = None
         if fault is None:
-            target = self.target()
-            if target is None:
-                fault = xb.SYNTAX_ERROR
+            target, fault = self._only_target()
         return self.done(st.Linput, at, file=file, prompt=prompt, target=target, fault=fault)

@@ -295,7 +295,9 @@ class Parser(IOStatements, FileStatements, NameStatements):
             return self.restore_file(at)
         line = self.cursor.line_number()
         if line is not None:
-            self.skip_statement()
+            self.lose_after_name()
+        elif not self.cursor.at_end:
+            return self.syntax_error(at)
         return self.done(st.Restore, at, line=line)
 
     # -- others ---------------------------------------------------------------------------

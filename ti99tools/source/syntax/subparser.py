@@ -6,9 +6,8 @@ from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.source.syntax import statements as st
 from ti99tools.source.syntax.base import Statements
-from ti99tools.source.syntax.cursor import END_OF_STATEMENT
 from ti99tools.source.syntax.expressions import want
-from ti99tools.source.syntax.nodes import String, faulty
+from ti99tools.source.syntax.nodes import String
 
 MAX_DIMENSIONS = 7
 MAX_INTEGER = 32767
@@ -66,7 +65,7 @@ class NameStatements(Statements):
         return self.done(st.OptionBase, at, base=int(text))
 
     def define(self, at: int) -> st.Statement:
-        """DEF name[(parameter)]=expression."""
+        """DEF name[(parameter)]=expression; wrong syntax in it fails where the function is used."""
         cursor = self.cursor
         if not cursor.is_name():
             return self.syntax_error(at)
@@ -81,51 +80,58 @@ class NameStatements(Statements):
         if not cursor.take(tk.EQUAL):
             return self.syntax_error(at)
         body = want(self.expression(tk.BANG), name.endswith("$"))
-        if not faulty(body) and cursor.token not in END_OF_STATEMENT:
-            return st.Def(at=at, end=cursor.at, name=name, parameter=parameter, body=body)
+        self.skip_statement()
         return self.done(st.Def, at, name=name, parameter=parameter, body=body)
 
     def sub(self, at: int) -> st.Statement:
-        """SUB name[(parameters)]; a whole array is `A()` or `A(,)`.
-
-        An array's element is a BAD ARGUMENT. A constant stands for a parameter that nothing can
-        use; a list that begins with a comma is empty. Source: recorded lang-asked and fuzz cases.
-        """
+        """SUB name[(parameters)]; a whole array is `A()` or `A(,)`."""
         cursor = self.cursor
         name = self._subprogram_name()
         if not name:
             return self.syntax_error(at)
         parameters: list[st.Parameter] = []
         if cursor.take(tk.LPAREN):
-            if cursor.token == tk.COMMA:
-                while not cursor.at_end:
-                    cursor.step()
-                return self.done(st.Sub, at, name=name, parameters=())
-            while cursor.is_name() or cursor.token in (tk.QUOTED, tk.UNQUOTED):
-                if not cursor.is_name():
-                    parameters.append(st.Parameter(f" {cursor.text()}", 0))
-                    if not cursor.take(tk.COMMA):
-                        break
-                    continue
-                variable = cursor.name()
+            while True:
+                variable = self._parameter_name()
                 dimensions = 0
                 if cursor.take(tk.LPAREN):
                     dimensions = 1
                     while cursor.take(tk.COMMA):
                         dimensions += 1
-                    if not cursor.take(tk.RPAREN):
-                        found = (*parameters, st.Parameter(variable, dimensions))
-                        return self.done(
-                            st.Sub, at, name=name, parameters=found, fault=xb.BAD_ARGUMENT
-                        )
                 parameters.append(st.Parameter(variable, dimensions))
-                if not cursor.take(tk.COMMA):
+                fault = self._parameter_fault(variable, dimensions)
+                if fault is not None:
+                    return self.done(
+                        st.Sub, at, name=name, parameters=tuple(parameters), fault=fault
+                    )
+                if cursor.take(tk.RPAREN):
                     break
-            else:
-                return self.syntax_error(at)
-            if not cursor.take(tk.RPAREN):
-                return self.syntax_error(at)
+                cursor.at += 1
         return self.done(st.Sub, at, name=name, parameters=tuple(parameters))
+
+    def _parameter_name(self) -> str:
+        """Read a parameter's name: the token that is there, whatever it is, and a name after it.
+
+        So a constant, or a comma at the start of the list, gives a parameter that nothing can use.
+        Source: recorded lang-asked and fuzz cases; the published listing of the ROM.
+        """
+        cursor = self.cursor
+        if cursor.at_end:
+            return ""
+        token = "" if cursor.is_name() else chr(cursor.token)
+        cursor.at += len(token)
+        return token + cursor.name()
+
+    def _parameter_fault(self, name: str, dimensions: int) -> int | None:
+        """What is wrong with a parameter that has been read; of an element it is BAD ARGUMENT."""
+        cursor = self.cursor
+        if not name:
+            return xb.SYNTAX_ERROR
+        if dimensions and cursor.at_end:
+            return xb.SYNTAX_ERROR
+        if dimensions and not cursor.take(tk.RPAREN):
+            return xb.BAD_ARGUMENT
+        return None if cursor.token in (tk.COMMA, tk.RPAREN) else xb.SYNTAX_ERROR
 
     def _subprogram_name(self) -> str:
         cursor = self.cursor

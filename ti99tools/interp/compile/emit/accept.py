@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ti99tools.interp.compile.emit.clauses import clause_cycles, clauses
 from ti99tools.interp.compile.emit.emitter import Emitter
+from ti99tools.interp.compile.emit.input import element_store
 from ti99tools.interp.compile.emit.registry import costs, emits
 from ti99tools.interp.compile.timing import Timing
 from ti99tools.source.syntax import statements as st
@@ -27,15 +28,10 @@ def accept(e: Emitter, node: st.Accept, phase: int) -> None:
         return
     store = ""
     if isinstance(target, Element):
-        slot = e.slot(target)
-        if not slot.good:
-            e.line(slot.load)
-            e.stop()
+        store = element_store(e, target)
+        if not store:
             return
-        store = f", {e.temp()}"
-        e.line(f"def {store[2:]}(value):")
-        with e.indented():
-            e.line(slot.store("value"))
+        store = f", {store}"
     e.line(f"rt.screenio.begin_accept({area}, {target.is_string}{store})")
     e.next_phase()
 

@@ -34,9 +34,8 @@ def _read(timing: Timing, node: st.Read) -> int:
 
 @emits(st.Restore, cycles=0)
 def restore(e: Emitter, node: st.Restore) -> None:
-    """RESTORE [line]."""
-    if node.fault is None:
-        e.line(f"data.restore({node.line!r})")
+    """RESTORE [line]; what follows is looked at afterwards."""
+    e.line(f"data.restore({node.line!r})")
 
 
 @costs(st.Restore)

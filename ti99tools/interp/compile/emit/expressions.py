@@ -202,14 +202,29 @@ class ExpressionEmitter(VariableEmitter):
         symbol = self.symbol(node.name, len(node.subscripts))
         if symbol is not None and symbol.function is not None:
             return self._called(symbol, node.depth, node.subscripts[0])
+        symbol = self.scope.symbols.get(node.name)
+        if symbol is not None and symbol.is_array:
+            wrong = self._wrong_subscripts(node, symbol)
+            if wrong is not None:
+                return wrong
         if any(map(faulty, node.subscripts)):
             parts = ", ".join(self.value(part).source for part in node.subscripts)
             return Value(f"fault({xb.SYNTAX_ERROR}, {parts})")
-        for i, part in enumerate(node.subscripts):
-            if part.is_string and symbol is not None:
-                parts = ", ".join(self.value(p).source for p in node.subscripts[: i + 1])
-                return Value(f"fault({xb.STRING_NUMBER_MISMATCH}, {parts})")
         return self.missing(node.name)
+
+    def _wrong_subscripts(self, node: Element, symbol: Symbol) -> Value | None:
+        """Each subscript is looked at when it has been evaluated: those up to one that is wrong."""
+        base = self.outline.scan.base
+        extents = symbol.extents(base)
+        parts: list[str] = []
+        for i, part in enumerate(node.subscripts):
+            value = self.value(part)
+            if faulty(part) or part.is_string:
+                code = xb.SYNTAX_ERROR if faulty(part) else xb.STRING_NUMBER_MISMATCH
+                return Value(f"fault({', '.join((str(code), *parts, value.source))})")
+            within = i < len(extents)
+            parts.append(self._subscript(value, base, extents[i]) if within else value.source)
+        return None
 
     def _called(self, symbol: Symbol, depth: int, argument: Expression | None = None) -> Value:
         """A DEF function; an argument of the wrong type fails inside the function."""

@@ -8,7 +8,7 @@ from ti99tools.interp.compile.emit.file_statements import input_file, linput_fil
 from ti99tools.interp.compile.emit.registry import costs, emits
 from ti99tools.interp.compile.timing import Timing
 from ti99tools.source.syntax import statements as st
-from ti99tools.source.syntax.nodes import Expression, String
+from ti99tools.source.syntax.nodes import Element, Expression, String, faulty
 
 KEYBOARD = 180_000
 """Cycles of INPUT and LINPUT from the keyboard besides waiting (fitted to a key held down)."""
@@ -35,7 +35,7 @@ def input_(e: Emitter, node: st.Input, phase: int) -> None:
             e.line(f"rt.screenio.begin_input({prompt}, {strings}, {name!r}{more})")
             e.next_phase()
         else:
-            e.line(prompt)
+            _show(e, node.prompt, prompt)
         return
     values = e.temp()
     e.line(f"{values} = rt.screenio.finish()")
@@ -51,7 +51,7 @@ def _input(timing: Timing, node: st.Input) -> int:
 
 @emits(st.Linput, phases=2, cycles=0)
 def linput(e: Emitter, node: st.Linput, phase: int) -> None:
-    """LINPUT [prompt:] target."""
+    """LINPUT [prompt:] target; its subscripts are evaluated when the prompt stands there."""
     if not phase:
         if _only_in_program(e):
             return
@@ -60,15 +60,25 @@ def linput(e: Emitter, node: st.Linput, phase: int) -> None:
             return
         prompt = _prompt(e, node.prompt)
         if node.fault is not None or node.target is None:
-            e.line(prompt)
+            _show(e, node.prompt, prompt)
         elif not node.target.is_string:
             e.line(f"rt.screenio.show_prompt({prompt})")
             e.fail(xb.IMPROPERLY_USED_NAME)
+        elif isinstance(node.target, Element):
+            column = e.temp()
+            e.line(f"{column} = rt.screenio.print_prompt({prompt})")
+            store = element_store(e, node.target)
+            if store:
+                e.line(f"rt.screenio.go_on_with_linput({column}, {store})")
+                e.next_phase()
         else:
             e.line(f"rt.screenio.begin_linput({prompt})")
             e.next_phase()
         return
     assert node.target is not None
+    if isinstance(node.target, Element):
+        e.line("rt.screenio.finish_element()")
+        return
     values = e.temp()
     e.line(f"{values} = rt.screenio.finish()")
     e.line(e.slot(node.target).store(f"{values}[0]"))
@@ -81,6 +91,29 @@ def _linput(timing: Timing, node: st.Linput) -> int:
 
 def _prompt(e: Emitter, node: Expression | None) -> str:
     return "None" if node is None else e.value(node).source
+
+
+def element_store(e: Emitter, target: Element) -> str:
+    """Evaluate an element's subscripts now; the name of a function that stores into it.
+
+    Empty where the statement always fails here.
+    """
+    slot = e.slot(target)
+    if not slot.good:
+        e.line(slot.load)
+        e.stop()
+        return ""
+    store = e.temp()
+    e.line(f"def {store}(value):")
+    with e.indented():
+        e.line(slot.store("value"))
+    return store
+
+
+def _show(e: Emitter, node: Expression | None, prompt: str) -> None:
+    """Show the prompt, or `?`, before what is wrong in the list is noticed."""
+    good = node is None or not faulty(node)
+    e.line(f"rt.screenio.print_prompt({prompt})" if good else prompt)
 
 
 def _only_in_program(e: Emitter) -> bool:
