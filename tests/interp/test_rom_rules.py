@@ -233,3 +233,8 @@ def test_linput_evaluates_subscripts_when_its_prompt_stands_there() -> None:
     made = run('100 I=2\n110 LINPUT "NAME? ":A$(I)\n120 PRINT A$(2)\n', "keys")
     made.type("ANNA\n")
     assert rows(made) == ["NAME? ANNA", "ANNA"]
+
+
+def test_coinc_takes_tolerances_up_to_255() -> None:
+    assert run("100 CALL COINC(#1,#2,255,C)\n").variables["C"] == -1
+    assert printed("100 CALL COINC(#1,#2,256,C)\n", "error") == ["* BAD VALUE IN 100"]

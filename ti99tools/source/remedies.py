@@ -243,7 +243,7 @@ def _slip(own: list[Element], statement: st.Statement, stop: Element | None) -> 
     if isinstance(statement, st.Print | st.Display) and stop.token in _VALUES:
         return "put ; or , between what is printed"
     prompts = isinstance(statement, st.Input | st.Linput) and own[1:2] and own[1].token == t.QUOTED
-    if prompts and stop.token in _SEPARATORS:
+    if prompts and own[2:3] and own[2].token in _SEPARATORS:
         return "write : after the text that asks"
     return ""
 

@@ -14,6 +14,8 @@ from ti99tools.machine.vdp import OFFSET, SPRITE_COUNT
 
 FIRST_CHARACTER, LAST_CHARACTER = 32, 143
 MAX_INTEGER = 32767
+LARGEST_TOLERANCE = 255
+"""Of COINC (published listing of the ROM)."""
 TRUE, FALSE = -1, 0
 
 
@@ -140,7 +142,7 @@ def coinc(rt: Surroundings, args: Args) -> None:
         hit = rt.machine.sprites.coincided(LOOKED_BEFORE)
     else:
         rows, columns = _difference(rt, args)
-        tolerance = args.leading(0, MAX_INTEGER)
+        tolerance = args.leading(0, LARGEST_TOLERANCE)
         hit = abs(rows) <= tolerance and abs(columns) <= tolerance
         rt.machine.sprites.read_status()
     args.store_number(TRUE if hit else FALSE, string_error=INCORRECT_ARGUMENT_LIST)
