@@ -32,14 +32,18 @@ def explained(lines: Mapping[int, bytes], number: int, offset: int) -> str:
 
 def _tells(finding: Finding) -> bool:
     """Tell whether a finding can be why a statement fails."""
-    foreign = finding.code == "never-set" and finding.remedy.startswith("Extended BASIC has no")
-    return finding.severity is Severity.ERROR or foreign
+    return finding.severity is Severity.ERROR or _foreign(finding)
+
+
+def _foreign(finding: Finding) -> bool:
+    """Tell whether a finding is about what other BASICs have."""
+    return finding.remedy.startswith("Extended BASIC has no")
 
 
 def _said(finding: Finding) -> str:
     """The finding without the error, which is told already."""
     said, fails, _ = finding.message.partition("fails with ")
     said = said.removesuffix("this ").rstrip(": ") if said.endswith("this ") or not fails else ""
-    if not said or finding.code in ("never-set", "prescan", "syntax"):
+    if not said or _foreign(finding) or finding.code in ("never-set", "prescan", "syntax"):
         return finding.remedy
     return f"{said}; {finding.remedy}"

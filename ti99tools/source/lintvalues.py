@@ -115,7 +115,7 @@ def _of_wrong_type(statement: st.Statement, functions: Mapping[str, st.Def]) -> 
                 Severity.ERROR,
                 "arguments",
                 f"{part.name} takes {kind} as {meant}: {fails}",
-                f"give {kind}",
+                written_here(part.name) or f"give {kind}",
             )
 
 
