@@ -336,7 +336,9 @@ def test_io_errors_are_explained(tmp_path: Path) -> None:
     source.write_text("100 PRINT SQR(-1)\n")
     assert run(str(source)).stderr.endswith(": BAD ARGUMENT IN 100 (give a positive number)\n")
     source.write_text("100 A=-1\n110 PRINT SQR(A)\n")
-    assert run(str(source)).stderr.endswith(": BAD ARGUMENT IN 110\n  with A=-1\n")
+    assert run(str(source)).stderr.endswith(
+        ": BAD ARGUMENT IN 110 (give a positive number)\n  with A=-1\n"
+    )
 
 
 def test_a_statement_that_would_never_end_is_told_with_its_place(tmp_path: Path) -> None:

@@ -174,6 +174,32 @@ def test_on_a_terminal_the_screen_is_shown(tmp_path: Path) -> None:
     assert shown("--no-screen") == ""
 
 
+WHY = [
+    ('N=5 :: PRINT #N:"X"', "FILE ERROR IN 100 (no file #5 is open)"),
+    ('OPEN #1:"DSK1.X" :: OPEN #1:"DSK1.Y"', "(#1 is open already: CLOSE it first)"),
+    ('OPEN #1:"DSK1.X",OUTPUT :: INPUT #1:A', "(#1 is open for OUTPUT alone)"),
+    ('OPEN #1:"DSK1.X" :: PRINT #1,REC 2:"X"', "(#1 is not RELATIVE: leave out REC)"),
+    ('OPEN #1:"DSK1.X",INTERNAL,FIXED 9 :: PRINT #1:RPT$("A",20)', "has the length 20, the record"),
+    ("R=25 :: CALL HCHAR(R,1,42)", "BAD VALUE IN 100 (25 is not 1 to 24)"),
+    ("F=50 :: CALL SOUND(9,F,0)", "(50 is not 110 to 44733)"),
+    ("F=440 :: CALL SOUND(9,F,0,F,0,F,0,F,0)", "(a sound has 3 tones)"),
+    ("K=4 :: ON K GOTO 100,100", "BAD VALUE IN 100 (4 is not 1 to 2)"),
+    ("A=0 :: FOR I=1 TO 2 STEP A :: NEXT I", "(STEP is 0)"),
+    ("A=1E50 :: PRINT CHR$(A)", "(the value is not 0 to 32767)"),
+    ("DIM A(5) :: I=6 :: A(I)=1", "BAD SUBSCRIPT IN 100 (6 is not 0 to 5)"),
+    ("READ A", "DATA ERROR IN 100 (all DATA have been read)"),
+    ("A=-1 :: PRINT SQR(A)", "(give a positive number)"),
+]
+
+
+@pytest.mark.parametrize(("statements", "why"), WHY)
+def test_an_error_says_which_of_its_causes_it_has(
+    statements: str, why: str, tmp_path: Path
+) -> None:
+    result = run(source(tmp_path, f"100 {statements}\n", "p.bas"))
+    assert result.exit_code == 1 and why in result.stderr, result.stderr
+
+
 # -- data ---------------------------------------------------------------------------------
 
 

@@ -72,6 +72,7 @@ SLIPS = [
     ("A$=5", "texts and numbers do not mix: names of texts end in $"),
 ]
 
+_MIXED = "texts and numbers do not mix: names of texts end in $"
 IN_LISTINGS = [
     ("NEXT I,J", "NEXT ends one loop: write NEXT I :: NEXT …"),
     ("ON K GOTO 100 100", "put , between the line numbers"),
@@ -85,6 +86,9 @@ IN_LISTINGS = [
     ("IF A>3 ORA<1 THEN END", "ORA is one name: put a blank after OR"),
     ("X=5 ORANGE=3", "part statements with ::"),
     ("ENDSUB", "did you mean SUBEND?"),
+    ("DIM A(1,1,1,1,1,1,1,1)", "A has more than 7 dimensions"),
+    ("A$=STR$(B$)", _MIXED),
+    ("A=LEN(5)", _MIXED),
 ]
 """Slips in numbered listings, where no statement waits for the end of a block."""
 

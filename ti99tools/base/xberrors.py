@@ -84,6 +84,9 @@ TEXTS: dict[int, str] = {
     SUBPROGRAM_NOT_FOUND: "SUBPROGRAM NOT FOUND",
 }
 
+MAX_TOLD = 999_999_999
+"""The largest number that a message shows."""
+
 IO_OPERATIONS = {
     0: "OPEN", 1: "CLOSE", 2: "INPUT", 3: "PRINT", 4: "RESTORE", 5: "OLD", 6: "SAVE", 7: "DELETE",
 }  # fmt: skip
@@ -106,8 +109,8 @@ class XBError(Exception):
 
     `code` is one of the constants above. For I/O errors `io_code` is the two-digit code shown on
     the screen (first digit: operation, second: the DSR's error) and `file` the file number that
-    CALL ERR reports, `severity` its severity where it is not the usual one of the code. `line`
-    is filled in by the interpreter.
+    CALL ERR reports, `severity` its severity where it is not the usual one of the code. `detail`
+    says why where one message means several things. `line` is filled in by the interpreter.
     """
 
     def __init__(
@@ -117,8 +120,10 @@ class XBError(Exception):
         io_code: int | None = None,
         file: int | None = None,
         severity: int | None = None,
+        detail: str = "",
     ) -> None:
         self.code = code
+        self.detail = detail
         self.severity = severity
         self.io_code = io_code
         self.file = file
@@ -142,3 +147,9 @@ class XBError(Exception):
 
     def __str__(self) -> str:
         return self.text if self.line is None else f"{self.text} IN {self.line}"
+
+
+def outside(code: int, value: int, lowest: int, highest: int) -> XBError:
+    """The error `code` for an integer outside its limits."""
+    shown = str(value) if abs(value) <= MAX_TOLD else "the value"
+    return XBError(code, detail=f"{shown} is not {lowest} to {highest}")

@@ -101,7 +101,7 @@ def sqr(n: Number) -> Number:
     if n <= 0:
         if not n:
             return 0
-        raise XBError(BAD_ARGUMENT)
+        raise XBError(BAD_ARGUMENT, detail="give a positive number")
     mantissa, places = parts(n)
     power = exponent(mantissa, places) + 1
     x = normal(mantissa, places + power)
@@ -134,7 +134,7 @@ def exp(n: Number) -> Number:
 def log(n: Number) -> Number:
     """LOG: the natural logarithm; BAD ARGUMENT at zero and below."""
     if n <= 0:
-        raise XBError(BAD_ARGUMENT)
+        raise XBError(BAD_ARGUMENT, detail="give a positive number")
     mantissa, places = parts(n)
     digits = len(str(mantissa))
     if digits % 2:

@@ -5,23 +5,33 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping
 from typing import TypeGuard
 
+from ti99tools.base.record import Record
 from ti99tools.source.builtins import may_store
 from ti99tools.source.syntax import nodes
 from ti99tools.source.syntax import statements as st
-from ti99tools.source.syntax.walk import every_statement, parts
+from ti99tools.source.syntax.walk import every_statement, parts, values
 
 _TARGET_FIELDS = frozenset({"targets", "target", "variable"})
 
 
 def faults(statement: st.Statement) -> Iterator[int]:
-    """The errors that running the statement always ends in, in order."""
-    for part in parts(statement):
-        if isinstance(part, nodes.Fault):
-            yield part.code
-        elif isinstance(part, st.Call) and part.broken is not None:
-            yield part.broken
+    """The errors that running the statement always ends in, in order: inner ones come first."""
+    if isinstance(statement, st.Call) and statement.broken is not None:
+        yield statement.broken
+    yield from _faults_in(statement)
     if statement.fault is not None:
         yield statement.fault
+
+
+def _faults_in(node: object) -> Iterator[int]:
+    if isinstance(node, tuple):
+        for item in node:
+            yield from _faults_in(item)
+    elif isinstance(node, Record):
+        for value in values(node):
+            yield from _faults_in(value)
+        if isinstance(node, nodes.Fault):
+            yield node.code
 
 
 def subs_of(parsed: Mapping[int, tuple[st.Statement, ...]]) -> dict[str, st.Sub]:

@@ -16,6 +16,7 @@ from ti99tools.source.elsewhere import operator_here, stated_here, written_here
 from ti99tools.source.habits import called_so, habit, joined_number, joined_texts, read_as_digits
 from ti99tools.source.scan import NAME, Element, scan
 from ti99tools.source.syntax import statements as st
+from ti99tools.source.syntax.subparser import MAX_DIMENSIONS
 
 BLOCK_WORDS = ("WHILE", "REPEAT", "UNTIL", "EXIT", "ELSEIF", "SELECT", "CASE", "CONST", "KEEP")
 """Words that lines of the dialect begin with besides those of Extended BASIC."""
@@ -101,8 +102,8 @@ def advice(
     if statement.fault is not None:
         stop = next((e for e in own if e.start >= statement.end), None)
     grown = _grown(own, stop) or _misnumbered(own, statement) or habit(own, subs)
-    grown = grown or _typo(own, words)
-    return grown or _parentheses(own) or _slip(own, statement, stop) or _rest(own, stop)
+    grown = grown or _typo(own, words) or _parentheses(own) or _dimensions(own)
+    return grown or _slip(own, statement, stop) or _rest(own, stop)
 
 
 def _misnumbered(own: list[Element], statement: st.Statement) -> str:
@@ -195,6 +196,24 @@ def _parentheses(own: list[Element]) -> str:
     if opened > 0:
         return "a ) is missing"
     return "there is a ) too many" if opened < 0 else ""
+
+
+def _dimensions(own: list[Element]) -> str:
+    """An array of more dimensions than there may be: `DIM A(1,1,1,1,1,1,1,1)`."""
+    if own and own[0].token in (t.CALL, t.SUB):
+        return ""
+    for at, element in enumerate(own[1:]):
+        if element.token != t.LPAREN or own[at].token != NAME:
+            continue
+        depth = commas = 0
+        for each in own[at + 1 :]:
+            depth += (each.token == t.LPAREN) - (each.token == t.RPAREN)
+            commas += depth == 1 and each.token == t.COMMA
+            if depth == 0:
+                break
+        if commas >= MAX_DIMENSIONS:
+            return f"{own[at].text} has more than {MAX_DIMENSIONS} dimensions"
+    return ""
 
 
 def _slip(own: list[Element], statement: st.Statement, stop: Element | None) -> str:

@@ -188,6 +188,7 @@ class Headless:
             why = why_failed(error.code, lines, *spot)
             why = why or self._refused(lines.get(spot[0], b"")[spot[1] :])
             why = why or explained(lines, *spot)
+        why = why or error.detail
         notes = "; ".join(filter(None, (error.meaning, why)))
         return f"{error} ({notes})" if notes else str(error)
 

@@ -78,7 +78,7 @@ class InternalPrinter:
 
     def tab(self, value: Number) -> None:
         """TAB(n) is a FILE ERROR."""
-        raise XBError(xb.FILE_ERROR)
+        raise XBError(xb.FILE_ERROR, detail="TAB is for DISPLAY files")
 
     def end(self) -> None:
         """The end of the list: a trailing separator keeps the record pending."""
@@ -90,7 +90,9 @@ class InternalPrinter:
 
     def _item(self, data: bytes) -> None:
         self._separator = False
-        if len(self._record) + 1 + len(data) > self._file.record_length:
-            raise XBError(xb.FILE_ERROR)
+        room = self._file.record_length - len(self._record) - 1
+        if len(data) > room:
+            told = f"the item has the length {len(data)}, the record room for {max(room, 0)}"
+            raise XBError(xb.FILE_ERROR, detail=told)
         self._record.append(len(data))
         self._record += data

@@ -52,7 +52,8 @@ class FileReader:
         if self._file.internal:
             data = self._internal_item()
             if len(data) != NUMBER_LENGTH:
-                raise XBError(xb.FILE_ERROR)
+                told = f"the length of the item read is {len(data)}, that of a number 8"
+                raise XBError(xb.FILE_ERROR, detail=told)
             return from_bytes(data)
         item = self._items.pop(0) if self._items else parse_number_field(self._field())
         assert not isinstance(item, str)

@@ -50,7 +50,7 @@ class Files:
         try:
             return self._open[number]
         except KeyError:
-            raise XBError(xb.FILE_ERROR) from None
+            raise _file_error(f"no file #{number} is open") from None
 
     def memory(self) -> int:
         """Bytes of video memory that the open files take."""
@@ -95,7 +95,7 @@ class Files:
         """
         number = self.unused(number)
         if request.relative and request.variable:
-            raise XBError(xb.FILE_ERROR)
+            raise _file_error("the records of a RELATIVE file are FIXED")
         try:
             device = self._devices.open(name, request)
         except IOFailure as failure:
@@ -112,8 +112,10 @@ class Files:
         number = to_integer(number)
         if not LOWEST_INTEGER <= number <= MAX_NUMBER:
             raise XBError(xb.BAD_VALUE)
-        if number < 1 or number in self._open:
-            raise XBError(xb.FILE_ERROR)
+        if number < 1:
+            raise _file_error("the number of a file is 1 to 255")
+        if number in self._open:
+            raise _file_error(f"#{number} is open already: CLOSE it first")
         return number
 
     def close(self, number: Number, delete: bool = False) -> bool:
@@ -185,7 +187,7 @@ class Files:
             return self._screen()
         file = self._file(number)
         if file.request.mode is Mode.INPUT:
-            raise XBError(xb.FILE_ERROR)
+            raise _file_error(f"#{file.number} is open for INPUT alone")
         if record is not None:
             self._seek(file, record)
         file.input_at = None
@@ -202,8 +204,10 @@ class Files:
         if line and self.is_console(number):
             raise XBError(xb.SYNTAX_ERROR)
         file = self._file(number)
-        if file.request.mode in (Mode.OUTPUT, Mode.APPEND) or (line and file.internal):
-            raise XBError(xb.FILE_ERROR)
+        if file.request.mode in (Mode.OUTPUT, Mode.APPEND):
+            raise _file_error(f"#{file.number} is open for {file.request.mode.name} alone")
+        if line and file.internal:
+            raise _file_error("LINPUT reads DISPLAY files: use INPUT")
         if record is not None:
             self._seek(file, record)
             file.input_at = None
@@ -211,7 +215,7 @@ class Files:
 
     def _seek(self, file: OpenFile, record: Number) -> None:
         if not file.request.relative:
-            raise XBError(xb.FILE_ERROR)
+            raise _file_error(f"#{file.number} is not RELATIVE: leave out REC")
         record = to_integer(record)
         if not 0 <= record <= 32767:
             raise XBError(xb.BAD_VALUE)
@@ -245,3 +249,8 @@ def _closing(file: OpenFile, operation: int, failure: IOFailure) -> XBError:
     """
     number = ord(file.name[-5]) if len(file.name) >= 5 else 0
     return XBError(xb.IO_ERROR, io_code=operation * 10 + failure.code, file=number)
+
+
+def _file_error(detail: str) -> XBError:
+    """FILE ERROR, and which of its many reasons it has."""
+    return XBError(xb.FILE_ERROR, detail=detail)

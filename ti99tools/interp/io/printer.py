@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import Protocol
 
 from ti99tools.base import xberrors as xb
-from ti99tools.base.xberrors import XBError
 from ti99tools.machine.screen import Screen
 from ti99tools.numbers.convert import to_integer
 from ti99tools.numbers.format import print_form
@@ -280,5 +279,5 @@ def coordinate(value: Number) -> int:
     """A row, column or TAB as an integer of at least 1, XBError(BAD_VALUE) beyond 32767."""
     number = value if type(value) is int else to_integer(value)
     if not -_HIGHEST - 1 <= number <= _HIGHEST:
-        raise XBError(xb.BAD_VALUE)
+        raise xb.outside(xb.BAD_VALUE, number, -_HIGHEST - 1, _HIGHEST)
     return number if number > 0 else 1

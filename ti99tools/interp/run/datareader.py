@@ -45,7 +45,8 @@ class DataReader:
         self._started = True
         line = 0 if number is None else self._line_from(number)
         if number is not None and line == len(self._listing):
-            raise XBError(xb.DATA_ERROR)
+            told = f"there is no line {number} and none after it"
+            raise XBError(xb.DATA_ERROR, detail=told)
         self._seek(line)
 
     def string(self) -> str:
@@ -62,10 +63,11 @@ class DataReader:
         """Read an item as a number; an overflow comes back flagged. `step` goes on after it."""
         if self._next() != tk.UNQUOTED:
             raise XBError(xb.STRING_NUMBER_MISMATCH)
+        text = self._text()
         try:
-            return parse_number(self._text())
+            return parse_number(text)
         except ValueError:
-            raise XBError(xb.DATA_ERROR) from None
+            raise XBError(xb.DATA_ERROR, detail=f"the item {text} is not a number") from None
 
     def step(self) -> None:
         """Pass the comma after the item just assigned, or go on to the next DATA."""
@@ -99,7 +101,7 @@ class DataReader:
             self._started = True
             self._seek(len(self._listing) if self._first is None else self._first)
         if self._place is None:
-            raise XBError(xb.DATA_ERROR)
+            raise XBError(xb.DATA_ERROR, detail="all DATA have been read")
         line, at = self._place
         if line < 0:
             return 0

@@ -40,7 +40,7 @@ def word(n: Number) -> int:
     value = n if type(n) is int else to_integer(n)
     if WORD_MIN <= value <= WORD_MAX:
         return value
-    raise XBError(xb.BAD_VALUE)
+    raise xb.outside(xb.BAD_VALUE, value, WORD_MIN, WORD_MAX)
 
 
 def and_(a: Number, b: Number) -> int:
@@ -71,7 +71,7 @@ def subscript(n: Number, base: int, extent: int) -> int:
     value = (n if type(n) is int else to_integer(n)) - base
     if 0 <= value < extent:
         return value
-    raise XBError(xb.BAD_SUBSCRIPT)
+    raise xb.outside(xb.BAD_SUBSCRIPT, value + base, base, base + extent - 1)
 
 
 def choice(n: Number) -> int:
@@ -84,7 +84,7 @@ def natural(n: Number, low: int = 0) -> int:
     value = n if type(n) is int else to_integer(n)
     if low <= value <= WORD_MAX:
         return value
-    raise XBError(xb.BAD_VALUE)
+    raise xb.outside(xb.BAD_VALUE, value, low, WORD_MAX)
 
 
 def capped(n: Number) -> Number:
@@ -96,7 +96,7 @@ def capped(n: Number) -> Number:
 def asc(text: str) -> int:
     """ASC; BAD ARGUMENT of an empty string."""
     if not text:
-        raise XBError(xb.BAD_ARGUMENT)
+        raise XBError(xb.BAD_ARGUMENT, detail="the string is empty")
     return ord(text[0])
 
 
@@ -264,8 +264,9 @@ def names(rt: Runtime, frames: Sequence[Frame], data: DataReader, heap: Heap) ->
         "rt": rt, "clock": rt.clock, "frames": frames, "data": data,
         "kept": heap.kept, "press": heap.press, "need": heap.need,
         "looped": partial(heap.pushed, LOOP_FRAME), UNCHECKED: 0,
-        "XBError": XBError, "NoLoop": NoLoop, "Radix": Radix, "Arg": Arg, "Args": Args, "pi": PI,
-        "fault": fault, "and_": and_, "or_": or_, "xor_": xor_, "not_": not_,
+        "XBError": XBError, "NoLoop": NoLoop, "outside": xb.outside, "fault": fault,
+        "Radix": Radix, "Arg": Arg, "Args": Args, "pi": PI,
+        "and_": and_, "or_": or_, "xor_": xor_, "not_": not_,
         "subscript": subscript, "choice": choice, "natural": natural, "asc": asc,
         "chr_": chr_, "seg": seg,
         "pos": partial(pos, rt.clock, space), "order": order, "max_": max_, "min_": min_,

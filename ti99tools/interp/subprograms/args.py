@@ -17,6 +17,7 @@ from ti99tools.base.xberrors import (
     STRING_NUMBER_MISMATCH,
     SYNTAX_ERROR,
     XBError,
+    outside,
 )
 from ti99tools.numbers.convert import to_integer
 from ti99tools.numbers.radix import Number
@@ -215,4 +216,4 @@ def _within(value: Value, lo: int, hi: int) -> int:
         value = to_integer(value)
     if lo <= value <= hi:
         return value
-    raise XBError(BAD_VALUE)
+    raise outside(BAD_VALUE, value, lo, hi)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ti99tools.base.xberrors import BAD_ARGUMENT, BAD_VALUE, SYNTAX_ERROR, XBError
+from ti99tools.base.xberrors import BAD_ARGUMENT, BAD_VALUE, SYNTAX_ERROR, XBError, outside
 from ti99tools.interp.io.sounds import Sound
 from ti99tools.interp.subprograms.args import Args
 from ti99tools.interp.subprograms.registry import subprogram
@@ -33,7 +33,7 @@ def sound(rt: Surroundings, args: Args) -> None:
     """
     milliseconds = args.leading(-MAX_MILLISECONDS, MAX_MILLISECONDS)
     if milliseconds == 0:
-        raise XBError(BAD_VALUE)
+        raise XBError(BAD_VALUE, detail="the duration is 0")
     tones: list[tuple[int, int]] = []
     noise: tuple[int, int] | None = None
     while True:
@@ -46,10 +46,17 @@ def sound(rt: Surroundings, args: Args) -> None:
         elif LOWEST <= rounded <= HIGHEST and len(tones) < _VOICES:
             tones.append((_period(frequency), _attenuation(args)))
         else:
-            raise XBError(BAD_VALUE)
+            raise _refused(rounded, len(tones))
         if not args.more():
             break
     rt.sounds.begin(Sound(milliseconds, tones, noise))
+
+
+def _refused(frequency: int, tones: int) -> XBError:
+    """The error for what is neither a noise nor one of three tones."""
+    if frequency in range(LOWEST, HIGHEST + 1):
+        return XBError(BAD_VALUE, detail=f"a sound has {tones} tones")
+    return outside(BAD_VALUE, frequency, LOWEST, HIGHEST)
 
 
 def _attenuation(args: Args) -> int:

@@ -164,8 +164,9 @@ def on_go(e: Emitter, node: st.OnGo) -> None:
     Past the list it is noticed when the GOSUB's frame has been left already.
     """
     temp = e.temp()
+    outside = f"raise outside({xb.BAD_VALUE}, {temp}, 1, {len(node.lines) or 1})"
     e.line(f"{temp} = choice({e.value(node.selector)})")
-    e.line(f"if {temp} < 1: raise XBError({xb.BAD_VALUE})")
+    e.line(f"if {temp} < 1: {outside}")
     if not node.lines:
         return
     if node.gosub:
@@ -175,7 +176,11 @@ def on_go(e: Emitter, node: st.OnGo) -> None:
         with e.indented():
             e.goto(number)
     e.flow.stopped = False
-    e.fail(node.fault or xb.BAD_VALUE)
+    if node.fault:
+        e.fail(node.fault)
+        return
+    e.line(outside)
+    e.stop()
 
 
 @costs(st.OnGo)

@@ -88,7 +88,7 @@ def _step_is_good(e: Emitter, node: st.For, step: Value) -> bool:
     elif node.step is not None and node.step.is_string:
         _no_loop(e, xb.STRING_NUMBER_MISMATCH)
     elif step.bounds is None:
-        e.line(f"if {step} == 0: raise NoLoop({xb.BAD_VALUE})")
+        e.line(f"if {step} == 0: raise NoLoop({xb.BAD_VALUE}, detail='STEP is 0')")
     return not e.flow.stopped
 
 
