@@ -93,3 +93,20 @@ def test_what_is_wrong_is_told_with_the_file(project: Path, text: str, told: str
             break
     else:
         raise AssertionError("nobody minds")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('screen = "maybe"', "--screen is on or off; write true or false"),
+        ("screen = 1", "--screen is on or off; write true or false"),
+        ("seconds = true", "--max-seconds is no switch; give it a value"),
+        ("fps = 3.5", "'3.5' is not a whole number"),
+        ("[run]\nscript = 5", "5: no such file or directory"),
+    ],
+)
+def test_a_value_of_the_wrong_kind_is_told_in_one_line(project: Path, text: str, told: str) -> None:
+    (project / "ti99tools.toml").write_text(text + "\n")
+    result = command("run", "wait.xb")
+    assert isinstance(result.exception, SystemExit) and result.exit_code == 2
+    assert told in result.stderr and result.stderr.count("\n") == 1

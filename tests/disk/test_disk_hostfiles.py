@@ -171,7 +171,7 @@ def test_texts_of_the_host() -> None:
     assert text.to_text([b"TAB\x09", b"\\x41", b"\\"]) == "TAB\\x09\n\\x5Cx41\n\\\n"
     with pytest.raises(DiskError, match=r"2: the line has 81 characters"):
         text.to_records("A\n" + "B" * 81)
-    with pytest.raises(DiskError, match="1:2: the TI has no character '€'"):
+    with pytest.raises(DiskError, match="line 1, column 2: the TI has no character '€'"):
         text.to_records("A€")
 
 

@@ -22,7 +22,9 @@ def test_a_page_with_a_drawn_letter_is_refused(source: str) -> None:
 def test_every_character_of_a_drawing_counts() -> None:
     row = " ".join(["X......."] * 4)
     drawing = "#art 96\n" + f"{row}\n" * 8 + "#end\n"
-    with pytest.raises(SourceError, match="has a c, which #art 96"):
+    with pytest.raises(
+        SourceError, match="has a, c, which #art 96 draws over; write it in capitals"
+    ):
         generate(drawing + PAGE)
 
 

@@ -21,7 +21,14 @@ class Place(Record):
     column: int | None = None
 
     def __str__(self) -> str:
-        parts = [self.file or ""]
+        if not self.file:
+            parts = [
+                (f"{name} {value}")
+                for name, value in (("line", self.line), ("column", self.column))
+                if value is not None
+            ]
+            return ", ".join(parts)
+        parts = [self.file]
         if self.line is not None:
             parts.append(str(self.line))
             if self.column is not None:

@@ -15,6 +15,7 @@ from contextvars import ContextVar
 from pathlib import Path
 
 from ti99tools.base.errors import Place, TIError
+from ti99tools.base.nearby import near_file
 from ti99tools.base.record import Record
 
 HEAD = 32
@@ -65,7 +66,7 @@ def read_bytes(path: str | os.PathLike[str], limit: int = READ_LIMIT) -> bytes:
                 raise TIError("not a regular file", place=Place(name))
             data = file.read(limit + 1)
     except OSError as error:
-        raise _readable(error, name, "check the path and its permissions") from error
+        raise _unreadable(error, name) from error
     return _within(data, limit, name)
 
 
@@ -156,6 +157,15 @@ def _mode(target: Path) -> int:
     umask = os.umask(0)
     os.umask(umask)
     return 0o666 & ~umask
+
+
+def _unreadable(error: OSError, name: str) -> TIError:
+    """What to say about a file that cannot be read."""
+    if isinstance(error, IsADirectoryError):
+        return TIError("a folder", remedy="name a file in it", place=Place(name))
+    meant = near_file(name) if isinstance(error, FileNotFoundError) else ""
+    remedy = f"did you mean {meant}?" if meant else "check the path and its permissions"
+    return _readable(error, name, remedy)
 
 
 def _readable(error: OSError, name: str, remedy: str) -> TIError:

@@ -28,7 +28,7 @@ class Remedy(Enum):
     INSTALL_NPM = "install Node.js 20 or newer, which brings npm"
     INSTALL_PLAY = "pip install 'ti99tools[play]', or play in a text terminal"
     LIST_FILES = "look at the catalog of the disk"
-    LIST_OR_TIFILES = "list the program, or use the form tifiles"
+    LIST_OR_TIFILES = "use the form listing for a program, tifiles for any file"
     LONGER_RECORDS = "break the line, or use longer records (at most 254 bytes)"
     NAME_FILE = "give it another name: {rule}"
     NAME_ROMS = "no folder of ROM dumps is named (TI99_ROMS, or the config file)"

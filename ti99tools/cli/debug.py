@@ -8,7 +8,7 @@ import click
 
 from ti99tools.base.errors import TIError
 from ti99tools.cli.complete import targets
-from ti99tools.cli.options import asked_options, examples
+from ti99tools.cli.options import asked_options, examples, tell_a_person
 from ti99tools.cli.starting import require_start
 
 
@@ -54,6 +54,7 @@ def command(
             raise TIError("--dap takes the target from the editor", remedy=f"leave out {target}")
         from ti99tools.tasks.debugging import serve_editor
 
+        tell_a_person()
         serve_editor()
         return
     if target is None:

@@ -113,8 +113,13 @@ def _value(param: click.Option, value: Any, path: Path) -> Any:
 
 
 def _located(param: click.Option, value: Any, path: Path) -> Any:
-    if not isinstance(value, str):
+    if param.is_flag != isinstance(value, bool):
+        remedy = "write true or false" if param.is_flag else "give it a value"
+        kind = "is on or off" if param.is_flag else "is no switch"
+        raise TIError(f"{path}: {param.opts[0]} {kind}", remedy=remedy)
+    if isinstance(value, bool):
         return value
+    value = str(value)
     if isinstance(param.type, DriveFile):
         drive, equals, file = value.rpartition("=")
         return f"{drive}{equals}{_beside(path, file)}"

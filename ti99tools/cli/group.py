@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import click
 
+from ti99tools.base.nearby import near
+
+_OPTIONS = {"version": "--version", "help": "--help"}
+"""Options that other tools have as commands."""
+
 
 class Group(click.Group):
     """As click has it; a command that is not there is told with one spelled alike."""
@@ -14,9 +19,6 @@ class Group(click.Group):
         """As click does; an unknown command is told with one that is spelled alike."""
         name = args[0]
         if self.get_command(ctx, name) is None and not name.startswith("-"):
-            from difflib import get_close_matches
-
-            names = self.list_commands(ctx)
-            near = get_close_matches(name, names, 1)
-            ctx.fail(f"no command {name}" + (f"; did you mean {near[0]}?" if near else ""))
+            meant = _OPTIONS.get(name) or near(name, self.list_commands(ctx))
+            ctx.fail(f"no command {name}" + (f"; did you mean {meant}?" if meant else ""))
         return super().resolve_command(ctx, args)

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from ti99tools.cli.options import examples
+from ti99tools.cli.options import examples, tell_a_person
 
 
 @click.command(epilog=examples("ti99tools lsp"))
@@ -18,4 +18,5 @@ def command() -> None:
     """
     from ti99tools.lsp.server import serve
 
+    tell_a_person()
     sys.exit(serve(sys.stdin.buffer, sys.stdout.buffer))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
@@ -86,6 +87,8 @@ class DriveFile(Parameter):
         from ti99tools.machine.drives import DRIVES
 
         drive, _, file = str(value).rpartition("=")
+        if not drive and file.upper() in DRIVES and not Path(file).exists():
+            raise TIError(f"{file}: no file is named", remedy=f"write {file.upper()}=FILE")
         name = (drive or "DSK1").upper()
         if name not in DRIVES:
             known = ", ".join(DRIVES)
@@ -105,6 +108,12 @@ class Awaited(Parameter):
         if not value:
             raise TIError("--until has no text", remedy="write --until READY")
         return str(value)
+
+
+def tell_a_person() -> None:
+    """Say on a terminal what the command that begins now waits for."""
+    if sys.stdin.isatty():
+        click.echo("waiting for an editor on standard input; Ctrl-C ends it", err=True)
 
 
 def json_option(function: Command) -> Command:

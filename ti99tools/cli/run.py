@@ -159,6 +159,10 @@ def command(
     check_ending(gif, "GIF animation", ".gif")
     check_ending(wav, "WAV sound", ".wav")
     _check_pictures(png, gif, fps, scale)
+    if snaps is not None and script is None:
+        raise TIError(
+            "--snaps writes what a script snaps", remedy="add --script FILE, or use --png"
+        )
     steps = steps_of(script, keys, until_text)
     origins = origins_of(script) if script is not None else []
     origins += [] if keys is None else [f"--keys {keys}"]

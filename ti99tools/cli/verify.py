@@ -46,7 +46,7 @@ FAILURES = Path("verify-failures")
 @click.option("--executor", metavar="dask:ADDRESS", help="Play on a Dask cluster instead.")
 @click.option("--budget", type=click.FloatRange(min=0), metavar="N",
               help="Play only the shortest matches: N seconds of machine time in all.")  # fmt: skip
-@click.option("--resume", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+@click.option("--resume", type=OutputFile(), metavar="FILE",
               help="Keep the matches of one GAME in FILE, and go on from there.")  # fmt: skip
 @click.option("--html", type=OutputFile(), help="Write a report as a web page.")
 @coverage_option

@@ -22,6 +22,7 @@ from ti99tools.disk.descriptors import descriptor, stored_file, used_bytes
 from ti99tools.disk.geometry import SECTOR, Geometry, sectors_per_unit
 from ti99tools.disk.geometry import geometry as named_geometry
 from ti99tools.disk.layout import Fdr
+from ti99tools.disk.select import no_file
 from ti99tools.disk.tifile import DiskFile, FileInfo, StoredFile, check_name
 from ti99tools.disk.volume import Volume
 
@@ -330,7 +331,7 @@ class DiskImage:
         directory, _, plain = name.rpartition(".")
         sector = self._find(name)
         if sector is None:
-            raise DiskError(f"no file {name!r} on the disk", remedy=Remedy.LIST_FILES)
+            raise no_file(name, self.names())
         return directory, plain, sector
 
     def _find(self, name: str) -> int | None:

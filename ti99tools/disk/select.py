@@ -6,25 +6,30 @@ from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 
 from ti99tools.base.errors import DiskError
+from ti99tools.base.nearby import near
 from ti99tools.base.remedy import Remedy
 
 
-def select(names: Sequence[str], patterns: Iterable[str]) -> list[str]:
+def select(names: Sequence[str], patterns: Iterable[str], where: str = "on the disk") -> list[str]:
     """The `names` that `patterns` mean, each once, in the order of the disk.
 
     A pattern that is a name means that file, so `A*B` can be a name; then capitals are tried, then
-    `*`, `?` and `[…]`. Raises `DiskError` for a pattern that means no file.
+    `*`, `?` and `[…]`. Raises `DiskError` for a pattern that means no file; `where` says of which.
     """
     chosen: set[str] = set()
     for pattern in patterns:
         found = _matches(names, pattern)
         if not found:
-            raise DiskError(
-                f"no file {pattern!r} on the disk",
-                remedy=Remedy.LIST_FILES,
-            )
+            raise no_file(pattern, names, where)
         chosen.update(found)
     return [name for name in names if name in chosen]
+
+
+def no_file(name: str, names: Iterable[str], where: str = "on the disk") -> DiskError:
+    """What to say about a name or pattern that no file on a disk has."""
+    meant = near(name, names)
+    remedy = f"did you mean {meant}?" if meant else Remedy.LIST_FILES
+    return DiskError(f"no file {name!r} {where}", remedy=remedy)
 
 
 def the_one(names: Sequence[str], pattern: str) -> str:

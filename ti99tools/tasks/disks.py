@@ -155,7 +155,11 @@ def undelete(disk: DiskImage, patterns: Sequence[str]) -> list[DiskError]:
     Raises DiskError when none can.
     """
     found = deleted_files(disk)
-    chosen = select(list(found), patterns)
+    try:
+        chosen = select(list(found), patterns, "among the deleted ones")
+    except DiskError as error:
+        known = f"they are {', '.join(found)}" if found else "none is left on the disk"
+        raise DiskError(error.problem, remedy=known) from error
     left: list[DiskError] = []
     for name in chosen:
         try:

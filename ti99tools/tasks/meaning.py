@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ti99tools.base.errors import TIError
+from ti99tools.base.nearby import near_file
 
 if TYPE_CHECKING:
     from ti99tools.games.manifest import Manifest
+
+_TI_NAME = re.compile(r"DSK\d?\.", re.IGNORECASE)
+"""How the name of a file on a TI disk begins."""
 
 
 def find(name: str) -> Path | Manifest:
@@ -23,7 +28,13 @@ def find(name: str) -> Path | Manifest:
     except UnknownGame as error:
         if path.is_dir():
             raise
-        remedy = "check the name" if looks_like_file(name) else error.remedy
+        meant = near_file(path)
+        if meant:
+            remedy = f"did you mean {meant}?"
+        elif _TI_NAME.match(name):
+            remedy = "name the disk image, then the program on it"
+        else:
+            remedy = "check the name" if looks_like_file(name) else error.remedy
         raise TIError(f"{name}: no such file, and no such game", remedy=remedy) from error
 
 

@@ -44,7 +44,7 @@ class Taken:
     def kind(self) -> str:
         """What it is, for a list."""
         if self.program is not None:
-            return f"program, {len(self.program.lines)} lines, {self.program.size} bytes"
+            return f"program, {_lines(self.program)}, {self.program.size} bytes"
         size = len(self.unit.data)
         return f"record of {size} bytes" if size in RECORD_LENGTHS else f"{size} bytes"
 
@@ -56,6 +56,11 @@ class Put:
     source: str
     pieces: list[bytes]
     what: str
+
+
+def _lines(program: Program) -> str:
+    count = len(program.lines)
+    return f"{count} line" + "s" * (count != 1)
 
 
 def tape_of(names: Sequence[str]) -> tuple[bytes, list[Put], float]:
@@ -82,7 +87,7 @@ def _pieces(name: str) -> Put:
             remedy="put it on a disk",
             place=Place(name),
         )
-    return Put(name, [program.to_program_bytes()], f"program, {len(program.lines)} lines")
+    return Put(name, [program.to_program_bytes()], f"program, {_lines(program)}")
 
 
 def _records(file: DiskFile, name: str) -> Put:

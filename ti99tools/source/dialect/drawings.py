@@ -154,10 +154,13 @@ class Drawings:
             over = sorted(shown & self._drawn.keys())
             if over:
                 first = self._drawn[over[0]]
-                names = " ".join(over[:_SHOWN]) + " …" * (len(over) > _SHOWN)
+                names = ", ".join(over[:_SHOWN]) + ", …" * (len(over) > _SHOWN)
+                small = all("a" <= each <= "z" for each in over)
+                capitals = "write it in capitals, " if small else ""
                 yield SourceError(
                     f"the text {label} has {names}, which #art {first} draws over",
-                    remedy=f"draw from 128 on, or write #text {label} DRAWN if that is meant",
+                    remedy=f"{capitals}draw from 128 on, "
+                    f"or write #text {label} DRAWN if that is meant",
                     place=place,
                 )
 
