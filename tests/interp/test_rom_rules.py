@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from programs import printed, rows, run
+from programs import console, printed, rows, run
+
+from ti99tools.disk.image import DiskImage
 
 HANDLED = '100 ON ERROR 900\n{}\n800 END\n900 CALL ERR(E,F,G,L)::PRINT "E";E\n910 RETURN NEXT\n'
 """A program whose errors are caught, told, and passed over."""
@@ -238,3 +240,32 @@ def test_linput_evaluates_subscripts_when_its_prompt_stands_there() -> None:
 def test_coinc_takes_tolerances_up_to_255() -> None:
     assert run("100 CALL COINC(#1,#2,255,C)\n").variables["C"] == -1
     assert printed("100 CALL COINC(#1,#2,256,C)\n", "error") == ["* BAD VALUE IN 100"]
+
+
+def test_close_looks_for_the_file_before_what_follows() -> None:
+    assert printed("100 CLOSE #1:X\n", "error") == ["* FILE ERROR IN 100"]
+
+
+def test_restore_of_a_file_looks_at_what_follows_when_it_has_acted() -> None:
+    listing = HANDLED.format(
+        '110 OPEN #1:"DSK1.A",UPDATE\n120 PRINT #1:"ONE"\n130 PRINT #1:"TWO"\n140 RESTORE #1\n'
+        '150 INPUT #1:A$\n160 RESTORE #1{}::PRINT "ON"\n170 INPUT #1:B$\n180 PRINT B$\n190 CLOSE #1'
+    )
+    for rest, expected in ((",5", ["E 14", "ON", "ONE"]), (" X", ["ONE"]), (",X", ["ONE"])):
+        made = console(listing.format(rest), disks={"DSK1": DiskImage.new()})
+        made.run()
+        assert rows(made) == expected
+
+
+@pytest.mark.parametrize(
+    ("call", "parameters", "message"),
+    [
+        ("5", "A()", "* SYNTAX ERROR IN 100"),
+        ('"X"', "A()", "* SYNTAX ERROR IN 100"),
+        ("5", "A$()", "* STRING-NUMBER MISMATCH"),
+        ("B", "A()", "* INCORRECT ARGUMENT LIST"),
+    ],
+)
+def test_a_value_for_an_array(call: str, parameters: str, message: str) -> None:
+    listing = f"100 CALL S({call})\n110 SUB S({parameters})\n120 SUBEND\n"
+    assert printed(listing, "error")[0] == message

@@ -63,10 +63,12 @@ class FileStatements(Statements):
         return self.done(st.Close, at, number=number, delete=delete, fault=fault)
 
     def restore_file(self, at: int) -> st.Statement:
-        """RESTORE #n[,REC r]; what else stands after the number is not looked at."""
+        """RESTORE #n[,REC r]; what else stands there is looked at when it has been done."""
         file, fault = self.file_reference()
         if fault is None and file.record is None:
-            self.skip_statement()
+            self.cursor.take(tk.COMMA)
+        if fault is None:
+            self.lose_after_name()
         return self.done(st.RestoreFile, at, file=file, fault=fault)
 
     def delete(self, at: int) -> st.Statement:

@@ -175,9 +175,9 @@ def _user(e: Emitter, node: st.Call, sub: Scope) -> None:
         if i >= len(sub.parameters):
             wrong = xb.INCORRECT_ARGUMENT_LIST
             if sub.parameters:
-                passed.append(_passed(e, argument, sub.parameters[0])[0])
+                passed.append(_passed(e, argument, sub.parameters[0], True)[0])
             break
-        one, wrong = _passed(e, argument, sub.parameters[i])
+        one, wrong = _passed(e, argument, sub.parameters[i], i == len(arguments) - 1)
         passed.append(one)
         if wrong is not None:
             break
@@ -205,7 +205,7 @@ def _user(e: Emitter, node: st.Call, sub: Scope) -> None:
 
 
 def _passed(
-    e: Emitter, argument: st.Argument, parameter: st.Parameter
+    e: Emitter, argument: st.Argument, parameter: st.Parameter, last: bool
 ) -> tuple[Passed, int | None]:
     """How one argument is passed; with an error code if it does not fit the parameter."""
     string = parameter.name.endswith("$")
@@ -231,10 +231,22 @@ def _passed(
                 return passed, None if fits else xb.INCORRECT_ARGUMENT_LIST
     value = Passed(None, _given(e, argument))
     if parameter.dimensions:
-        return value, xb.INCORRECT_ARGUMENT_LIST
+        return value, _no_array(argument, string, last)
     if not faulty(argument) and argument.is_string != string:
         return value, xb.STRING_NUMBER_MISMATCH
     return value, None
+
+
+def _no_array(argument: Expression, string: bool, last: bool) -> int:
+    """The error of a value for an array: an array of numbers looks for subscripts after it.
+
+    (After the list there are none. What a string does to an array of strings, or a value that
+    others follow, is not known.) Source: the published listing of the ROM.
+    """
+    if string:
+        fits = faulty(argument) or argument.is_string
+        return xb.INCORRECT_ARGUMENT_LIST if fits else xb.STRING_NUMBER_MISMATCH
+    return xb.SYNTAX_ERROR if last else xb.INCORRECT_ARGUMENT_LIST
 
 
 def _given(e: Emitter, argument: Expression) -> str:

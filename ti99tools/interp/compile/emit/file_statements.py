@@ -48,14 +48,14 @@ def _ask(e: Emitter, call: str) -> None:
 
 @emits(st.Close, phases=2, cycles=75_000)
 def close_file(e: Emitter, node: st.Close, phase: int) -> None:
-    """CLOSE #n, CLOSE #n:DELETE."""
+    """CLOSE #n, CLOSE #n:DELETE; wrong syntax is noticed when the file has been found."""
     if phase:
         e.line("rt.files.answer()")
         return
     if node.number is None:
         return
     if node.fault is not None:
-        e.line(f"{e.temp()} = {e.number(node.number)}")
+        e.line(f"rt.files.look_up({e.number(node.number)})")
         return
     delete = ", delete=True" if node.delete else ""
     _ask(e, f"rt.files.close({e.number(node.number)}{delete})")
@@ -66,7 +66,7 @@ def restore_file(e: Emitter, node: st.RestoreFile, phase: int) -> None:
     """RESTORE #n, RESTORE #n,REC r."""
     if phase:
         e.line("rt.files.answer()")
-    elif node.fault is None:
+    else:
         _ask(e, f"rt.files.restore({reference(e, node.file, 'None')})")
 
 
