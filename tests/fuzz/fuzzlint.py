@@ -44,7 +44,7 @@ def linted_program(one: Attempt) -> str:
     errors = [each for each in found if each.severity is Severity.ERROR]
     console = Console(max_seconds=MACHINE_SECONDS, watched=True)
     console.load(program)
-    at_work = console.run() not in ("ready", "error")
+    at_work = console.run() not in ("ready", "error") or "ON WARNING" in text
     if console.execution is None:
         stop = console.error
         if stop is None or not any(each.line == stop.line for each in errors):
@@ -60,7 +60,10 @@ def linted_program(one: Attempt) -> str:
 
 
 def _got_through(error: Finding, lines: dict[int, bytes], hits: Hits) -> int:
-    """How often the statement of an error has run and not failed, or is at work still."""
+    """How often the statement of an error has run and not failed, or is at work still.
+
+    A warning that stops the program leaves a statement at work, too.
+    """
     number = error.line or 0
     at = error.place.column or 0
     every = [s for s in every_statement(parse_line(lines[number])) if s.at <= at]

@@ -263,3 +263,9 @@ def test_what_a_line_with_wrong_syntax_names_is_reached() -> None:
     ]
     lines = ("100 PRINT 1 2::CALL S", "110 END", "120 SUB S", "130 SUBEND")
     assert [f.code for f in judged(*lines)] == ["syntax"]
+
+
+def test_a_program_that_goes_on_after_errors_passes_on_goto() -> None:
+    lines = ("100 ON ERROR 140", "110 ON X GOTO 130", "120 PRINT 1", "130 END")
+    assert "unreachable" in {f.code for f in judged(*lines, "140 RETURN 130")}
+    assert "unreachable" not in {f.code for f in judged(*lines, "140 RETURN NEXT")}

@@ -77,6 +77,7 @@ def failed(*listing: str) -> str:
             "FILE ERROR",
         ),
         ("ACCEPT AT(5,5)SIZE(0):A$", "SIZE(0)", "use 1 to 255", "BAD VALUE"),
+        ("DISPLAY AT(1,40000):1", "AT takes no column 40000", "use 1 to 28", "BAD VALUE"),
         ("DISPLAY AT(5,5)SIZE(256):A$", "SIZE(256)", "use 1 to 255", "BAD VALUE"),
     ],
 )

@@ -30,12 +30,15 @@ def reached(lines: Mapping[int, tuple[st.Statement, ...]], tokens: Mapping[int, 
     """Numbers of the lines that a way leads to from the first one; `lines` is ascending.
 
     A jump to a line that is missing is a mistake, and what follows it is meant to be reached; so is
-    what a line with wrong syntax names in its `tokens`.
+    what a line with wrong syntax names in its `tokens`. Where the program has a RETURN NEXT, an
+    ON … GOTO that fails goes on to what follows it.
     """
+    every = (statement for row in lines.values() for statement in every_statement(row))
+    resumes = any(isinstance(each, st.Return) and each.next for each in every)
     order = list(lines)
     position = {number: index for index, number in enumerate(order)}
     subs = _subs(lines)
-    flows = {number: _flow(row, tokens[number]) for number, row in lines.items()}
+    flows = {number: _flow(row, tokens[number], resumes) for number, row in lines.items()}
     seen: set[int] = set()
     waiting = order[:1]
     while waiting:
@@ -147,9 +150,9 @@ def _subs(lines: Mapping[int, tuple[st.Statement, ...]]) -> dict[str, int]:
     return found
 
 
-def _flow(statements: tuple[st.Statement, ...], tokens: bytes) -> Flow:
+def _flow(statements: tuple[st.Statement, ...], tokens: bytes, resumes: bool) -> Flow:
     flow = Flow()
-    flow.falls = _falls(statements)
+    flow.falls = _falls(statements, resumes)
     for statement in every_statement(statements):
         flow.lines.update(_targets(statement))
         if isinstance(statement, st.Call):
@@ -175,8 +178,11 @@ def _targets(statement: st.Statement) -> Iterable[int]:
                     yield branch.line
 
 
-def _falls(branch: st.Branch | None) -> bool:
-    """Tell whether the end of a list of statements can be passed to what follows it."""
+def _falls(branch: st.Branch | None, resumes: bool) -> bool:
+    """Tell whether the end of a list of statements can be passed to what follows it.
+
+    `resumes`: the program goes on after an error that it has caught.
+    """
     if isinstance(branch, st.Jump):
         return False
     if branch is None:
@@ -185,12 +191,11 @@ def _falls(branch: st.Branch | None) -> bool:
         match statement:
             case st.Goto():
                 return statement.fault is not None
-            case st.End() | st.Run() | st.Subend() | st.Subexit():
-                return False
-            case st.Return():
+            case st.End() | st.Run() | st.Subend() | st.Subexit() | st.Return():
                 return False
             case st.OnGo(gosub=False):
-                return False
+                return resumes
             case st.If():
-                return _falls(statement.then) or _falls(statement.otherwise)
+                branches = (statement.then, statement.otherwise)
+                return any(_falls(each, resumes) for each in branches)
     return True

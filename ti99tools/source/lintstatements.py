@@ -98,7 +98,10 @@ def _clause(clause: st.Clause) -> Iterator[Wrong]:
             yield Severity.ERROR, "range", message, f"use 1 to {_LARGEST_SIZE}"
     elif clause.token == t.AT:
         for value, (what, most) in zip(values, _SCREEN, strict=False):
-            if value is not None and not 1 <= value <= most:
+            if value is not None and value > _MOST_INTEGER:
+                message = f"AT takes no {what} {value}: {_fails(xb.BAD_VALUE)}"
+                yield Severity.ERROR, "range", message, f"use 1 to {most}"
+            elif value is not None and not 1 <= value <= most:
                 meant = (max(value, 1) - 1) % most + 1
                 message = f"AT takes {what} {value} for {what} {meant}"
                 yield Severity.WARNING, "position", message, f"use 1 to {most}"
