@@ -8,6 +8,7 @@ ends. Line numbers in messages may differ.
 import re
 from collections import Counter
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -53,8 +54,13 @@ def script_of(case: Case) -> list[dict[str, Any]]:
 
 
 def optimized(case: Case) -> Optimized | None:
+    return _optimized("\n".join(case.data["source"]) + "\n")
+
+
+@cache
+def _optimized(listing: str) -> Optimized | None:
     try:
-        program = Program.from_listing("\n".join(case.data["source"]) + "\n", strict=False)
+        program = Program.from_listing(listing, strict=False)
     except TIError:
         return None
     return optimize([(line.number, line.tokens) for line in program.lines])

@@ -33,15 +33,21 @@ def games() -> Iterator[tuple[str, Program]]:
         yield name, written(name).read().program()
 
 
+@pytest.fixture(scope="module")
+def programs() -> list[tuple[str, Program]]:
+    """All programs by the names of their cases."""
+    return [*recorded(), *games()]
+
+
 @pytest.mark.parametrize("width", [80, 28])
-def test_wrapped_listings_are_found_to_be_wrapped_and_joined(width: int) -> None:
-    programs = 0
-    for name, program in [*recorded(), *games()]:
+def test_wrapped_listings_are_found_to_be_wrapped_and_joined(
+    width: int, programs: list[tuple[str, Program]]
+) -> None:
+    for name, program in programs:
         reading = read_text(listing(program, width))
         hidden = {number for number, _ in inexact(program)}
         assert len(reading.errors) <= len(hidden), name
         found = [(e.number, e.tokens) for e in reading.entries if e.number not in hidden]
         lines = [(n.number, n.tokens) for n in program.lines if n.number not in hidden]
         assert found == lines, name
-        programs += 1
-    assert programs > 2500
+    assert len(programs) > 2500

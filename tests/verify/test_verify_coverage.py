@@ -29,10 +29,12 @@ def coverage(campaign: Campaign) -> Coverage:
     return verdict.coverage
 
 
-def test_two_processes_count_the_same_as_one(subject: Subject) -> None:
-    one = coverage(Campaign(subject, matches=12, count=True))
-    assert coverage(Campaign(subject, matches=12, count=True, jobs=2)) == one
-    assert one.totals().reached > 600
+def test_two_processes_find_and_count_the_same_as_one(subject: Subject) -> None:
+    one, two = (Campaign(subject, matches=24, count=True, jobs=jobs).run() for jobs in (1, 2))
+    assert one.machine_seconds == pytest.approx(two.machine_seconds)
+    two = replace(two, machine_seconds=one.machine_seconds, wall_seconds=one.wall_seconds)
+    assert one.ok and one == two
+    assert one.coverage is not None and one.coverage.totals().reached > 600
 
 
 def test_nothing_is_counted_unless_asked_for(subject: Subject) -> None:

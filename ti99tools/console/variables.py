@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
+from functools import lru_cache
 from math import isfinite, prod
 from typing import Any
 
@@ -30,6 +31,16 @@ class UnknownVariable(TIError, KeyError):
 
 class WrongValue(TIError, TypeError, ValueError):
     """A value that a variable cannot hold."""
+
+
+@lru_cache(maxsize=64)
+def _meant(name: str, known: tuple[str, ...]) -> str:
+    """What to look for in place of an unknown name; a program is asked again and again for one
+    that it knows elsewhere.
+    """
+    near = get_close_matches(name.upper(), known, 1)
+    listed = f"there are {', '.join(sorted(known)[:_SHOWN])}" if known else "there are none"
+    return f"did you mean {near[0]}?" if near else listed
 
 
 class Variables(Mapping[str, Number | str]):
@@ -102,12 +113,9 @@ class Variables(Mapping[str, Number | str]):
         if symbol is not None:
             raise UnknownVariable(f"{name} is a function of DEF", remedy="look at what it uses")
         inside = execution.scope.name
-        known = [each.name for each in symbols.values() if each.function is None]
-        near = get_close_matches(name.upper(), known, 1)
+        known = tuple([each.name for each in symbols.values() if each.function is None])
         where = f" in SUB {inside}, where the program is" if inside else ""
-        listed = f"there are {', '.join(sorted(known)[:_SHOWN])}" if known else "there are none"
-        remedy = f"did you mean {near[0]}?" if near else listed
-        raise UnknownVariable(f"no variable {name}{where}", remedy=remedy)
+        raise UnknownVariable(f"no variable {name}{where}", remedy=_meant(name, known))
 
     def everything(self) -> dict[str, Any]:
         """All variables by name; arrays as lists, those of two dimensions as lists of lists, …
