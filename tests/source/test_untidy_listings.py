@@ -29,6 +29,7 @@ TIDY = lines_of("\n".join(PLAIN))
         "\f100 PRINT 1\n\f\n110 END\n",
         ">100 PRINT 1\n >110 END\n",
         "PAGE 1\n100 PRINT 1\n- 2 -\n110 END\nPage 3\n",
+        "#!/usr/bin/basic\n100 PRINT 1\n110 END\n",
         "\n\n100 PRINT 1   \n\n110 END \n",
     ],
 )

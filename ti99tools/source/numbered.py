@@ -26,7 +26,7 @@ from ti99tools.source.wrapped import WIDTHS, Joined, joined, margin_of, plain, w
 _TO_TEXT = {code: 0x2400 + code for code in range(32)} | {0x7F: 0x2421}
 _TO_TEXT |= {code: 0x2580 + code - 0x80 for code in range(0x80, 0xA0)}
 _REMARK = re.compile(
-    r"[ \t]*(?:REM\b|!|#[ #]|(?:-+ *[0-9]+ *-+|PAGE +[0-9]+|```[A-Z0-9]*) *$)", re.IGNORECASE
+    r"[ \t]*(?:REM\b|!|#[ #!]|(?:-+ *[0-9]+ *-+|PAGE +[0-9]+|```[A-Z0-9]*) *$)", re.IGNORECASE
 )
 """What says something about a listing: remarks without a number, numbers of pages, fences."""
 _BEFORE = re.compile(r"[ >]*NEW *$", re.IGNORECASE)
