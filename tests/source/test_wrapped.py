@@ -124,7 +124,8 @@ def test_empty_rows_of_a_page_end_stand_within_a_line() -> None:
     assert [entry.line and entry.line.text for entry in found.entries] == lines
     assert [entry.place.line for entry in found.entries] == [1, 4, 9]
     goto = found.entries[1].tokens.index(b"\x86")
-    assert str(found.entries[1].where(goto)) == ":8:25"
+    place = found.entries[1].where(goto)
+    assert (place.line, place.column) == (8, 25)
 
 
 def test_rows_that_are_full_go_on_though_others_are_longer() -> None:
