@@ -59,6 +59,7 @@ def test_protected_programs(source: Path) -> None:
         ("40000 PRINT\n", "BAD LINE NUMBER"),
         ("70000 PRINT\n", "BAD LINE NUMBER"),
         ("100 PRINT\nPRINT 2\n", "game.bas:2:1: line without a number"),
+        ("100 PRINT\n you all out there\n110 PRINT\n", "line without a number; begin it"),
         ("100 PRINT ?\n", "UNRECOGNIZED CHARACTER"),
         ("100 REM " + "X" * 254 + "\n", "LINE TOO LONG"),
         ("".join(f"{n} REM {'X' * 150}\n" for n in range(1, 170)), "memory holds 24487"),

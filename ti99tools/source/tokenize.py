@@ -159,12 +159,15 @@ def as_typed(text: str) -> str:
 
 def _unnumbered(text: str) -> EntryError:
     """What a line without a number deserves in a program text."""
-    found = crunch(text)
+    try:
+        found = crunch(text)
+    except EntryError:  # of a part of a line, its first mistake says nothing
+        found = b""
     if found and found[0] >= t.COMMA:
         return refuse(xb.SYNTAX_ERROR, 0, "a line begins with its number")
     return EntryError(
         "line without a number",
-        remedy=f"begin it with a number from 1 to {MAX_LINE_NUMBER}",
+        remedy=f"begin it with a number from 1 to {MAX_LINE_NUMBER}, or join it to the one above",
         place=Place(column=1),
     )
 
