@@ -17,9 +17,13 @@ def base(core: Core) -> int:
     return core.register(12) >> 1 & LINES
 
 
+def displacement(word: int) -> int:
+    """How far from the bit that R12 names the bit of a single-bit instruction is."""
+    return (word & 0xFF ^ 0x80) - 0x80
+
+
 def _bit(core: Core, word: int) -> int:
-    displacement = word & 0xFF
-    return (base(core) + (displacement - 0x100 if displacement & 0x80 else displacement)) & LINES
+    return (base(core) + displacement(word)) & LINES
 
 
 def sbo(core: Core, word: int) -> None:

@@ -22,11 +22,11 @@ LONGEST, MOST, DEEPEST = 16, 64, 8
 """Instructions of one way and of all ways together, and jumps taken on a way: short traces cost
 programs little that do not run long."""
 INTERPRETED = {
-    "X", "XOP", "LDCR", "STCR", "SBO", "SBZ", "TB", "IDLE", "RSET", "CKON", "CKOF", "LREX",
+    "X", "XOP", "LDCR", "STCR", "TB", "IDLE", "RSET", "CKON", "CKOF", "LREX",
     "ILLEGAL",
 }  # fmt: skip
 """Instructions that are left to the interpreter."""
-LAST = {"LIMI", "RTWP"}
+LAST = {"LIMI", "RTWP", "SBO", "SBZ"}
 """Instructions with which a trace ends."""
 REGISTERS, LAST_REGISTER = 16, 15 << 6
 """Words of a workspace; the field of R15, where MPY and DIV use a word that is no register."""

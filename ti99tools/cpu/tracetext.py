@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from ti99tools.cpu.bus import MOST_WAIT, Bus
+from ti99tools.cpu.cru_transfers import LINES
 from ti99tools.cpu.flagtext import Flags
 
 NAMES = "P, U, B, R, N, X, Y, W, m, Z, ODD"
@@ -197,6 +198,13 @@ class TraceText:
         self._slow = "sometimes" if deeper and self._slow != "always" else "always"
         mark, known = "; q = 1" if deeper else "", self.cycles
         self.emit(f"B.cycles = c + {known}; {call}; c = B.cycles - {known}{mark}", deeper)
+
+    def set_bit(self, displacement: int, value: int) -> None:
+        """Set the CRU bit so far from the one that R12 names; the trace ends, come what may."""
+        base = self.register(12)
+        number = f"({base} >> 1) + {displacement} & {LINES}"
+        self.emit(f"B.cycles = c + {self.cycles}; P.cru.write_bit({number}, {value})")
+        self._slow = "always"
 
     # Exits
 

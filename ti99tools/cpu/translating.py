@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ti99tools.cpu.core import EVEN
+from ti99tools.cpu.cru_transfers import displacement
 from ti99tools.cpu.operations import (
     ABS_NEGATIVE_MORE,
     CONDITIONS,
@@ -261,6 +262,11 @@ def _nothing(text: TraceText, step: Step) -> None:
     """JMP: the trace goes on at its target."""
 
 
+def _bit(value: int) -> Translator:
+    """SBO and SBZ."""
+    return lambda text, step: text.set_bit(displacement(step.words[0]), value)
+
+
 def _jump(text: TraceText, step: Step) -> None:
     target = displaced(step.after, step.words[0])
     text.emit(f"if {text.flags.condition(step.row.name)}:")
@@ -316,6 +322,7 @@ TRANSLATORS: dict[str, Translator] = {
     "SWPB": _stored("{0} >> 8 | ({0} & 255) << 8"), "ABS": _abs,
     "LI": _li, "AI": _immediate(_add), "ANDI": _immediate(_and), "ORI": _immediate(_or),
     "CI": _ci, "STWP": _stwp, "STST": _stst, "LWPI": _lwpi, "LIMI": _limi, "JMP": _nothing,
+    "SBO": _bit(1), "SBZ": _bit(0),
     **{name: _jump for name in CONDITIONS if name != "JMP"},
 }  # fmt: skip
 """Mnemonic → its text; the others are left to the interpreter."""
