@@ -226,6 +226,14 @@ class Bus:
         else:
             self.load(address, pack(f">{len(words)}H", *words))
 
+    def load_word(self, address: int, word: int) -> None:
+        """`load` of a word to an even address."""
+        index = self.writes[address]
+        if index >= 0:
+            self.words[index] = word
+        else:
+            self.load(address, word.to_bytes(2, "big"))
+
     def words_at(self, address: int, count: int) -> list[int]:
         """Words from an address on, without cycles."""
         size = 2 * count

@@ -178,7 +178,9 @@ class Memory:
         if len(self.cells) != self._counted:
             self._count_cells()
         for address, read in self._words.items():
-            bus.load_words(address, [word & 0xFFFF for word in read()])
+            for at, word in enumerate(read()):
+                if memory[index := (address >> 1) + at] != word & 0xFFFF:
+                    bus.load_word(2 * index, word & 0xFFFF)
         for address, cell in self._bytes.items():
             value = cell.read() & 0xFF
             if bus.peek(address) != value:

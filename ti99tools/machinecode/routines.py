@@ -99,7 +99,7 @@ def _to_integer(bus: Bus, vdp: VDP) -> None:
     if word is None:
         bus.load(ERROR_BYTE, (NO_INTEGER,))
     else:
-        bus.load_words(FAC, (word,))
+        bus.load_word(FAC, word)
 
 
 def _from_integer(bus: Bus, vdp: VDP) -> None:

@@ -76,7 +76,8 @@ def _registers(bus: Bus, count: int) -> list[int]:
 
 
 def _element(caller: Caller, string: bool) -> tuple[Argument, int]:
-    element, number = _registers(caller.bus, 2)
+    bus = caller.bus
+    element, number = bus.words_at(bus.words[_R13] & EVEN, 2)
     return chosen(caller.arguments, number, string), element
 
 
@@ -126,7 +127,7 @@ def xmllnk(caller: Caller) -> int:
     bus = caller.bus
     at = bus.words[_R14]
     name = bus.word_at(at)
-    bus.load_words(UTILITY_WORKSPACE + 28, ((at + 2) & 0xFFFF,))
+    bus.load_word(UTILITY_WORKSPACE + 28, (at + 2) & 0xFFFF)
     if name not in ROUTINES:
         raise CodeError(
             f"machine code at >{at:04X} calls the console's routine >{name:04X} by XMLLNK, "
@@ -164,8 +165,10 @@ def vsbw(caller: Caller) -> int:
 
 def vmbw(caller: Caller) -> int:
     """Bytes from memory to video memory."""
-    ram, at, source, count = _block(caller)
-    data = caller.bus.bytes_at(source, count)
+    bus, ram = caller.bus, caller.machine.vdp.ram
+    at, source, count = bus.words_at(bus.words[_R13] & EVEN, 3)
+    at &= _VIDEO
+    data = bus.bytes_at(source, count)
     if at + count <= len(ram):
         ram[at : at + count] = data
     else:

@@ -24,6 +24,8 @@ from ti99tools.source.prescan.symbols import Scope, Symbol
 
 assert families
 
+NAMED = "<Extended BASIC "
+"""How the names of generated sources begin."""
 _serial = count(1)
 
 
@@ -98,7 +100,7 @@ class Compiler:
         if emitter.assigned:
             head.append(f"        nonlocal {', '.join(sorted(emitter.assigned))}")
         source = "\n".join([*head, *emitter.text.lines, ""])
-        filename = f"<Extended BASIC {next(_serial)}>"
+        filename = f"{NAMED}{next(_serial)}>"
         codes = _inner(compile(source, filename, "exec"))
         marks = [(0, (key[0], key[1]))]
         marks += [(line + len(head), place) for line, place in emitter.text.marks]
@@ -116,8 +118,11 @@ class Compiler:
 
     def unit_of(self, frame: FrameType) -> Unit | None:
         """The block or DEF that a Python frame is in."""
-        unit = self.files.get(frame.f_code.co_filename)
-        return unit if unit is not None and frame.f_code is unit.code else None
+        code = frame.f_code
+        if not code.co_filename.startswith(NAMED):
+            return None
+        unit = self.files.get(code.co_filename)
+        return unit if unit is not None and code is unit.code else None
 
 
 def _inner(module: CodeType) -> dict[str, CodeType]:
