@@ -296,3 +296,8 @@ def test_the_last_of_several_variables_gets_its_value_first(
     listing = f"100 ON ERROR 200\n110 {targets}={value}\n120 PRINT {shown}::END\n"
     listing += "200 CALL ERR(E,F,G,H)::PRINT E::RETURN NEXT\n"
     assert printed(listing) == ["24", left]
+
+
+def test_next_after_an_empty_statement_is_wrong_in_a_short_loop_too() -> None:
+    error = run("100 FOR I=1 TO 3:: ::NEXT I\n", "error").error
+    assert str(error) == "SYNTAX ERROR IN 100"

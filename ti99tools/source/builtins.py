@@ -44,7 +44,7 @@ _COLORS = (
     _taken("background color", (1, 16)),
 )
 _TONE = (_taken("frequency", (-8, -1), (110, 44733)), _taken("volume", (0, 30)))
-_TOLERANCE = _taken("tolerance", (0, 32767))
+_TOLERANCE = _taken("tolerance", (0, 255))
 
 
 def _once(*arguments: Argument, rest: tuple[Argument, ...] = ()) -> Form:

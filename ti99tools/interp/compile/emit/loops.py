@@ -22,6 +22,7 @@ from ti99tools.interp.compile.value_ranges import constant
 from ti99tools.source.syntax import statements as st
 from ti99tools.source.syntax.cursor import Cursor
 from ti99tools.source.syntax.nodes import Variable
+from ti99tools.source.syntax.walk import every_statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +165,10 @@ def _fits(e: Emitter, variable: str, body: Place, end: Place) -> bool:
     """
     if not e.flow.runs_straight(end, loop=True):
         return False
-    node = e.listing.statements(*end)[0]
+    line, at = end
+    # As the run comes to it, which makes a difference after an empty statement.
+    every = every_statement(e.listing.statements(line))
+    node = next((each for each in every if each.at == at), None)
     if not isinstance(node, st.Next) or node.variable != variable or node.fault is not None:
         return False
     return variable not in _inner_variables(e.listing, body, end)
