@@ -144,6 +144,44 @@ def test_a_failure_is_told_with_its_place_and_what_replays_it(game: Path) -> Non
     assert f"dare/dare.xb:{line}:3" in run(*again.split()[2:]).stdout
 
 
+@pytest.mark.parametrize(
+    ("file", "before", "after", "told"),
+    [
+        ("model.py", "holding = key == HOLD", "holding = kye == HOLD", "NameError: name 'kye'"),
+        ("model.py", "total += points", "total.add(points)", "AttributeError: 'int' object"),
+        (
+            "model.py",
+            "Ask(0, (ROLL, HOLD), safe",
+            "Ask(0, (), safe",
+            "ValueError: Ask names no key",
+        ),
+        ("adapter.py", "row[1] for name", "row[9] for name", "IndexError: "),
+    ],
+)
+def test_a_mistake_in_its_python_is_told_in_one_line(
+    file: str, before: str, after: str, told: str, game: Path
+) -> None:
+    change(game / file, before, after)
+    line = 1 + (game / file).read_text().partition(after)[0].count("\n")
+    for jobs in ("1", "2"):
+        result = run("verify", "./dare", "--games", "4", "--jobs", jobs)
+        assert result.exit_code == 2 and isinstance(result.exception, SystemExit)
+        assert result.stderr.startswith(f"error: dare/{file}:{line}: {told}"), result.stderr
+        assert result.stderr.count("\n") == 1
+
+
+def test_a_match_without_an_end_is_told(game: Path) -> None:
+    change(
+        game / "model.py",
+        "if die == 1:\n                    break",
+        "if die == 7:\n                    break",
+    )
+    change(game / "model.py", "holding = key == HOLD", "holding = False")
+    result = run("verify", "./dare", "--games", "1", "--jobs", "1")
+    assert result.exit_code == 2 and isinstance(result.exception, SystemExit)
+    assert "does not end; let the rules of its model come to an end" in result.stderr
+
+
 def test_its_test_ends_when_the_keys_of_the_game_are_others(game: Path) -> None:
     change(game / "model.py", 'ROLL, HOLD = ord("R"), ord("H")', 'ROLL, HOLD = ord("1"), ord("2")')
     command = [

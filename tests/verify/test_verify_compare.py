@@ -102,5 +102,8 @@ def test_a_log_without_a_setup_is_a_mismatch(events: list[Event]) -> None:
 
 def test_numbers_on_a_screen() -> None:
     assert compare_numbers("end", {"total": "500"}, {"total": "500", "x": 1}) is None
+    assert compare_numbers("end", {"total": 500}, {"total": "500"}) is None
+    assert compare_numbers("end", {"total": None}, {}) is None
+    assert compare_numbers("end", {"total": "None"}, {}) is not None
     wrong = compare_numbers("end", {"total": "500"}, {})
     assert wrong is not None and (wrong.expected, wrong.got) == ("total 500", "total None")

@@ -45,7 +45,8 @@ class Ask:
 
     `keys` are the codes that it would take now, all others are refused. `safe` is the one of
     them that a cautious player takes (it secures what there is), `bold` the one that risks it.
-    `tempting` are keys that mean something here but are refused now.
+    `tempting` are keys that mean something here but are refused now. Raises ValueError without
+    `keys`.
     """
 
     player: int
@@ -53,6 +54,10 @@ class Ask:
     safe: int | None = None
     bold: int | None = None
     tempting: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.keys:
+            raise ValueError("Ask names no key; give the codes of those that are allowed")
 
 
 Flow = Generator[Ask, int, None]

@@ -18,6 +18,7 @@ from ti99tools.hosts.disklog import FoundLog, read_logs
 from ti99tools.tasks.covering import path_from_here
 from ti99tools.tasks.positions import board_of
 from ti99tools.trace.playlog import LogKind
+from ti99tools.verify.blame import blaming
 from ti99tools.verify.campaign import Campaign, Subject
 from ti99tools.verify.compare import begins, judge
 from ti99tools.verify.evidence import witnessed
@@ -76,7 +77,8 @@ def _judged(found: FoundLog, manifests: Sequence[Manifest]) -> LogVerdict:
         adapter = by_log_name(log.game, manifests)
     except TIError as error:
         return LogVerdict(found.file, log, problem=str(error), found=LogKind.FOREIGN)
-    mismatch = judge(log, adapter.model)
+    with blaming(adapter):
+        mismatch = judge(log, adapter.model)
     if mismatch is not None:
         mismatch = replace(mismatch, board=board_of(adapter, log, mismatch.index))
     if not log.complete and len(log.events) <= SETUP and not begins(log, adapter.model):

@@ -21,6 +21,7 @@ from ti99tools.base.workers import workers
 from ti99tools.coverage.plan import Plan
 from ti99tools.hosts.host import Host
 from ti99tools.verify.adapter import Adapter
+from ti99tools.verify.blame import blaming
 from ti99tools.verify.branches import MODELS, all_branches
 from ti99tools.verify.journal import Journal
 from ti99tools.verify.loading import adapter, model_modules
@@ -92,7 +93,8 @@ def play_some(
         number = seed % SEEDS_APART
         trace = number < TRACED_FIRST or number % TRACED == 0
         place, reference = host_named(host), reference_for(host)
-        found = play(game, place, subject.disk, scenario, trace, reference, count)
+        with blaming(game):
+            found = play(game, place, subject.disk, scenario, trace, reference, count)
         results.append((seed, found))
     return results
 
@@ -248,7 +250,9 @@ class Campaign:
         name = host or self.host
         disk = self.subject.disk
         reference = reference_for(name)
-        return play(game, host_named(name), disk, scenario, reference=reference, count=self.count)
+        with blaming(game):
+            place = host_named(name)
+            return play(game, place, disk, scenario, reference=reference, count=self.count)
 
     def script(self, scenario: Scenario, mismatch: Mismatch) -> str:
         """A replayable file of a scenario with its mismatch as remarks."""

@@ -49,9 +49,12 @@ def _at(index: int, a: str, b: str, expected: Sequence[Event]) -> Mismatch:
 def compare_numbers(
     where: str, expected: Mapping[str, object], got: Mapping[str, object]
 ) -> Mismatch | None:
-    """The first of the expected numbers that a screen shows otherwise."""
+    """The first of the expected numbers that a screen shows otherwise.
+
+    The number 5 and the text "5" are the same: a screen shows both alike.
+    """
     for name, value in expected.items():
-        if got.get(name) != value:
+        if got.get(name) != value and (name not in got or str(got[name]) != str(value)):
             return Mismatch("screen", f"{name} {value}", f"{name} {got.get(name)}", 0, (where,))
     return None
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
+from ti99tools.base.errors import BuildError
 from ti99tools.models.model import Match, Setup
 from ti99tools.trace.playlog import PlayLog
 from ti99tools.verify.adapter import Adapter
+from ti99tools.verify.blame import blaming
 from ti99tools.verify.branches import MODELS
 from ti99tools.verify.policies import POLICIES, greedy
 from ti99tools.verify.scenario import Scenario
@@ -20,7 +22,7 @@ TOO_MANY_KEYS = 20_000
 
 def make(adapter: Adapter, seed: int) -> tuple[Scenario, PlayLog]:
     """A scenario and the log that the model writes for it; the same for the same seed."""
-    with MODELS:
+    with MODELS, blaming(adapter):
         return _make(adapter, seed)
 
 
@@ -37,7 +39,9 @@ def _make(adapter: Adapter, seed: int) -> tuple[Scenario, PlayLog]:
     while match.ask is not None:
         name = policies[match.ask.player]
         if len(keys) >= TOO_MANY_KEYS:
-            raise RuntimeError(f"{adapter.name} {seed}: the match does not end")
+            problem = f"{adapter.name}: the match with seed {seed} does not end"
+            remedy = f"let the rules of its model come to an end within {TOO_MANY_KEYS} keys"
+            raise BuildError(problem, remedy=remedy)
         if len(keys) >= MANY_KEYS or len(match.log) >= MANY_EVENTS:
             keys.append(greedy(match.ask, random))
         elif name in own:
