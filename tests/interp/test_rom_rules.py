@@ -6,6 +6,7 @@ import pytest
 from programs import console, printed, rows, run
 
 from ti99tools.disk.image import DiskImage
+from ti99tools.interp.run.signals import StandsStill
 
 HANDLED = '100 ON ERROR 900\n{}\n800 END\n900 CALL ERR(E,F,G,L)::PRINT "E";E\n910 RETURN NEXT\n'
 """A program whose errors are caught, told, and passed over."""
@@ -269,3 +270,10 @@ def test_restore_of_a_file_looks_at_what_follows_when_it_has_acted() -> None:
 def test_a_value_for_an_array(call: str, parameters: str, message: str) -> None:
     listing = f"100 CALL S({call})\n110 SUB S({parameters})\n120 SUBEND\n"
     assert printed(listing, "error")[0] == message
+
+
+def test_two_empty_statements_in_a_row_hang_the_machine() -> None:
+    assert run("100 A=1::::B=2\n").variables["B"] == 2
+    with pytest.raises(StandsStill, match="two empty statements") as caught:
+        run("100 PRINT 1\n110 A=1::::::B=2\n")
+    assert caught.value.line == 110

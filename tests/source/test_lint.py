@@ -269,3 +269,16 @@ def test_a_program_that_goes_on_after_errors_passes_on_goto() -> None:
     lines = ("100 ON ERROR 140", "110 ON X GOTO 130", "120 PRINT 1", "130 END")
     assert "unreachable" in {f.code for f in judged(*lines, "140 RETURN 130")}
     assert "unreachable" not in {f.code for f in judged(*lines, "140 RETURN NEXT")}
+
+
+@pytest.mark.parametrize("line", ['FOR I="A" TO 3', 'FOR I=1 TO 3 STEP "A"'])
+def test_a_loop_of_strings_is_told(line: str) -> None:
+    entries, _ = read_lines(f"100 {line}\n110 NEXT I\n", "x.bas", strict=False)
+    found = lint(sorted((entry.number, entry.tokens) for entry in entries))
+    assert [f.message for f in found] == ["this fails with STRING-NUMBER MISMATCH"]
+
+
+def test_a_line_that_hangs_the_machine_is_told() -> None:
+    entries, _ = read_lines("100 PRINT 1::::::PRINT 2\n", "x.bas", strict=False)
+    found = lint(sorted((entry.number, entry.tokens) for entry in entries))
+    assert [f.message for f in found] == ["the machine stands still here for good"]

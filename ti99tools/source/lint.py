@@ -166,6 +166,9 @@ class Linter:
             message = f"{t.KEYWORDS[tokens[statement.at]]} ends the program before this"
             remedy = "remove it"
             return self._finding(Severity.WARNING, "syntax", number, offset, message, remedy)
+        if isinstance(statement, st.Nothing) and statement.hangs:
+            message, remedy = "the machine stands still here for good", "write one :: here"
+            return self._finding(Severity.ERROR, "syntax", number, offset, message, remedy)
         used = f"where {statement.name} is used, " if isinstance(statement, st.Def) else ""
         message = f"{used}this fails with {xb.TEXTS[code]}"
         remedy = advice(tokens, statement, code, self.beginnings, self.subs)

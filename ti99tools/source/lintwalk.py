@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping
 from typing import TypeGuard
 
+from ti99tools.base import xberrors as xb
 from ti99tools.base.record import Record
 from ti99tools.source.builtins import may_store
 from ti99tools.source.syntax import nodes
@@ -21,6 +22,9 @@ def faults(statement: st.Statement) -> Iterator[int]:
     yield from _faults_in(statement)
     if statement.fault is not None:
         yield statement.fault
+    if isinstance(statement, st.For):
+        ends = (statement.start, statement.step)
+        yield from (xb.STRING_NUMBER_MISMATCH for end in ends if end is not None and end.is_string)
 
 
 def _faults_in(node: object) -> Iterator[int]:

@@ -43,7 +43,8 @@ _KEEP_REFERENCES = frozenset({t.COMMA, t.TO, t.SUB})
 _NAME_START = r"A-Za-z@\[\]\\_"
 _NAME = re.compile(rf"[{_NAME_START}][{_NAME_START}0-9]*\$?")
 _SUBPROGRAM = re.compile(rf"[{_NAME_START}][{_NAME_START}0-9]*")
-_NUMBER = re.compile(r"[0-9.](?:[0-9.]|E[+-]?)*")
+_NUMBER = re.compile(r"[0-9.](?:[0-9.]|E[-+*/^&<=>#!]?)*")
+"""The editor takes any operator after an E into the number (published listing of the ROM)."""
 _DIGITS = re.compile(r"[0-9]+")
 _SYMBOLS = {word: token for word, token in t.TOKENS.items() if not word[0].isalpha()}
 

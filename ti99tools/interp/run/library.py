@@ -14,7 +14,7 @@ from ti99tools.interp.run.datareader import DataReader
 from ti99tools.interp.run.frames import Frame
 from ti99tools.interp.run.heap import UNCHECKED, Heap
 from ti99tools.interp.run.runtime import Runtime
-from ti99tools.interp.run.signals import NoLoop
+from ti99tools.interp.run.signals import NoLoop, StandsStill
 from ti99tools.interp.run.stringspace import StringSpace
 from ti99tools.interp.subprograms import SUBPROGRAMS
 from ti99tools.interp.subprograms.args import Arg, Args
@@ -264,7 +264,8 @@ def names(rt: Runtime, frames: Sequence[Frame], data: DataReader, heap: Heap) ->
         "rt": rt, "clock": rt.clock, "frames": frames, "data": data,
         "kept": heap.kept, "press": heap.press, "need": heap.need,
         "looped": partial(heap.pushed, LOOP_FRAME), UNCHECKED: 0,
-        "XBError": XBError, "NoLoop": NoLoop, "outside": xb.outside, "fault": fault,
+        "XBError": XBError, "NoLoop": NoLoop, "StandsStill": StandsStill,
+        "outside": xb.outside, "fault": fault,
         "Radix": Radix, "Arg": Arg, "Args": Args, "pi": PI,
         "and_": and_, "or_": or_, "xor_": xor_, "not_": not_,
         "subscript": subscript, "choice": choice, "natural": natural, "asc": asc,

@@ -24,6 +24,16 @@ class EndlessStatement(Unplayable):
         )
 
 
+class StandsStill(Unplayable):
+    """Two empty statements in a row: the machine reads the second one for ever."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "the machine stands still here, and no key helps: two empty statements in a row",
+            remedy="write one :: between two statements",
+        )
+
+
 class ProgramEnd(Exception):
     """END, STOP, or no line left."""
 

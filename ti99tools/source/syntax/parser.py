@@ -67,6 +67,8 @@ class Parser(IOStatements, FileStatements, NameStatements):
         if cursor.is_name():
             return self._let(at)
         token = cursor.token
+        if token == tk.STATEMENT_SEP and after_empty:
+            return st.Nothing(at=at, end=at, fault=xb.SYNTAX_ERROR, hangs=True)
         if token in (0, tk.STATEMENT_SEP):
             return st.Nothing(at=at, end=at)
         handler = HANDLERS.get(token)

@@ -31,7 +31,12 @@ Branch: TypeAlias = "Jump | tuple[Statement, ...]"
 
 
 class Nothing(Statement, kw_only=True):
-    """REM, `!`, or wrong syntax from the first token on (then `fault` says it)."""
+    """REM, `!`, or wrong syntax from the first token on (then `fault` says it).
+
+    `hangs`: a second empty statement after one, at which the machine stands still for good.
+    """
+
+    hangs: bool = False
 
 
 class Let(Statement, kw_only=True):

@@ -55,5 +55,8 @@ PASSED_OVER = 837
 @emits(st.Image, cycles=PASSED_OVER)
 def nothing(e: Emitter, node: st.Statement) -> None:
     """Remarks, and what has been dealt with before the run."""
-    if node.fault is None:
+    if isinstance(node, st.Nothing) and node.hangs:
+        e.line("raise StandsStill")
+        e.stop()
+    elif node.fault is None:
         e.line("pass")
