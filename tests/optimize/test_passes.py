@@ -338,3 +338,14 @@ def test_names_that_are_known_to_be_hot_come_last_of_all() -> None:
     assert list(list_lines([block])) == ["50 C,B,LONG=0"]
     found = optimize(lines_of(listing), ["sharing", "names", "prescan"], hot=("LONG", "B"))
     assert list(list_lines(found.lines))[1].endswith(" C,B,A=0")
+
+
+def test_lines_are_not_joined_after_a_name_that_loses_the_rest_of_its_line() -> None:
+    def lines(*text: str) -> int:
+        program = Program.from_listing("".join(f"{line}\n" for line in text), strict=False)
+        given = [(line.number, line.tokens) for line in program.lines]
+        return len(list(optimize(given, ["lines"]).lines))
+
+    assert lines("100 RANDOMIZE 5", "110 PRINT 1") == 1
+    assert lines("100 RANDOMIZE 5 X", "110 PRINT 1") == 2
+    assert lines("100 RESTORE #1,X", "110 PRINT 1") == 2

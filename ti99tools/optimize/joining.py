@@ -7,11 +7,12 @@ cycles before the program runs.
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 from ti99tools.base import tokens as t
 from ti99tools.optimize.facts import Facts
 from ti99tools.optimize.rows import ROOM, Row, Rows, reference, references, words
-from ti99tools.source.scan import scan
+from ti99tools.source.scan import NAME, scan
 
 ALONE = frozenset(
     (t.DATA, t.IMAGE, t.SUB, t.SUBEND, t.DEF, t.DIM, t.OPTION, t.REM, t.BANG, t.BREAK)
@@ -21,6 +22,9 @@ UNFINISHED = (t.COLON, t.STATEMENT_SEP, t.THEN)
 """PRINT A: would be listed as PRINT A:::…, and `::` at the end of a line is no statement."""
 SWALLOWING = ALONE | {t.IF}
 """What a line that goes on may not hold: it would take the next statements with it."""
+
+BEFORE_LOST = frozenset((t.RPAREN, t.QUOTED, t.UNQUOTED, t.LINE_NUMBER, t.TRACE, t.UNTRACE))
+"""After these, and after a comma of RESTORE, no name belongs to a statement."""
 
 
 def join_lines(rows: Rows, facts: Facts) -> Rows:
@@ -81,6 +85,13 @@ def _in_both_branches(tokens: bytes, leaving: bytes) -> bytes:
 
 
 def _goes_on(row: Row, following: Row) -> bool:
-    if words(row.tokens) & SWALLOWING or words(following.tokens) & ALONE:
+    if words(row.tokens) & SWALLOWING or words(following.tokens) & ALONE or _loses(row.tokens):
         return False
     return list(scan(row.tokens))[-1].token not in UNFINISHED
+
+
+def _loses(tokens: bytes) -> bool:
+    """Tell whether a name stands where no statement looks: the rest of its line would be lost."""
+    pairs = list(pairwise(scan(tokens)))
+    before = BEFORE_LOST | ({t.COMMA} if t.RESTORE in words(tokens) else set())
+    return any(name.token == NAME and other.token in before for other, name in pairs)
