@@ -25,7 +25,7 @@ class EndlessStatement(Unplayable):
 
 
 class StandsStill(Unplayable):
-    """Two empty statements in a row: the machine reads the second one for ever."""
+    """Two empty statements in a row: the machine reads the second one again and again."""
 
     def __init__(self) -> None:
         super().__init__(
