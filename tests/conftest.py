@@ -1,4 +1,4 @@
-"""How the tests are shared among the workers of pytest-xdist: file by file, long files first.
+"""What all tests share, and how the workers of pytest-xdist share them: by file, long files first.
 
 The tests of a file use the same games and programs, which a worker prepares once. A file in `SPLIT`
 has none of that, and its tests go to any worker.
@@ -20,6 +20,18 @@ LONG = (
 )
 """Files with long tests, the longest first; others come as they are collected."""
 SPLIT = ("conformance/test_recorded.py",)
+
+BUILDERS = ("tasks.building", "tasks.targets", "verify.subject", "web.projects")
+"""Modules of the package that build games."""
+
+
+@pytest.fixture
+def built_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Shipped games are built once a process, also by commands: for tests of what comes after."""
+    from shipped import build_or_shipped
+
+    for module in BUILDERS:
+        monkeypatch.setattr(f"ti99tools.{module}.build_game", build_or_shipped)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -17,6 +17,7 @@ from ti99tools.verify.matches import course_of, steps_of
 from ti99tools.verify.scenario import to_script
 from ti99tools.verify.scenario_maker import make
 
+pytestmark = pytest.mark.usefixtures("built_once")
 D5000 = adapter("d5000")
 
 

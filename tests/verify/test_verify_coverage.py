@@ -17,6 +17,8 @@ from ti99tools.verify.result import Mismatch
 from ti99tools.verify.scenario_maker import make
 from ti99tools.verify.subject import subject_of
 
+pytestmark = pytest.mark.usefixtures("built_once")
+
 
 @pytest.fixture(scope="module")
 def subject() -> Subject:
