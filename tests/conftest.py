@@ -16,7 +16,19 @@ if TYPE_CHECKING:
 
 LONG = (
     "conformance/test_recorded.py",
+    "verify/test_verify_cluster.py",
+    "optimize/test_equivalence.py",
+    "web/test_web_bridge.py",
+    "verify/test_verify_lambo.py",
+    "verify/test_verify_campaign.py",
     "verify/test_verify_dimraw.py",
+    "tape/test_tape_worn.py",
+    "optimize/test_both_forms.py",
+    "verify/test_verify_d5000.py",
+    "verify/test_verify_dicerack.py",
+    "verify/test_verify_trouble.py",
+    "verify/test_verify_settings.py",
+    "web/test_web_alone.py",
 )
 """Files with long tests, the longest first; others come as they are collected."""
 SPLIT = ("conformance/test_recorded.py",)

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from conftest import LONG, SPLIT
 
 HERE = Path(__file__).parent
 
@@ -23,3 +24,7 @@ def test_no_folder_of_tests_is_skipped(pytestconfig: pytest.Config) -> None:
 def test_the_check_can_fail(pytestconfig: pytest.Config, folder: str, skipped: bool) -> None:
     patterns: list[str] = pytestconfig.getini("norecursedirs")
     assert any(Path(folder).match(pattern) for pattern in patterns) == skipped
+
+
+def test_the_files_that_come_first_are_there() -> None:
+    assert [name for name in (*LONG, *SPLIT) if not (HERE / name).is_file()] == []
