@@ -62,7 +62,10 @@ def test_a_title_hides_no_listing(text: str, numbered: bool) -> None:
 
 def test_a_title_is_refused_at_its_place() -> None:
     found = read_text("MY GAME\n100 PRINT 1\n110 END\n", "x.bas")
-    assert [str(error.place) for error in found.errors] == ["x.bas:1:4"]
+    assert [str(error) for error in found.errors] == [
+        "x.bas:1:1: line without a number; remove what stands before the first line, "
+        "or begin it with !"
+    ]
     assert len(found.entries) == 2
 
 
