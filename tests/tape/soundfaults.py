@@ -47,9 +47,13 @@ def spoiled(sound: bytes, faults: Faults, seed: int = 1, channels: int = 1) -> b
     gain = -faults.gain if faults.upside_down else faults.gain
     frames = array("h")
     for index, sample in enumerate(samples):
-        value = sample * gain + faults.noise * rng.gauss(0, 1)
-        value += faults.hum * math.sin(2 * math.pi * 50 * index / rate)
-        frames.extend([0] * (channels - 1))
+        value = sample * gain
+        if faults.noise:
+            value += faults.noise * rng.gauss(0, 1)
+        if faults.hum:
+            value += faults.hum * math.sin(2 * math.pi * 50 * index / rate)
+        if channels > 1:
+            frames.extend([0] * (channels - 1))
         frames.append(max(-32767, min(32767, int(value * 32767))))
     made = io.BytesIO()
     with wave.open(made, "wb") as file:
@@ -62,6 +66,8 @@ def spoiled(sound: bytes, faults: Faults, seed: int = 1, channels: int = 1) -> b
 
 def _moved(samples: list[float], faults: Faults, rate: int) -> list[float]:
     """The samples at another speed, with wow."""
+    if faults.speed == 1 and not faults.wow:
+        return samples[:-1]
     result: list[float] = []
     at = 0.0
     while at < len(samples) - 1:
