@@ -156,3 +156,13 @@ def test_a_file_error_comes_sooner(monkeypatch: pytest.MonkeyPatch) -> None:
         assert made.run() == "error"
         cycles.append(made.clock.cycles)
     assert cycles[1] - cycles[0] == 48_000
+
+
+def test_the_prompt_comes_later_after_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    cycles = []
+    for later in (workspace.AFTER_ERROR, 0):
+        monkeypatch.setattr(workspace, "AFTER_ERROR", later)
+        made = console('100 A=VAL("X")')
+        assert made.run() == "error"
+        cycles.append(made.clock.cycles)
+    assert cycles[0] - cycles[1] == 49_500

@@ -98,3 +98,21 @@ def test_a_survey_goes_on_after_mistakes_and_without_end_of_memory() -> None:
 )
 def test_only_a_remark_that_is_a_statement_switches_the_scan_off(line: str, seen: bool) -> None:
     assert ("Y" in scanned(f"100 {line}", "110 Y=2").main.symbols) == seen
+
+
+@pytest.mark.parametrize(
+    ("line", "counts"),
+    [
+        ("PRINT 1", {"entries": 17, "tokens": 2}),
+        ("X=1", {"entries": 1, "symbols": 1, "names": 1}),
+        ("X=Q(1,2)", {"symbols": 2, "dimensions": 2, "elements": 121, "ahead": 6}),
+        ("X=Q(I)", {"ahead": 0, "dimensions": 1, "elements": 11}),
+        ("X$=Q$(1)", {"dimensions": 1, "elements": 0}),
+        ("CALL CLEAR::CALL CLEAR", {"built_in": 2, "letters": 10, "new_letters": 5}),
+        ("CALL S::CALL KEY(0,K,S)", {"own": 1, "built_in": 1, "letters": 3, "new_letters": 3}),
+    ],
+)
+def test_what_a_scan_had_to_do(line: str, counts: dict[str, int]) -> None:
+    work = scanned(f"100 {line}", "110 SUB S", "120 SUBEND").work
+    alone = scanned("110 SUB S", "120 SUBEND").work
+    assert {name: getattr(work, name) - getattr(alone, name) for name in counts} == counts

@@ -89,7 +89,7 @@ def test_all_games_start_fast_from_two_parts_at_most(name: str) -> None:
     plain.wait(60)
     quick.wait(60)
     assert quick.screen.text == plain.screen.text
-    assert seconds[0] < min(8, 0.6 * seconds[1])
+    assert seconds[0] < min(9, 0.55 * seconds[1])
 
 
 def test_without_the_expansion_it_says_so(fast: bytes) -> None:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import ProgramError
 from ti99tools.base.xberrors import XBError
-from ti99tools.interp.compile.costs import LOADED, LOADED_BYTE, LOADED_LINE
+from ti99tools.interp.compile.costs import LOADED, LOADED_BYTE, LOADED_LINE, LOADED_REST, SECTOR
 from ti99tools.machine.clock import Clock
 from ti99tools.machine.pab import DeviceFile, IOFailure, Mode, OpenRequest
 from ti99tools.machine.peripherals import Peripherals
@@ -75,7 +75,7 @@ class ProgramStore:
         except IOFailure:
             return self._load_long(name)
         image, protected = _parsed(data)
-        self._clock.advance(LOADED_BYTE * len(data))
+        self._clock.advance(LOADED_BYTE * len(data) + LOADED_REST * (len(data) % SECTOR))
         return Program(image, protected=protected)
 
     def save(self, name: str, program: Program) -> None:

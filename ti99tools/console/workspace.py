@@ -48,6 +48,9 @@ AFTER_WARNING = 150_000
 FILE_ERROR_SOONER = 48_000
 """Cycles by which the message of a FILE ERROR comes sooner (fitted to recorded programs)."""
 
+AFTER_ERROR = 49_500
+"""Cycles more to the prompt after an error of a program (fitted to 256 recorded programs)."""
+
 AFTER_TYPED = 500_000
 """Cycles more to the prompt after an error in a typed line: keys are lost longer (recorded)."""
 
@@ -372,8 +375,7 @@ class Workspace:
         sooner = FILE_ERROR_SOONER if error.code == xb.FILE_ERROR else 0
         self._stop(TO_PROMPT - sooner)
         self.runtime.show_error(error, where)
-        if where.line is None:
-            self.machine.clock.advance(AFTER_TYPED)
+        self.machine.clock.advance(AFTER_TYPED if where.line is None else AFTER_ERROR)
 
     def _stop(self, cycles: int = TO_PROMPT) -> None:
         """What every return to the prompt does, in the time that it takes up to a message."""

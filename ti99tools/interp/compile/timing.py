@@ -160,14 +160,19 @@ def scanning(work: Work) -> int:
         + SCAN["line"] * work.lines
         + SCAN["remark"] * work.remarks
         + SCAN["statement"] * work.statements
+        + SCAN["entry"] * work.entries
         + SCAN["name"] * work.names
         + SCAN["name character"] * (work.characters - work.names)
-        + COSTS["name passed"] * work.passed
+        + SCAN["name passed"] * work.passed
         + COSTS["name of the same length"] * work.same_length
         + SCAN["CALL"] * work.built_in
+        + SCAN["CALL letter"] * work.letters
+        + SCAN["new CALL letter"] * work.new_letters
         + SCAN["CALL SUB"] * work.own
         + SCAN["line number"] * work.jumps
         + SCAN["symbol"] * work.symbols
+        + SCAN["dimension"] * work.dimensions
+        + SCAN["element"] * work.elements
         + SCAN["byte ahead"] * work.ahead
         + SCAN["DEF"] * work.functions
         + SCAN["DEF parameter"] * work.arguments

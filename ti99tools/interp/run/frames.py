@@ -25,10 +25,11 @@ from ti99tools.source.syntax.nodes import Variable
 from ti99tools.source.syntax.parser import parse_from
 from ti99tools.source.syntax.statements import For
 
-LOOP_DROPPED, PASSED, LEFT = 16_400, 7_200, 14_300
-"""Cycles for a loop that FOR takes off the stack; for each subroutine that is passed before an
-error's handler begins (loops take less); for each frame that an uncaught error leaves. Fitted to
-the recorded times of GOSUBs until MEMORY FULL."""
+LOOP_DROPPED, SPARED, PASSED, LEFT = 16_400, 43_000, 7_200, 14_300
+"""Cycles for a loop that FOR takes off the stack; for what a statement spares that fails and whose
+error is caught; for each subroutine that is passed before the handler begins (loops take less); for
+each frame that an uncaught error leaves. Fitted to the recorded times of handlers and of GOSUBs
+until MEMORY FULL."""
 
 
 class CallFrame:
@@ -63,14 +64,14 @@ class ErrorFrame:
     def begin(self, frames: list[Frame], half: ForFrame | None) -> int:
         """Come onto the stack, instead of an error before, after the loop that FOR left there.
 
-        Returns the cycles that it takes to pass what is on the stack.
+        Returns the cycles that it takes, with those to pass what is on the stack.
         """
         if half is not None:
             frames.append(half)
         passed = sum(not isinstance(one, list) for one in frames)
         frames[:] = [one for one in frames if not isinstance(one, ErrorFrame)]
         frames.append(self)
-        return PASSED * passed
+        return PASSED * passed - SPARED
 
 
 Frame = ForFrame | GosubFrame | CallFrame | ErrorFrame

@@ -12,6 +12,7 @@ supplement on the pre-scan; which error comes first: the published listing of th
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable
 from contextlib import suppress
 from copy import copy
@@ -38,8 +39,16 @@ PROGRAM_ONLY = frozenset((
     tk.SUBEXIT, tk.SUBEND, tk.LINPUT,
 ))  # fmt: skip
 """Statements that a line typed without a number may not hold."""
+CARED_FOR = (
+    tk.ELSE, tk.STATEMENT_SEP, tk.BANG, tk.IF, tk.GO, tk.GOTO, tk.GOSUB, tk.RETURN, tk.DEF, tk.DIM,
+    tk.FOR, tk.INPUT, tk.DATA, tk.NEXT, tk.REM, tk.ON, tk.CALL, tk.OPTION, tk.SUB, tk.IMAGE,
+    tk.SUBEXIT, tk.SUBEND, tk.LINPUT, tk.THEN,
+)  # fmt: skip
+"""Tokens that the pre-scan compares the first one of a statement with, in their order."""
 NOT_IN_IF = frozenset((tk.FOR, tk.NEXT, tk.DIM, tk.DEF, tk.SUB, tk.OPTION))
 _BRANCHES = frozenset((tk.THEN, tk.ELSE))
+SHORTEST = 3
+"""Bytes of the shortest subscript with its parentheses, `(I)`."""
 SWITCHES = {b"@P-": False, b"@p-": False, b"@P+": True, b"@p+": True}
 """What follows the `!` of a remark that turns the pre-scan off and on."""
 
@@ -132,6 +141,7 @@ class Prescan:
     def _statement(self, cursor: Cursor) -> bool:
         """Look at one statement; whether another one follows, which the cursor stands at."""
         token = cursor.token
+        self.scan.work.entries += min(bisect_left(CARED_FOR, token) + 1, len(CARED_FOR))
         if self.after_subprogram and token not in BETWEEN_SUBPROGRAMS:
             raise XBError(xb.ILLEGAL_AFTER_SUBPROGRAM)
         if self.in_if and token in NOT_IN_IF:
@@ -224,7 +234,7 @@ class Prescan:
             commas += depth == 1 and ahead.token == tk.COMMA
             ahead.step()
             if not depth:
-                self.scan.work.ahead += ahead.at - cursor.at
+                self.scan.work.ahead += max(0, ahead.at - cursor.at - SHORTEST)
                 return commas + 1
         raise XBError(xb.SYNTAX_ERROR)
 
@@ -253,7 +263,11 @@ class Prescan:
             self.any_array = self.any_array or symbol.is_array
             elements = prod(symbol.extents(self.scan.base))
         self.scan.taken.symbol(symbol, elements)
-        self.scan.work.symbols += 1
+        work = self.scan.work
+        work.symbols += 1
+        if symbol.is_array:
+            work.dimensions += symbol.dimensions
+            work.elements += 0 if symbol.is_string else elements
         self.scope.symbols[symbol.name] = symbol
 
     def _refuse(self, code: int) -> None:
@@ -362,10 +376,14 @@ class Prescan:
             raise XBError(xb.SYNTAX_ERROR)
         _check_length(name)
         built_in = name in SUBPROGRAMS
-        self.scan.work.built_in += built_in
-        self.scan.work.own += not built_in
-        if name not in self.scan.called and built_in:
-            self.scan.taken.built_in(name)
+        work = self.scan.work
+        work.own += not built_in
+        if built_in:
+            work.built_in += 1
+            work.letters += len(name)
+            if name not in self.scan.called:
+                work.new_letters += len(name)
+                self.scan.taken.built_in(name)
         self.scan.called.add(name)
 
 

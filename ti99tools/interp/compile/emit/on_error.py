@@ -10,9 +10,9 @@ from ti99tools.source.syntax import statements as st
 
 HANDLER, SOUGHT = 121_000, 13_080
 """Cycles of ON ERROR with a line, and for each line before that one (measured, the round of the
-measuring loop taken off, and a little less, as recorded programs have it); without: ON ERROR
-STOP."""
+measuring loop taken off, and a little less, as recorded programs have it)."""
 NO_HANDLER = 39_000
+"""Cycles of ON ERROR STOP (measured)."""
 
 
 @emits(st.OnError, cycles=0)

@@ -9,6 +9,9 @@ from ti99tools.interp.compile.emit.registry import costs, emits
 from ti99tools.interp.compile.timing import Timing
 from ti99tools.source.syntax import statements as st
 
+TO_FILE = 7_200
+"""Cycles of PRINT # besides what it prints (fitted to recorded programs)."""
+
 
 @emits(st.Print, cycles=0)
 def print_(e: Emitter, node: st.Print) -> None:
@@ -24,4 +27,4 @@ def print_(e: Emitter, node: st.Print) -> None:
 
 @costs(st.Print)
 def _print(timing: Timing, node: st.Print) -> int:
-    return 0 if node.file is None else timing.expression(node.file.number)
+    return 0 if node.file is None else TO_FILE + timing.expression(node.file.number)
