@@ -12,6 +12,7 @@ from ti99tools.source.syntax.cursor import Cursor, data_items, find_else
 from ti99tools.source.syntax.expressions import CALL_WORDS, want
 from ti99tools.source.syntax.fileparser import FileStatements
 from ti99tools.source.syntax.ioparser import IOStatements
+from ti99tools.source.syntax.jumpparser import JumpStatements
 from ti99tools.source.syntax.nodes import Element, Expression, Target, Variable, faulty
 from ti99tools.source.syntax.subparser import NameStatements
 
@@ -32,7 +33,7 @@ def parse_from(tokens: bytes, at: int, depth: int = 0) -> tuple[st.Statement, ..
     return Parser(tokens, at, depth).statements()
 
 
-class Parser(IOStatements, FileStatements, NameStatements):
+class Parser(IOStatements, FileStatements, JumpStatements, NameStatements):
     """Reads statements; see the modules it is mixed from for expressions and I/O."""
 
     def __init__(self, tokens: bytes, at: int = 0, depth: int = 0) -> None:
@@ -136,97 +137,6 @@ class Parser(IOStatements, FileStatements, NameStatements):
             else_at = find_else(data, then_at)
             otherwise = None if else_at is None else branch(data, else_at, depth)
         return st.If(at=at, end=len(data), condition=condition, then=then, otherwise=otherwise)
-
-    def _go(self, at: int) -> st.Statement:
-        if self.cursor.take(tk.TO):
-            return self._goto(at)
-        if self.cursor.take(tk.SUB):
-            return self._gosub(at)
-        return self.syntax_error(at)
-
-    def _goto(self, at: int) -> st.Statement:
-        line = self.cursor.line_number()
-        if line is None:
-            return self.syntax_error(at)
-        return st.Goto(at=at, end=self.cursor.at, line=line)
-
-    def _gosub(self, at: int) -> st.Statement:
-        line = self.cursor.line_number()
-        if line is None:
-            return self.syntax_error(at)
-        return st.Gosub(at=at, end=self.cursor.at, line=line)
-
-    def _on(self, at: int) -> st.Statement:
-        cursor = self.cursor
-        match cursor.token:
-            case tk.ERROR:
-                cursor.at += 1
-                return self._on_error(at)
-            case tk.WARNING:
-                cursor.at += 1
-                return self._on_mode(st.OnWarning, at, (tk.PRINT, tk.STOP, tk.NEXT))
-            case tk.BREAK:
-                cursor.at += 1
-                return self._on_mode(st.OnBreak, at, (tk.STOP, tk.NEXT))
-        selector = self.number(tk.COMMA)
-        if faulty(selector):
-            return self.done(st.OnGo, at, selector=selector, gosub=False, lines=())
-        gosub = self._which_go()
-        if gosub is None:
-            return self.done(
-                st.OnGo, at, selector=selector, gosub=False, lines=(), fault=xb.SYNTAX_ERROR
-            )
-        lines, complete = self._lines()
-        fault = None if complete else xb.SYNTAX_ERROR
-        return self.done(st.OnGo, at, selector=selector, gosub=gosub, lines=lines, fault=fault)
-
-    def _which_go(self) -> bool | None:
-        cursor = self.cursor
-        if cursor.take(tk.GOTO):
-            return False
-        if cursor.take(tk.GOSUB):
-            return True
-        if cursor.take(tk.GO):
-            if cursor.take(tk.TO):
-                return False
-            if cursor.take(tk.SUB):
-                return True
-        return None
-
-    def _lines(self) -> tuple[tuple[int, ...], bool]:
-        """Read line numbers parted by commas; the flag says whether the list was complete."""
-        found: list[int] = []
-        while True:
-            line = self.cursor.line_number()
-            if line is None:
-                return tuple(found), False
-            found.append(line)
-            if not self.cursor.take(tk.COMMA):
-                return tuple(found), True
-
-    def _on_error(self, at: int) -> st.Statement:
-        if self.cursor.take(tk.STOP):
-            return self.done(st.OnError, at, line=None)
-        line = self.cursor.line_number()
-        if line is None:
-            return self.syntax_error(at)
-        return self.done(st.OnError, at, line=line)
-
-    def _on_mode(
-        self, kind: type[st.OnWarning] | type[st.OnBreak], at: int, modes: tuple[int, ...]
-    ) -> st.Statement:
-        for mode in modes:
-            if self.cursor.take(mode):
-                return self.done(kind, at, mode=mode)
-        return self.syntax_error(at)
-
-    def _return(self, at: int) -> st.Statement:
-        if self.cursor.take(tk.NEXT):
-            return st.Return(at=at, end=self.cursor.at, next=True)
-        line = self.cursor.line_number()
-        if line is not None:
-            return st.Return(at=at, end=self.cursor.at, line=line)
-        return self.done(st.Return, at)
 
     def _for(self, at: int) -> st.Statement:
         variable = self.target()
@@ -376,10 +286,10 @@ LOST_AFTER_EMPTY = frozenset((tk.GOSUB, tk.RETURN))
 HANDLERS: dict[int, Handler] = {
     tk.BANG: Parser._remark,
     tk.IF: Parser._if,
-    tk.GO: Parser._go,
-    tk.GOTO: Parser._goto,
-    tk.GOSUB: Parser._gosub,
-    tk.RETURN: Parser._return,
+    tk.GO: Parser.go,
+    tk.GOTO: Parser.goto,
+    tk.GOSUB: Parser.gosub,
+    tk.RETURN: Parser.return_,
     tk.DEF: Parser.define,
     tk.DIM: Parser.dim,
     tk.END: Parser._end,
@@ -398,7 +308,7 @@ HANDLERS: dict[int, Handler] = {
     tk.STOP: Parser._end,
     tk.DELETE: Parser.delete,
     tk.REM: Parser._remark,
-    tk.ON: Parser._on,
+    tk.ON: Parser.on,
     tk.PRINT: Parser.print,
     tk.CALL: Parser.call,
     tk.OPTION: Parser.option,
