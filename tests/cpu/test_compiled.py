@@ -178,6 +178,31 @@ def test_another_machine_uses_at_once_what_the_first_has_compiled() -> None:
     assert first.register(1) == -third.register(1) & 0xFFFF
 
 
+def test_code_stays_watched_when_a_trace_of_the_same_words_is_dropped() -> None:
+    source = " AORG >3A00\nB MOV R1,@L+2\n JMP M\nL LI R6,>7777\nM INC R2\n B *R5\n"
+    writing, patched, both = loaded(source), loaded(source), loaded(source)
+    writer, code, shared = 0x3A00, 0x3A06, 0x3A0A
+
+    def run(processor: CompiledProcessor, place: int) -> None:
+        """Go round from a place, and have a trace made of this one alone."""
+        compiled._REACHED.clear()
+        compiled._REACHED[place | 0x8320 << 16] = compiled.OFTEN
+        for number, value in ((1, 0x7777), (5, place)):
+            processor.bus.write(0x8320 + 2 * number, value)
+        processor.pc = place
+        processor.run(processor.bus.cycles + 600)
+
+    run(writing, writer)
+    run(patched, code)
+    run(both, writer)
+    run(both, code)
+    assert both.traces == 1
+    both.bus.write(shared, 0x05C3)  # INCT R3
+    before = both.register(2)
+    run(both, code)
+    assert both.register(2) == before and both.register(3) > 5
+
+
 def test_a_changed_vector_is_seen() -> None:
     source = """ AORG >3000
 L BLWP @V

@@ -10,7 +10,7 @@ through the bus (`write`, `load`, `load_words`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection
 from functools import lru_cache
 from types import FunctionType
 from typing import Any
@@ -181,12 +181,15 @@ class CompiledProcessor(Processor):
         run = self._runs[key] = FunctionType(found.function, self._globals, "run", self._defaults)
         return run
 
-    def _watch(self, code: Iterable[int]) -> None:
+    def _watch(self, code: Collection[int]) -> None:
         """Watch words; traces that write one of them without a look are compiled anew."""
-        fresh = [index for index in code if not self.bus.watched(index)]
+        watched = self.bus.watched
+        fresh = [index for index in code if not watched(index)]
         if not self._written.isdisjoint(fresh):
             for key in [key for key, part in self._parts.items() if part.writes(fresh)]:
                 self._drop(key)
+            # Words that only dropped traces were made of are watched no more.
+            fresh = [index for index in code if not watched(index)]
         for index in fresh:
             self.bus.watch(index)
 
