@@ -1,7 +1,7 @@
 """Fuzz area: what lint calls an error, and what RUN and the console make of the same program.
 
 A statement that lint says fails must never get through, and what RUN stops at before the first
-statement must be an error to lint, in the same line.
+statement, or where the machine stands still, must be an error to lint, in the same line.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from fuzzprograms import is_taken
 from ti99tools import Console, Program
 from ti99tools.base.errors import Place, TIError
 from ti99tools.base.hits import FAILED, RAN, Hits
+from ti99tools.interp.run.signals import StandsStill
 from ti99tools.source.findings import Finding, Severity
 from ti99tools.source.lint import lint
 from ti99tools.source.syntax import parse_line
@@ -44,7 +45,12 @@ def linted_program(one: Attempt) -> str:
     errors = [each for each in found if each.severity is Severity.ERROR]
     console = Console(max_seconds=MACHINE_SECONDS, watched=True)
     console.load(program)
-    at_work = console.run() not in ("ready", "error") or "ON WARNING" in text
+    try:
+        at_work = console.run() not in ("ready", "error") or "ON WARNING" in text
+    except StandsStill as still:
+        if not any(each.line == still.line for each in errors):
+            raise Fault(f"{still}, lint finds {[str(each) for each in found]}") from still
+        return "stands still"
     if console.execution is None:
         stop = console.error
         if stop is None or not any(each.line == stop.line for each in errors):

@@ -1,9 +1,10 @@
 """Fuzz area: mutated Extended BASIC programs on the console.
 
-A program may end, stop with an error, wait for keys or run into the time limit. Besides, it has
-to do the same when it runs again, when the console works in other slices of time, when lines are
-watched for breakpoints, and when nothing is known of the ranges of variables; and its listing
-has to give the same program again.
+A program may end, stop with an error, wait for keys, run into the time limit, or do what makes the
+machine stand still, which the console refuses to play. Besides, it has to do the same when it runs
+again, when the console works in other slices of time, when lines are watched for breakpoints, and
+when nothing is known of the ranges of variables; and its listing has to give the same program
+again.
 """
 
 from __future__ import annotations
@@ -26,11 +27,13 @@ from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import XBError
 from ti99tools.conformance.playback import file_of
 from ti99tools.console.compiled import compiler_of, forget_compiled
+from ti99tools.interp.run.signals import Unplayable
 from ti99tools.source.tokenize import MAX_LINE_BYTES, tokenize_marked
 
 MACHINE_SECONDS = 40.0
 SETTLED = 120
 """Frames after which all keys have done their work."""
+UNPLAYABLE = "unplayable"
 TWINS = ("again", "slices", "careful", "plain")
 RUNS_OTHERWISE = re.compile(r"RUN|OLD|TRACE|BREAK|NEW|BYE")
 
@@ -155,7 +158,7 @@ def run_listing(one: Attempt, sample: Sample, lines: list[str]) -> str:
         return "refused"
     _check_listing(program)
     end = end_of(program, sample.disk, keys, "first", rng)
-    if commands and end.outcome != "keys":
+    if commands and end.outcome not in ("keys", UNPLAYABLE):
         _after(program, sample.disk, keys, commands)
     _check_twin(program, sample, keys, twin, end, rng)
     return f"XB error {end.error.split(' IN ')[0]}" if end.error else end.outcome
@@ -233,14 +236,10 @@ def end_of(
         console.machine.keyboard.press("ENTER" if key == "\n" else key, hold, gap)
     if twin == "plain":
         _forget_ranges(program)
-    if twin == "slices":
-        outcome = _in_slices(console, until, rng)
-    elif twin == "careful":
-        outcome = _carefully(console)
-    else:
-        outcome = console.run()
-        if outcome != "limit":
-            console.wait(SETTLED)
+    try:
+        outcome = _driven(console, twin, rng, until)
+    except Unplayable:
+        outcome = UNPLAYABLE
     image = console.machine.drives.images()["DSK1"]
     assert isinstance(image, DiskImage)
     return End(
@@ -252,6 +251,17 @@ def end_of(
         console.clock.cycles,
         dict(console.variables),
     )
+
+
+def _driven(console: Console, twin: str, rng: Random, until: int) -> str:
+    if twin == "slices":
+        return _in_slices(console, until, rng)
+    if twin == "careful":
+        return _carefully(console)
+    outcome = console.run()
+    if outcome != "limit":
+        console.wait(SETTLED)
+    return outcome
 
 
 def _in_slices(console: Console, until: int, rng: Random) -> str:
