@@ -24,6 +24,7 @@ from ti99tools.machine.ports import known
 from ti99tools.machinecode.errors import CodeError
 from ti99tools.source.explaining import explained
 from ti99tools.source.laterbasics import why_failed
+from ti99tools.source.numbered import to_text
 from ti99tools.source.scan import scan
 from ti99tools.tasks.connecting import Connections
 from ti99tools.tasks.disk_programs import programs_on
@@ -188,7 +189,7 @@ class Headless:
             why = why_failed(error.code, lines, *spot)
             why = why or self._refused(lines.get(spot[0], b"")[spot[1] :])
             why = why or explained(lines, *spot)
-        why = why or error.detail
+        why = why or to_text(error.detail)
         notes = "; ".join(filter(None, (error.meaning, why)))
         return f"{error} ({notes})" if notes else str(error)
 

@@ -96,12 +96,13 @@ class DataReader:
             self._place, self._statement = None, len(self._listing)
 
     def _peek(self) -> int:
-        """The byte at the position; DATA ERROR when all DATA have been read."""
+        """The byte at the position; DATA ERROR when no DATA are left."""
         if not self._started:
             self._started = True
             self._seek(len(self._listing) if self._first is None else self._first)
         if self._place is None:
-            raise XBError(xb.DATA_ERROR, detail="all DATA have been read")
+            told = "no DATA are left" if self._listing.data else "the program has no DATA"
+            raise XBError(xb.DATA_ERROR, detail=told)
         line, at = self._place
         if line < 0:
             return 0
