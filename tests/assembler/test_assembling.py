@@ -181,7 +181,7 @@ def test_copy_reads_files_of_the_folder_only(tmp_path: Path) -> None:
         ("/etc/passwd", "outside the folder"),
         ("none", "none: no such file"),
         ("main.a99", "COPY more than 8 deep"),
-        (".", "regular|director"),
+        (".", "main.a99:1:7: .: a folder"),
     ):
         main.write_text(f' COPY "{name}"\n')
         with pytest.raises(SourceError, match=problem):
