@@ -104,8 +104,8 @@ SCAN: dict[str, int] = {
 }
 """The pre-scan: RUN itself, and each thing that it meets. Names, lines and CALLs were measured on
 the real machine, within some percent; how each shares its time out was fitted to the times of 539
-recorded programs. Names are looked for as when the program runs: see `name passed` and `name of
-the same length`."""
+recorded programs. A name of the same length that is passed takes besides what it takes when the
+program runs: see `name of the same length`."""
 
 LOADED, LOADED_LINE, LOADED_BYTE = 545_000, 23_440, 627
 """Loading a program from disk: any program, and for each line, each byte of it (measured). The
