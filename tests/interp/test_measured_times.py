@@ -166,3 +166,17 @@ def test_the_prompt_comes_later_after_an_error(monkeypatch: pytest.MonkeyPatch) 
         assert made.run() == "error"
         cycles.append(made.clock.cycles)
     assert cycles[0] - cycles[1] == 49_500
+
+
+def test_on_error_takes_less_in_a_handler() -> None:
+    listing = '10 ON ERROR 50\n20 A=ASC("")\n30 END\n40 !\n50 {}\n60 RETURN NEXT'
+    cycles = []
+    for handler in ("ON ERROR 50", "!"):
+        made = console(listing.format(handler))
+        made.start()
+        started = made.clock.cycles
+        assert made.run() == "ready"
+        cycles.append(made.clock.cycles - started)
+    in_handler = cycles[0] - cycles[1]
+    alone = milliseconds("ON ERROR 900") * CPU_HZ / 1000
+    assert 50_000 < in_handler < alone

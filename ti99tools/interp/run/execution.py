@@ -81,8 +81,7 @@ class Execution:
             "find_loop": partial(stack.find_loop, self.frames), "return_": self.return_,
             "end_of_program": self.end_of_program, "run_again": self.run_again,
             "enter_sub": self.enter_sub, "refuse_sub": self.refuse_sub,
-            "entered": self.entered,
-            "leave_sub": self.leave_sub, "on_error": self.on_error,
+            "entered": self.entered, "leave_sub": self.leave_sub, "on_error": self.on_error,
             "break_here": self.break_here, "set_breakpoints": self.set_breakpoints,
             "trace": self.trace, "same_mode": self._block, "at_line": self.at_line,
             "endless_statement": self.endless_statement, "attend": self.attend,
@@ -297,6 +296,7 @@ class Execution:
     def on_error(self, line: int | None) -> None:
         """ON ERROR: remember the handler's line; LINE NOT FOUND if it is missing."""
         self.handler = None if line is None else self.line_index(line)
+        self.rt.clock.cycles -= 0 if line is None else stack.rearming(self.frames)
 
     def endless_statement(self) -> NoReturn:
         """Time is long over, and a function of DEF goes on to use others."""

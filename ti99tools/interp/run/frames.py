@@ -25,11 +25,10 @@ from ti99tools.source.syntax.nodes import Variable
 from ti99tools.source.syntax.parser import parse_from
 from ti99tools.source.syntax.statements import For
 
-LOOP_DROPPED, SPARED, PASSED, LEFT = 16_400, 43_000, 7_200, 14_300
-"""Cycles for a loop that FOR takes off the stack; for what a statement spares that fails and whose
-error is caught; for each subroutine that is passed before the handler begins (loops take less); for
-each frame that an uncaught error leaves. Fitted to the recorded times of handlers and of GOSUBs
-until MEMORY FULL."""
+LOOP_DROPPED, REARMED, PASSED, LEFT = 16_400, 43_000, 7_200, 14_300
+"""Cycles for a loop that FOR takes off the stack; that ON ERROR takes less in a handler; for each
+subroutine that is passed before a handler begins (loops take less); for each frame that an uncaught
+error leaves. Fitted to the recorded times of handlers and of GOSUBs until MEMORY FULL."""
 
 
 class CallFrame:
@@ -64,14 +63,14 @@ class ErrorFrame:
     def begin(self, frames: list[Frame], half: ForFrame | None) -> int:
         """Come onto the stack, instead of an error before, after the loop that FOR left there.
 
-        Returns the cycles that it takes, with those to pass what is on the stack.
+        Returns the cycles that it takes to pass what is on the stack.
         """
         if half is not None:
             frames.append(half)
         passed = sum(not isinstance(one, list) for one in frames)
         frames[:] = [one for one in frames if not isinstance(one, ErrorFrame)]
         frames.append(self)
-        return PASSED * passed - SPARED
+        return PASSED * passed
 
 
 Frame = ForFrame | GosubFrame | CallFrame | ErrorFrame
@@ -81,6 +80,11 @@ def after(tokens: bytes, place: Place) -> Place:
     """Where RETURN NEXT goes on after a statement: after the next `::`, or in the next line."""
     following = next_statement(tokens, place[1])
     return (place[0] + 1, 0) if following is None else (place[0], following)
+
+
+def rearming(frames: list[Frame]) -> int:
+    """Cycles that ON ERROR takes less than elsewhere."""
+    return REARMED if any(isinstance(frame, ErrorFrame) for frame in frames) else 0
 
 
 def drop_loop(frames: list[Frame], clock: Clock, variable: str) -> None:
