@@ -148,24 +148,20 @@ def test_a_long_image_takes_longer() -> None:
     assert long - short > 15
 
 
-def test_a_file_error_comes_sooner(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("figure", "line", "more"),
+    [("FILE_ERROR_SOONER", '100 PRINT #3:"X"', -48_000), ("AFTER_ERROR", '100 A=VAL("X")', 49_500)],
+)
+def test_an_error_takes_its_own_time_to_the_prompt(
+    monkeypatch: pytest.MonkeyPatch, figure: str, line: str, more: int
+) -> None:
     cycles = []
-    for sooner in (workspace.FILE_ERROR_SOONER, 0):
-        monkeypatch.setattr(workspace, "FILE_ERROR_SOONER", sooner)
-        made = console('100 PRINT #3:"X"')
+    for value in (getattr(workspace, figure), 0):
+        monkeypatch.setattr(workspace, figure, value)
+        made = console(line)
         assert made.run() == "error"
         cycles.append(made.clock.cycles)
-    assert cycles[1] - cycles[0] == 48_000
-
-
-def test_the_prompt_comes_later_after_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    cycles = []
-    for later in (workspace.AFTER_ERROR, 0):
-        monkeypatch.setattr(workspace, "AFTER_ERROR", later)
-        made = console('100 A=VAL("X")')
-        assert made.run() == "error"
-        cycles.append(made.clock.cycles)
-    assert cycles[0] - cycles[1] == 49_500
+    assert cycles[0] - cycles[1] == more
 
 
 def test_on_error_takes_less_in_a_handler() -> None:

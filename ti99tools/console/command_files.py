@@ -12,7 +12,8 @@ from dataclasses import replace
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import ProgramError
 from ti99tools.base.xberrors import XBError
-from ti99tools.interp.compile.costs import LOADED, LOADED_BYTE, LOADED_LINE, LOADED_REST, SECTOR
+from ti99tools.disk.geometry import SECTOR
+from ti99tools.interp.compile.costs import LOADED, LOADED_BYTE, LOADED_LINE, LOADED_REST
 from ti99tools.machine.clock import Clock
 from ti99tools.machine.pab import DeviceFile, IOFailure, Mode, OpenRequest
 from ti99tools.machine.peripherals import Peripherals

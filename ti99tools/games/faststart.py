@@ -36,6 +36,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ti99tools.assembler.assembling import assemble
+from ti99tools.disk.geometry import SECTOR
 from ti99tools.disk.tifile import DiskFile
 from ti99tools.games.loader import FIRST_LINE, NEEDS, quoted
 from ti99tools.games.manifest import AUTOSTART, Manifest
@@ -52,8 +53,6 @@ VERSION = 110
 LAST_PART = 512
 """Bytes that the last part has at least: the lines of `LOAD` lie in their place, and must be whole
 when that part cannot be loaded."""
-SECTOR = 256
-"""Parts have whole sectors: a drive asks for more room where the last one is partly filled."""
 PICTURE = 2048
 """Bytes of video memory that the picture takes: screen, sprites, patterns."""
 ENTRY = "FAST"
@@ -236,6 +235,7 @@ def fast_start(manifest: Manifest, program: Program, picture: Picture) -> FastSt
     start = LONG_TOP + 1 - below.image.body
     table_end = LONG_TOP - len(below.image.memory)
     body = below.image.to_program(top=LONG_TOP)[8 : 8 + below.image.body - len(kept)]
+    # Parts have whole sectors: a drive asks for more room where the last one is partly filled.
     padding = -len(body) % SECTOR
     image = bytes(padding) + body
     code = loader.code(start - padding, len(image), start, table_end, len(own)) + own

@@ -111,6 +111,6 @@ LOADED, LOADED_LINE, LOADED_BYTE = 545_000, 23_440, 627
 """Loading a program from disk: any program, and for each line, each byte of it (measured). The
 records of the long form take their own time besides."""
 
-SECTOR, LOADED_REST = 256, 1_115
-"""Bytes of a sector, and what each byte of the last one takes besides when the program does not
-fill it: the controller copies them one by one (fitted to the times of 539 recorded programs)."""
+LOADED_REST = 1_115
+"""What each byte of the last sector takes besides when the program does not fill it: the controller
+copies them one by one (fitted to the times of 539 recorded programs)."""

@@ -158,9 +158,10 @@ def _image_length(e: Emitter, using: st.Using) -> int:
 
 
 def _separator_cycles(printing: Printing, item: st.Separator) -> int:
-    if item.token == tk.SEMICOLON:
-        return printing.semicolon
-    return printing.comma if item.token == tk.COMMA else printing.record
+    costs = {
+        tk.COLON: printing.record, tk.COMMA: printing.comma, tk.SEMICOLON: printing.semicolon,
+    }  # fmt: skip
+    return costs[item.token]
 
 
 def _text_cycles(printing: Printing, item: Expression) -> int:
