@@ -7,18 +7,11 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from string import ascii_uppercase
 
-from ti99tools.hosts.host import Files
-from ti99tools.models.model import Player, Setup
-from ti99tools.trace.events import Event
-from ti99tools.trace.keyscript import Step, Type, Until, Wait
-from ti99tools.verify.adapter import (
-    AGAIN,
-    BLANK_SEED,
-    TROUBLE,
-    TROUBLES,
-    WARM_UP,
-    Adapter,
-)
+from ti99tools.computer.console.keyscript import Step, Type, Until, Wait
+from ti99tools.games.hosts.host import Files
+from ti99tools.games.models.model import Player, Setup
+from ti99tools.games.models.playlog import Event
+from ti99tools.games.verify.adapter import AGAIN, BLANK_SEED, TROUBLE, TROUBLES, WARM_UP, Adapter
 
 NAME_WIDTH = (10, 10, 8, 6, 5, 4)
 """Longest name, and width of a column, with 1–6 players."""
@@ -32,7 +25,9 @@ BY_THE_TITLE = "by the title"
 """A detour between two matches: title, instructions, high scores, the players named anew."""
 PAGE, PAGES = 60, 12
 """Frames to read a page of the instructions; no fewer pages than there are."""
-HIGH_SCORES: tuple[Step, ...] = (Type("3"), Until("ANY KEY"), Type(" "), Until(Adapter.title))
+TITLE = "4 PLAY LOG:"
+"""The line of the title that is shown last: a key that was down before answers nothing."""
+HIGH_SCORES: tuple[Step, ...] = (Type("3"), Until("ANY KEY"), Type(" "), Until(TITLE))
 SETTINGS, SETTINGS_FILE = "settings", "D5000INT"
 """Option of a setup: the lines of a settings file; and the file's name."""
 KEYS = (
@@ -79,7 +74,10 @@ def default_names(kinds: str) -> list[str]:
 class D5000Adapter(Adapter):
     """See `Adapter`."""
 
+    title = TITLE
     looks = 4
+    keeps_quit = True
+    pauses = True
 
     def setup(self, random: Random) -> Setup:
         """1–6 players, any of them human or computer, with default or other names."""

@@ -31,8 +31,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import ClassVar
 
-from ti99tools.models.model import ENTER, Ask, Flow, Model, Player, Setup
-from ti99tools.trace.events import Event
+from ti99tools.games.models.model import ENTER, Ask, Flow, Model, Player, Setup
+from ti99tools.games.models.playlog import Event
 
 DICE = range(5)
 GOAL = 5000

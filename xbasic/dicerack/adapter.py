@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from string import ascii_uppercase
 
-from ti99tools.hosts.host import Files
-from ti99tools.models.model import Player, Setup
-from ti99tools.trace.events import Event
-from ti99tools.trace.keyscript import Rest, Step, Type, Until, Wait
-from ti99tools.verify.adapter import AGAIN, TROUBLE, TROUBLES, WARM_UP, Adapter
+from ti99tools.computer.console.keyscript import Rest, Step, Type, Until, Wait
+from ti99tools.games.hosts.host import Files
+from ti99tools.games.models.model import Player, Setup
+from ti99tools.games.models.playlog import Event
+from ti99tools.games.verify.adapter import AGAIN, TROUBLE, TROUBLES, WARM_UP, Adapter
 
 from .builder import PLAYERS
 from .model import DICE, GATES, LADDER, SIZE, Rack
@@ -66,6 +66,8 @@ class DiceRackAdapter(Adapter):
     log_file = "RACKLOG"
     pace = TALLY
     looks = 4
+    keeps_quit = True
+    pauses = True
     players = PLAYERS
 
     def setup(self, random: Random) -> Setup:

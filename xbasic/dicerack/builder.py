@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import cache
 from random import Random
 
-from ti99tools.models.model import ENTER, Ask, Model
-from ti99tools.verify.policies import REFUSABLE
+from ti99tools.games.models.model import ENTER, Ask, Model
+from ti99tools.games.verify.policies import REFUSABLE
 
 from .model import (
     FIRST_COLUMN,

@@ -36,8 +36,8 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from typing import ClassVar
 
-from ti99tools.models.model import ENTER, Ask, Flow, Model, Setup
-from ti99tools.trace.events import Event
+from ti99tools.games.models.model import ENTER, Ask, Flow, Model, Setup
+from ti99tools.games.models.playlog import Event
 
 SIZE = 5
 DICE = 25

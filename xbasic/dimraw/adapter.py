@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from string import ascii_uppercase, digits
 
-from ti99tools.hosts.host import Files
-from ti99tools.models.model import Player, Setup
-from ti99tools.trace.events import Event
-from ti99tools.trace.keyscript import Joystick, Press, Step, Type, Until, Wait
-from ti99tools.verify.adapter import AGAIN, BLANK_SEED, TROUBLE, TROUBLES, WARM_UP, Adapter
+from ti99tools.computer.console.keyscript import Joystick, Press, Step, Type, Until, Wait
+from ti99tools.games.hosts.host import Files
+from ti99tools.games.models.model import Player, Setup
+from ti99tools.games.models.playlog import Event
+from ti99tools.games.verify.adapter import AGAIN, BLANK_SEED, TROUBLE, TROUBLES, WARM_UP, Adapter
 
 from .drawing import render
 from .model import (
@@ -67,6 +67,7 @@ class DimrawAdapter(Adapter):
 
     pace = 1200
     looks = 6
+    keeps_quit = True
     players = PLAYERS
 
     def setup(self, random: Random) -> Setup:

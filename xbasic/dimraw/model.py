@@ -36,8 +36,8 @@ from collections import Counter
 from collections.abc import Collection, Generator, Mapping, Sequence
 from typing import ClassVar, TypeVar
 
-from ti99tools.models.model import ENTER, Ask, Flow, Model, Player, Setup
-from ti99tools.trace.events import Event
+from ti99tools.games.models.model import ENTER, Ask, Flow, Model, Player, Setup
+from ti99tools.games.models.playlog import Event
 
 POINTS = range(20)
 PLACES = (

@@ -9,8 +9,8 @@ from collections import deque
 from collections.abc import Callable
 from random import Random
 
-from ti99tools.models.model import ENTER, Ask, Model
-from ti99tools.verify.adapter import OwnPlayer
+from ti99tools.games.models.model import ENTER, Ask, Model
+from ti99tools.games.verify.adapter import OwnPlayer
 
 from .model import (
     ARROWS,

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from random import Random
 from string import ascii_uppercase
 
-from ti99tools.models.model import Player, Setup
-from ti99tools.trace.events import Event
-from ti99tools.trace.keyscript import Rest, Snap, Step, Type, Until, Wait
-from ti99tools.verify.adapter import (
+from ti99tools.computer.console.keyscript import Asked, Snap, Step, Type, Until, Wait
+from ti99tools.games.models.model import Player, Setup
+from ti99tools.games.models.playlog import Event
+from ti99tools.games.verify.adapter import (
     BLANK_SEED,
     MOST_SEED,
     NO_DRIVE,
@@ -66,6 +66,7 @@ class LamboAdapter(Adapter):
     log_file = "LAMBOLOG"
     pace = 300
     looks = 4
+    keeps_quit = True
     players = PLAYERS
 
     def setup(self, random: Random) -> Setup:
@@ -146,7 +147,7 @@ class LamboAdapter(Adapter):
 
     def closing(self) -> Sequence[Step]:
         """No further match; end the program, so that the log is closed."""
-        question: list[Step] = [Until("PLAY AGAIN"), Rest(PAGE), Snap("end")]
+        question: list[Step] = [Until("PLAY AGAIN"), Asked(), Snap("end")]
         return [*question, Type("N"), Until(TITLE), Type("5"), Until()]
 
     def shown(self, rows: Sequence[str], setup: Setup) -> Mapping[str, object]:

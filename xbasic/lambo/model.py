@@ -26,8 +26,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from ti99tools.models.model import ENTER, Ask, Flow, Model, Player, Setup
-from ti99tools.trace.events import Event
+from ti99tools.games.models.model import ENTER, Ask, Flow, Model, Player, Setup
+from ti99tools.games.models.playlog import Event
 
 from .board import DARK, FIELD, LIGHT, ORIENTATIONS, Board, Cell
 from .computer import Computer, Place

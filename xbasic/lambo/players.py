@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import cast
 
-from ti99tools.models.model import ENTER, Ask, Model
-from ti99tools.verify.adapter import OwnPlayer
+from ti99tools.games.models.model import ENTER, Ask, Model
+from ti99tools.games.verify.adapter import OwnPlayer
 
 from .board import DARK, FIELD, LIGHT, Cell, Group
 from .computer import Computer
