@@ -24,6 +24,7 @@ COPIED = {
     "debugging.md": "xbasic/DEBUGGING.md",
     "coverage.md": "xbasic/COVERAGE.md",
     "machine-code.md": "xbasic/MACHINE-CODE.md",
+    "compiling.md": "xbasic/COMPILING.md",
     "d5000.md": "xbasic/d5000/MANUAL.md",
     "dicerack.md": "xbasic/dicerack/MANUAL.md",
     "lambo.md": "xbasic/lambo/MANUAL.md",
@@ -74,7 +75,7 @@ def commands() -> str:
     """The help of all commands."""
     import click
 
-    from ti99tools.cli.main import cli
+    from ti99tools.fronts.cli.main import cli
 
     rows = ["# Commands", ""]
 
@@ -99,8 +100,8 @@ def commands() -> str:
 @cache
 def _held() -> dict[str, Any]:
     """What `ti99tools conformance --json` tells, from a comparison made now."""
-    from ti99tools.conformance.show import data
-    from ti99tools.tasks.recorded import chosen_cases, hold, known_failures
+    from ti99tools.app.conformance import chosen_cases, hold, known_failures
+    from ti99tools.games.conformance.outcome import data
 
     paths = [ROOT / "tests" / "conformance"]
     cases = chosen_cases(paths, None, None)
@@ -141,7 +142,7 @@ def speeds() -> str:
 
 def steps() -> str:
     """The steps of key scripts, as the module that reads them describes them."""
-    from ti99tools.trace import keyscript
+    from ti99tools.computer.console import keyscript
 
     parts = (keyscript.__doc__ or "").split("\n\n")
     block = next(part for part in parts if part.startswith("    until "))

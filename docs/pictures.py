@@ -14,17 +14,19 @@ from pathlib import Path
 from random import Random
 
 from ti99tools import Console, DiskImage, Program
-from ti99tools.console.player import Player as Hands
-from ti99tools.games.artefacts import build_game
-from ti99tools.games.finding import find_game
-from ti99tools.models.model import Match, Player, Setup
-from ti99tools.tasks.pictures import record, write_animation, write_picture
-from ti99tools.verify.adapter import Adapter
-from ti99tools.verify.loading import adapter
-from ti99tools.verify.policies import POLICIES
-from ti99tools.verify.scenario import key_steps
+from ti99tools.app.lookback import record, write_animation, write_picture
+from ti99tools.computer.console.player import Player as Hands
+from ti99tools.games.build.artefacts import build_game
+from ti99tools.games.build.finding import find_game
+from ti99tools.games.models.model import Match, Player, Setup
+from ti99tools.games.verify.adapter import Adapter
+from ti99tools.games.verify.loading import adapter
+from ti99tools.games.verify.policies import POLICIES
+from ti99tools.games.verify.scenario import key_steps
 
 FOLDER = Path(__file__).parent / "pictures"
+SHOP = Path(__file__).parents[1] / "ti99tools" / "web" / "page" / "pictures"
+"""The moving pictures of the studio's opening page, each with a still one."""
 MOST_SECONDS = 5000.0
 """Machine time of a session, at most."""
 THOUGHT = 18
@@ -63,6 +65,24 @@ SITTINGS = (
 )
 
 
+WINDOW = (
+    Sitting("dicerack", Setup(1983, (Player("H", "PLAYER"),)), 0, "builder", film=30),
+    Sitting("d5000", Setup(4711, (Player("H", "ANNA"), Player("A", "ADA"))), 8, film=22),
+    Sitting("lambo", Setup(22, (Player("C", "ANNA"), Player("C", "BOB"))), 15, film=30),
+    Sitting(
+        "dimraw",
+        Setup(
+            17,
+            (Player("C", "ANNA"), Player("C", "BOB")),
+            {"men": "12/16", "capture": "4", "full": "OPEN"},
+        ),
+        60,
+        film=22,
+    ),
+)
+"""What is seen in the shop window."""
+
+
 def keys_of(game: Adapter, sitting: Sitting) -> list[int]:
     """What the human of a sitting presses, found by playing the model."""
     random = Random(sitting.game)
@@ -78,7 +98,7 @@ def keys_of(game: Adapter, sitting: Sitting) -> list[int]:
     return found
 
 
-def play(sitting: Sitting) -> Path:
+def play(sitting: Sitting, folder: Path = FOLDER, rate: int = 12, scale: int = 2) -> Path:
     """Play as far as the picture, and write it; the file."""
     game = adapter(sitting.game)
     image = build_game(find_game(sitting.game)).image
@@ -90,22 +110,38 @@ def play(sitting: Sitting) -> Path:
     if keys:
         assert hands.follow(key_steps(keys[:1])).done
     begun = console.clock.seconds
-    recording = record(console, rate=12, scale=2) if sitting.film else None
-    for key in keys[1:]:
-        if console.clock.seconds - begun >= sitting.seconds + sitting.film:
-            break
-        console.wait(THOUGHT)
-        assert hands.follow(key_steps([key])).done, f"{sitting.game}: {console.screen.text}"
-    rest = begun + sitting.seconds + sitting.film - console.clock.seconds
-    if rest > 0:
-        console.wait(int(60 * rest))
-    path = FOLDER / f"{sitting.game}.{'gif' if recording else 'png'}"
-    if recording is None:
-        write_picture(console, path)
-    else:
-        write_animation(console, recording, path)
-        assert path.stat().st_size < MOST_BYTES, f"{path.name}: {path.stat().st_size} bytes"
+
+    def left(seconds: float) -> float:
+        return begun + seconds - console.clock.seconds
+
+    def go(keys: list[int], seconds: float) -> list[int]:
+        """Press keys until so much time has passed since the first one; those left over."""
+        while keys and left(seconds) > 0:
+            console.wait(THOUGHT)
+            assert hands.follow(key_steps(keys[:1])).done, f"{sitting.game}: {console.screen.text}"
+            keys = keys[1:]
+        if left(seconds) > 0:
+            console.wait(int(60 * left(seconds)))
+        return keys
+
+    keys = go(keys[1:], sitting.seconds)
+    still = folder / f"{sitting.game}.png"
+    if not sitting.film:
+        write_picture(console, still, scale)
+        return still
+    if folder == SHOP:
+        write_picture(console, still, scale)
+    recording = record(console, rate, scale)
+    go(keys, sitting.seconds + sitting.film)
+    path = folder / f"{sitting.game}.gif"
+    write_animation(console, recording, path)
+    assert path.stat().st_size < MOST_BYTES, f"{path.name}: {path.stat().st_size} bytes"
     return path
+
+
+def window(sitting: Sitting) -> Path:
+    """The pictures of a game in the shop window."""
+    return play(sitting, SHOP, rate=8, scale=1)
 
 
 def stars() -> Path:
@@ -126,8 +162,9 @@ def stars() -> Path:
 def main() -> None:
     """Make all of them."""
     FOLDER.mkdir(exist_ok=True)
-    for path in [stars(), *map(play, SITTINGS)]:
-        print(f"{path.relative_to(FOLDER.parent)}: {path.stat().st_size:,} bytes")
+    SHOP.mkdir(exist_ok=True)
+    for path in [stars(), *map(play, SITTINGS), *map(window, WINDOW)]:
+        print(f"{path.relative_to(FOLDER.parents[1])}: {path.stat().st_size:,} bytes")
 
 
 if __name__ == "__main__":

@@ -9,12 +9,12 @@ from pygments.lexer import RegexLexer, words
 from pygments.token import Comment, Keyword, Name, Number, Operator, String, Text
 
 from ti99tools.base.tokens import TOKENS
-from ti99tools.source.builtins import SUBPROGRAMS
+from ti99tools.language.listing.builtins import SUBPROGRAMS
 
 __all__ = ["XbLexer"]
 _DIALECT = (
-    "CASE", "CONST", "ELSEIF", "ENUM", "EXIT", "IS", "KEEP", "LOCAL", "OUT", "PROC", "REPEAT",
-    "SELECT", "UNTIL", "WHILE",
+    "CASE", "CONST", "ELSEIF", "ENUM", "EXIT", "IS", "KEEP", "LOCAL", "OUT", "PROC", "RANGE",
+    "REPEAT", "SELECT", "UNTIL", "WHILE",
 )  # fmt: skip
 _WORDS = [word for word in TOKENS if word[0].isalpha()]
 

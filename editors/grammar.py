@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from ti99tools.source.builtins import SUBPROGRAMS
-from ti99tools.source.words import ADDED, FUNCTIONS, OPERATORS, statements
+from ti99tools.language.listing.builtins import SUBPROGRAMS
+from ti99tools.language.listing.listing import ADDED, FUNCTIONS, OPERATORS, statements
 
 GRAMMAR = Path(__file__).parent / "vscode" / "syntaxes" / "xb.tmLanguage.json"
 NAME = r"[A-Za-z@\[\]\\_][A-Za-z@\[\]\\_0-9]*"

@@ -19,6 +19,7 @@ LONG = (
     "verify/test_verify_cluster.py",
     "optimize/test_equivalence.py",
     "web/test_web_bridge.py",
+    "verify/test_verify_shipped.py",
     "verify/test_verify_lambo.py",
     "verify/test_verify_campaign.py",
     "verify/test_verify_dimraw.py",
@@ -33,7 +34,13 @@ LONG = (
 """Files with long tests, the longest first; others come as they are collected."""
 SPLIT = ("conformance/test_recorded.py",)
 
-BUILDERS = ("tasks.building", "tasks.targets", "verify.subject", "web.projects")
+BUILDERS = (
+    "app.build",
+    "app.stage",
+    "app.target",
+    "games.verify.subject",
+    "fronts.web.projects",
+)
 """Modules of the package that build games."""
 
 

@@ -11,7 +11,7 @@ import ast
 import statistics
 import sys
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -46,17 +46,17 @@ def read(package: Path) -> dict[str, Module]:
     return modules
 
 
-def _imported(body: list[ast.stmt], types: bool) -> Iterator[str]:
-    """Names imported by statements at the top of a module; `types`: those for types as well."""
+def _imported(body: Sequence[ast.AST], types: bool) -> Iterator[str]:
+    """Names imported by statements, inside functions too; `types`: those for types as well."""
     for node in body:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
-        elif isinstance(node, ast.If):
-            if types or "TYPE_CHECKING" not in ast.unparse(node.test):
-                yield from _imported(node.body, types)
+        elif isinstance(node, ast.If) and not types and "TYPE_CHECKING" in ast.unparse(node.test):
             yield from _imported(node.orelse, types)
+        else:
+            yield from _imported(list(ast.iter_child_nodes(node)), types)
 
 
 def graph(modules: Mapping[str, Module], types: bool) -> dict[str, set[str]]:

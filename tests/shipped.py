@@ -4,10 +4,10 @@ from collections.abc import Collection
 from dataclasses import replace
 from functools import cache
 
-from ti99tools.disk.image import DiskImage
-from ti99tools.games.artefacts import Built, build_game
-from ti99tools.games.finding import find_game, games_root
-from ti99tools.games.manifest import Manifest
+from ti99tools.games.build.artefacts import Built, build_game
+from ti99tools.games.build.finding import find_game, games_root
+from ti99tools.games.build.manifest import Manifest
+from ti99tools.media.disk.image import DiskImage
 
 
 def shipped(name: str, passes: Collection[str] | None = None) -> Built:

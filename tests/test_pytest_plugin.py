@@ -6,12 +6,12 @@ from importlib.metadata import entry_points
 import pytest
 
 from ti99tools import DiskImage, Program
-from ti99tools.disk.tifile import DiskFile
+from ti99tools.media.disk.tifile import DiskFile
 
 pytest_plugins = ["pytester"]
 
 INSTALLED = any(found.name == "ti99tools" for found in entry_points(group="pytest11"))
-LOAD = () if INSTALLED else ("-p", "ti99tools.pytest_plugin")
+LOAD = () if INSTALLED else ("-p", "ti99tools.fronts.pytest_plugin")
 
 LISTING = '100 INPUT "NAME? ":N$\n110 PRINT "HI ";N$\n'
 

@@ -3,25 +3,27 @@
 The public names are loaded when first used, so that importing the package costs nothing.
 """
 
+from ti99tools.kept import install as _keep_names
+
 TYPE_CHECKING = False
 """Type checkers take it for true; the module typing would double the time of `--version`."""
 
 if TYPE_CHECKING:
-    from ti99tools.console.session import Console
-    from ti99tools.disk.image import DiskImage
-    from ti99tools.machine.ports import Port
-    from ti99tools.program.program import Program
-    from ti99tools.tape.cassette import Cassette
+    from ti99tools.computer.console.session import Console
+    from ti99tools.hardware.machine.ports import Port
+    from ti99tools.language.program.program import Program
+    from ti99tools.media.disk.image import DiskImage
+    from ti99tools.media.tape.cassette import Cassette
 
 __version__ = "1.0.0"
 __all__ = ["Cassette", "Console", "DiskImage", "Port", "Program", "__version__"]
 
 _PUBLIC = {
-    "Cassette": "ti99tools.tape.cassette",
-    "Console": "ti99tools.console.session",
-    "DiskImage": "ti99tools.disk.image",
-    "Port": "ti99tools.machine.ports",
-    "Program": "ti99tools.program.program",
+    "Cassette": "ti99tools.media.tape.cassette",
+    "Console": "ti99tools.computer.console.session",
+    "DiskImage": "ti99tools.media.disk.image",
+    "Port": "ti99tools.hardware.machine.ports",
+    "Program": "ti99tools.language.program.program",
 }
 
 
@@ -32,3 +34,6 @@ def __getattr__(name: str) -> object:
     from importlib import import_module
 
     return getattr(import_module(_PUBLIC[name]), name)
+
+
+_keep_names()

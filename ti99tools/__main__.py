@@ -12,7 +12,7 @@ def main() -> None:
         return
     import gc
 
-    from ti99tools.cli.main import cli
+    from ti99tools.fronts.cli.main import cli
 
     # A command makes many small objects and ends: looking for garbage every 700 costs 3 %.
     gc.set_threshold(20_000)

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from ti99tools.assembler.tagged import RECORD, load
-from ti99tools.cli.main import cli
-from ti99tools.disk.records import load as load_file
-from ti99tools.disk.tifiles import parse_tifiles
+from ti99tools.fronts.cli.main import cli
+from ti99tools.hardware.assembler.tagged import RECORD, load
+from ti99tools.media.disk.hostfiles import parse_tifiles
+from ti99tools.media.disk.records import load as load_file
 
 SOURCE = " DEF GO\nGO LI R1,>1234\n RT\n"
 
@@ -72,3 +72,11 @@ def test_a_base_is_an_even_address(source: Path, base: str) -> None:
 def test_the_source_is_not_overwritten(source: Path) -> None:
     assert run(source, "-o", source).exit_code == 2
     assert source.read_text() == SOURCE
+
+
+def test_what_ti_takes_is_a_warning(source: Path) -> None:
+    source.write_text(SOURCE + " DEF SLOAD\nA EQU 1,2\n")
+    result = run(source, "-o", source.with_name("GO"))
+    assert result.exit_code == 0
+    assert [line.split()[:2] for line in result.stderr.splitlines()] == [
+        ["warning:", f"{source}:4:6:"], ["warning:", f"{source}:5:8:"]]  # fmt: skip

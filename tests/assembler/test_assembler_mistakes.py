@@ -1,9 +1,11 @@
 """Mistakes in sources are told with file, line and column, and with what to do."""
 
+from pathlib import Path
+
 import pytest
 
-from ti99tools.assembler.assembling import assemble
 from ti99tools.base.errors import SourceError
+from ti99tools.hardware.assembler.assembling import assemble, assemble_file
 
 MISTAKES = [
     (" MOVE R1,R2", "1:2: unknown operation MOVE; did you mean MOV?"),
@@ -24,6 +26,7 @@ MISTAKES = [
     (" DATA $+$", "1:7: the expression cannot be relocated"),
     (" DATA 2*$", "1:7: an address is multiplied or divided"),
     (" DATA -$", "1:8: an address cannot be negative"),
+    (" DATA 1-A\nA NOP", "1:7: an address cannot be negative"),
     (" DATA 'ABC'", "1:7: a character constant of another length"),
     (" DATA 'A", "1:7: a quote is missing"),
     (' TEXT "A"', "1:7: TEXT without a text; write TEXT 'HELLO'"),
@@ -32,11 +35,10 @@ MISTAKES = [
     (" BYTE $", "1:7: the byte depends on where the code will be"),
     (" SLA R1,16", "1:9: the count is 16; use 0 to 15"),
     (" SBO 300", "1:6: the bit is 300"),
-    (" JMP $+1", "1:6: a jump to an odd address"),
     (" JEQ $+300", "1:6: a jump of 149 words; use B @LABEL"),
     (" JEQ >3000", "1:6: a jump into another segment; use JNE and B @LABEL"),
     ("A NOP\nA NOP", "2:1: A is defined twice; the other is in source:1; rename one"),
-    ("R1 NOP", "1:1: R1 is a register"),
+    ("R1 NOP\n INC R1", "2:6: R1 is no register; it is a label of this source"),
     ("1A NOP", "1:1: 1A is no label"),
     (" EQU 5", "1:1: EQU without a label"),
     ("A EQU B\nB EQU 1", "1:7: the value is not known yet; define its symbols above"),
@@ -44,7 +46,6 @@ MISTAKES = [
     (" BSS -1", "1:6: a size of -1"),
     (" AORG >FFFE\n DATA 1,2", "2:7: the code goes beyond the end of memory"),
     (" AORG $", "1:7: the address depends on where the code will be"),
-    (" DEF NOPE", "1:6: NOPE is not defined; add the label, or remove the DEF"),
     (" DEF TOOLONG\nTOOLONG NOP", "1:6: TOOLONG is too long for object code"),
     ("A NOP\n REF A", "2:6: A is defined here"),
     (" REF A\n DEF A", "2:6: A is a REF"),
@@ -52,6 +53,7 @@ MISTAKES = [
     (" IDT 'MUCHTOOLONG'", "1:6: IDT without a name"),
     (" DXOP SYS,16", "1:7: an extended operation 16"),
     (" COPY X", "1:7: COPY without a file name"),
+    (' COPY "X"', "1:7: COPY without a folder"),
 ]
 
 
@@ -63,8 +65,58 @@ def test_a_mistake(source: str, told: str) -> None:
     assert caught.value.remedy
 
 
-def test_all_mistakes_are_told_once_and_in_order() -> None:
+NOTES = [
+    ("A EQU 1,2,3\n DATA A", "1:8: ,2,3 is ignored; remove it", {0: 1}),
+    (" BSS 2,4\n DATA 1", "1:7: ,4 is ignored", {2: 1}),
+    (" BES 4,6\n DATA 1", "1:7: ,6 is ignored", {4: 1}),
+    (" DEF SFIRST\n NOP", "1:6: SFIRST is not defined, and left out of the object", {0: 0x1000}),
+    (" JMP $+1", "1:6: a jump to an odd address goes to the byte before it", {0: 0x10FF}),
+]
+
+
+@pytest.mark.parametrize(("source", "told", "words"), NOTES)
+def test_what_ti_takes_is_taken_with_a_note(source: str, told: str, words: dict[int, int]) -> None:
+    code = assemble(source + "\n")
+    (note,) = code.notes
+    assert note.startswith(f"source:{told}")
+    assert code.memory() == words and not code.definitions
+
+
+def test_a_source_as_it_should_be_has_no_notes() -> None:
+    assert assemble(" DEF A\nA JMP A\nB EQU 1 with a comment, and more\n END A\n").notes == ()
+
+
+def places(source: str) -> list[str]:
     with pytest.raises(SourceError) as caught:
-        assemble(" MOV R1\n NOP\n LI R1,X\n BYTE 300\n")
-    lines = [error.place.line for error in (caught.value, *caught.value.others)]
-    assert lines == [1, 3, 4]
+        assemble(source)
+    return [str(error).split()[0] for error in (caught.value, *caught.value.others)]
+
+
+def test_all_mistakes_are_told_once_and_in_order() -> None:
+    assert places(" MOV R1\n NOP\n LI R1,X\n BYTE 300\n") == [
+        "source:1:8:", "source:3:8:", "source:4:7:"]  # fmt: skip
+
+
+def test_the_label_of_a_mistake_is_known() -> None:
+    wrong = "A BAD\nB EQU 1*\nC DATA 70000\nD AORG $\n"
+    assert places(f"{wrong} DATA A,B,C,D\n BSS B\n JMP A\n B @NOPE\n") == [
+        "source:1:3:", "source:2:9:", "source:3:8:", "source:4:8:", "source:6:6:", "source:8:5:",
+    ]  # fmt: skip
+
+
+def test_a_line_is_told_by_one_pass() -> None:
+    assert places(" BSS A-R\nA EQU 1\nR NOP\n") == ["source:1:6:"]
+
+
+def test_mistakes_of_copied_files_stand_where_they_are_copied(tmp_path: Path) -> None:
+    main, part = tmp_path / "main.a99", tmp_path / "part.a99"
+    main.write_text(' BAD\n COPY "none"\n COPY "part.a99"\n LI R1\n COPY "other"\n BAD\n')
+    part.write_text(" NOP\n" * 9 + " BAD\n LI R2\n")
+    with pytest.raises(SourceError) as caught:
+        assemble_file(main)
+    told = [str(error) for error in (caught.value, *caught.value.others)]
+    names = [text.removeprefix(f"{tmp_path}/").split()[0] for text in told]
+    assert names == [
+        "main.a99:1:2:", "main.a99:2:7:", "part.a99:10:2:", "part.a99:11:7:", "main.a99:4:7:",
+        "main.a99:5:7:", "main.a99:6:2:",
+    ]  # fmt: skip

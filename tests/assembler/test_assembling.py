@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from ti99tools.assembler.assembling import assemble, assemble_file
-from ti99tools.assembler.disassembler import disassemble
-from ti99tools.assembler.tagged import RECORD, checksum, load
 from ti99tools.base.errors import ProgramError, SourceError, TIError
+from ti99tools.hardware.assembler.assembling import assemble, assemble_file
+from ti99tools.hardware.assembler.disassembler import disassemble
+from ti99tools.hardware.assembler.tagged import RECORD, checksum, load
 
 RECORDED = [
     json.loads(line)
@@ -59,7 +59,7 @@ def test_sources_give_the_object_code_that_was_recorded(case: dict[str, list[str
         ("JNE $+4", [0x1601]),
         ("AI R1,-1", [0x0221, 0xFFFF]),
         ("LI R1,->C000", [0x0201, 0x4000]),
-        ("DATA 2+3*4,:101,'A',$", [20, 5, 0x41, 0]),
+        ("DATA 2+3*4,:101,'A',$", [20, 5, 0x41, 6]),
         ("BYTE 1,-1,>FF", [0x01FF, 0xFF00]),
         ("TEXT 'IT''S'", [0x4954, 0x2753]),
         ("TEXT -'AB'", [0x41BE]),
@@ -108,7 +108,7 @@ def test_directives() -> None:
     assert result.address_of("CODE", 0xA000) == 0xA000
     memory = result.memory(0xA000)
     assert [memory[at] for at in (0x3000, 0x3002, 0x3004, 0x3006)] == [0x201, 0x3010, 0x100, 6]
-    assert [memory[at] for at in (0x3010, 0x3012, 0x3014)] == [0x3000, 0x10, 0x3010]
+    assert [memory[at] for at in (0x3010, 0x3012, 0x3014)] == [0x3000, 0x10, 0x3014]
     assert [memory[at] for at in range(0xA000, 0xA00E, 2)] == [
         0xC820, 0x8300, 0xA00A, 0x0460, 0xA000, 0xA00A, 0x8302]  # fmt: skip
     assert result.length == 14 and result.relocatable
@@ -173,7 +173,7 @@ def test_copy_reads_files_of_the_folder_only(tmp_path: Path) -> None:
     (tmp_path / "src").mkdir()
     main = tmp_path / "src" / "main.a99"
     main.write_text(' COPY "part.a99"\nB RT\n')
-    (tmp_path / "src" / "part.a99").write_text("A NOP\n END\n")
+    (tmp_path / "src" / "part.a99").write_text("A NOP\n")
     result = assemble_file(main)
     assert result.address_of("B") == 2
     for name, problem in (
@@ -188,6 +188,73 @@ def test_copy_reads_files_of_the_folder_only(tmp_path: Path) -> None:
             assemble_file(main)
     with pytest.raises(SourceError, match="COPY without a folder"):
         assemble(' COPY "part.a99"\n')
+
+
+def test_copy_finds_files_of_disks_and_of_folders(tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    texts = {
+        "main.a99": ' COPY "DSK2.PART"\n COPY "DSK.WORK.LAST"\n COPY "sub/in.a99"\n DATA 9\n',
+        "part.asm": " DATA 1\n",
+        "LAST": ' DATA 2\n COPY "DSK1.part"\n',
+        "sub/in.a99": ' COPY "beside"\n COPY "sub/other"\n DATA 3\n',
+        "sub/beside": " DATA 4\n",
+        "sub/other": " DATA 5\n",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    result = assemble_file(tmp_path / "main.a99")
+    assert list(result.memory().values()) == [1, 2, 1, 4, 5, 3, 9]
+    shown = {Path(row.line.file).relative_to(tmp_path).as_posix() for row in result.rows}
+    assert shown == set(texts)
+
+
+def test_copy_reads_the_library_by_angle_brackets(tmp_path: Path) -> None:
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "lib" / "part.a99").write_text("A DATA 7\n")
+    main = tmp_path / "main.a99"
+    main.write_text(' COPY "<part.a99>"\n DATA 1\n')
+    assert list(assemble_file(main, tmp_path / "lib").memory().values()) == [7, 1]
+    main.write_text(' COPY "<none.a99>"\n')
+    with pytest.raises(SourceError, match=r"<none\.a99>: no such file"):
+        assemble_file(main, tmp_path / "lib")
+    main.write_text(' COPY "<../main.a99>"\n')
+    with pytest.raises(SourceError):
+        assemble_file(main, tmp_path / "lib")
+
+
+def test_an_end_in_a_copied_file_ends_all(tmp_path: Path) -> None:
+    main = tmp_path / "main.a99"
+    main.write_text(' COPY "part"\n DATA 2\n')
+    (tmp_path / "part").write_text(" DATA 1\n END\n DATA 3\n")
+    result = assemble_file(main)
+    assert result.memory() == {0: 1}
+    assert result.notes[0].startswith(f"{tmp_path / 'part'}:2:1: END in a copied file ends")
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        (" RORG >10\n DATA 1\n RORG 4\n DATA 2\n AORG >3000\n RORG\n DATA $", {6: 6}),
+        (" AORG >3000\n DATA 1\n RORG\n AORG\n DATA $\n AORG\n DATA 7", {0x3002: 0x3002}),
+        (" AORG\n DATA 7", {0: 7}),
+        (" NOP\nA RORG\n DORG A+4\nB BSS 2\nC NOP\n RORG\n DATA A,B,C", {2: 2, 4: 6, 6: 8}),
+        (" DATA R3\nR3 DATA R3+1,R4", {0: 2, 2: 3, 4: 4}),
+        (" DATA >E000/2,>E000/-2,>E000*2,7/-2", {0: 0xF000, 2: 0x1000, 4: 0xC000, 6: 0xFFFD}),
+        (" DATA '',-'''',-'AB',1----2", {0: 0, 2: 0xFFD9, 4: 0xBEBE, 6: 3}),
+        ("A DATA -A+B*2+A,-A+B\nB NOP", {0: 8, 2: 4}),
+        ("A DATA $,$-2,$\n BYTE $-A,$-A,$-A", {0: 0, 2: 0, 4: 4, 6: 0x607, 8: 0x800}),
+        (" BYTE >FFEE,->80\n TEXT ''\n TEXT -''", {0: 0xEE80, 2: 0}),
+    ],
+)
+def test_sources_as_ti_takes_them(source: str, expected: dict[int, int]) -> None:
+    memory = assemble(source).memory()
+    assert {at: memory[at] for at in expected} == expected
+
+
+def test_room_from_a_relocatable_address_puts_nothing_into_memory() -> None:
+    result = assemble("A NOP\n DORG A+4\nB DATA 1\nC BYTE 1\n")
+    assert result.memory() == {0: 0x1000} and result.length == 2
+    assert result.address_of("B", 0x3000) == 0x3004 and result.address_of("C", 0x3000) == 0x3006
 
 
 def test_the_listing_shows_addresses_words_and_symbols() -> None:

@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from ti99tools.base.errors import Place
-from ti99tools.base.nearby import near, near_file
+from ti99tools.base.errors import Place, near, near_file
 
 
 def test_the_most_like_name_is_found_in_capitals_or_not() -> None:

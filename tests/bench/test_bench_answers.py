@@ -1,4 +1,4 @@
-"""How soon the games answer a key on the real machine, by the console's clock.
+"""How soon the games answer a key on the machine, by the console's clock.
 
 Players of all kinds play 100 games of each game (20 of a board game), half of them with the play
 log on. For every question of the game and every kind of key the table shows the worst of
@@ -27,14 +27,13 @@ from typing import Any
 import pytest
 
 from ti99tools import Console, DiskImage
-from ti99tools.console.profiling import COMPILED, profiling
-from ti99tools.games.artefacts import Built, build_game
-from ti99tools.games.finding import find_game
-from ti99tools.machine.clock import CPU_HZ
-from ti99tools.trace.keyscript import Press, Step, Type, Until
-from ti99tools.verify.loading import adapter
-from ti99tools.verify.scenario import Scenario, key_steps
-from ti99tools.verify.scenario_maker import make
+from ti99tools.computer.console.keyscript import Press, Step, Type, Until
+from ti99tools.computer.console.profiling import COMPILED, profiling
+from ti99tools.games.build.artefacts import Built, build_game
+from ti99tools.games.build.finding import find_game
+from ti99tools.games.verify.loading import adapter
+from ti99tools.games.verify.scenario import Scenario, key_steps, make
+from ti99tools.hardware.machine.clock import CPU_HZ
 
 pytestmark = pytest.mark.bench
 

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from ti99tools.assembler.assembling import assemble
-from ti99tools.cpu.compiled import CompiledProcessor
-from ti99tools.cpu.processor import FREQUENCY, Processor
+from ti99tools.hardware.assembler.assembling import assemble
+from ti99tools.hardware.cpu.jit.compiled import CompiledProcessor
+from ti99tools.hardware.cpu.processor import FREQUENCY, Processor
 
 pytestmark = pytest.mark.bench
 

@@ -15,11 +15,11 @@ from importlib import import_module
 
 import pytest
 
-from ti99tools.games.finding import find_game
-from ti99tools.tasks.verifying import dask_executor
-from ti99tools.verify.campaign import Campaign, Subject
-from ti99tools.verify.result import Verdict
-from ti99tools.verify.subject import subject_of
+from ti99tools.app.verify import dask_executor
+from ti99tools.games.build.finding import find_game
+from ti99tools.games.verify.campaign import Campaign, Subject
+from ti99tools.games.verify.result import Verdict
+from ti99tools.games.verify.subject import subject_of
 
 pytestmark = pytest.mark.bench
 

@@ -12,8 +12,8 @@ from collections.abc import Callable
 import pytest
 
 from ti99tools import Console, Program
-from ti99tools.games.finding import find_game
-from ti99tools.source.dialect import generate
+from ti99tools.games.build.finding import find_game
+from ti99tools.language.dialect import generate
 
 pytestmark = pytest.mark.bench
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import pytest
 
-from ti99tools.console.session import Console
-from ti99tools.disk.image import DiskImage
-from ti99tools.games.artefacts import build_game
-from ti99tools.games.finding import find_game, game_names
-from ti99tools.tasks.faststarts import fast_disk
+from ti99tools.app.build import fast_disk
+from ti99tools.computer.console.session import Console
+from ti99tools.games.build.artefacts import build_game
+from ti99tools.games.build.finding import find_game, game_names
+from ti99tools.media.disk.image import DiskImage
 
 pytestmark = pytest.mark.bench
 

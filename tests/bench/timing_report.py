@@ -1,39 +1,54 @@
-"""How well our time fits the recorded one: whole programs, by the `cycles` of recorded cases.
+"""How well our time fits the recorded one: loops and programs timed to the cycle, whole programs.
 
     python -m tests.bench.timing_report FILE_OR_FOLDER … [--worst N]
 
-Counted are cases whose script waits for texts or for the end: where it waits for a number of
-frames, the time is the script's. The recordings see the end every 200,000 cycles. Loops are judged
-by tests/interp/test_timing.py.
+Files whose names begin with `timing-` hold loops, timed from BEGIN! to END!, and programs, timed
+from choosing Extended BASIC to a text: in full and beyond what the shortest one takes. Every second
+one, counted in its file, belongs to the half that figures were fitted to. Of other files those
+cases are counted whose script waits for texts or for the end: where it waits for a number of
+frames, the time is the script's. Their recordings see the end every 200,000 cycles.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import lzma
 import statistics
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ti99tools.conformance.cases import Case, Kind, load
-from ti99tools.conformance.playback import play
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).parent))
+
+from stopwatch import written
+
+from ti99tools.games.conformance.cases import Case, Kind, case_files, load
+from ti99tools.games.conformance.playback import play
 
 EMPTY = 7_509_749
 """Cycles of an empty program, from choosing Extended BASIC to the end."""
+SHORTEST = 4_787_530
+"""The same of `PRINT "A"` to its output."""
 SEEN = 200_000
 """The recordings' step."""
+MEASURED = "timing-"
+HALVES = ("fitted half", "other half")
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A case's recorded cycles and ours."""
+    """A case's recorded cycles and ours; `part` is what the case is counted in."""
 
     id: str
     recorded: int
     ours: int
+    part: str = ""
+    half: str = ""
 
     @property
     def off(self) -> int:
@@ -44,6 +59,16 @@ class Fit:
     def share(self) -> float:
         """The same as a share of what the program takes beyond an empty one's time."""
         return self.off / max(self.recorded - EMPTY, SEEN)
+
+    @property
+    def of_all(self) -> float:
+        """The same as a share of all."""
+        return self.off / self.recorded
+
+    @property
+    def of_more(self) -> float:
+        """The same as a share of what the program takes beyond the shortest one's time."""
+        return self.off / max(self.recorded - SHORTEST, SEEN)
 
 
 def timed(case: Any) -> bool:
@@ -68,30 +93,85 @@ def fits(paths: Iterable[Path], jobs: int = 1) -> Iterator[Fit]:
         yield from pool.map(fit, cases, chunksize=8)
 
 
+def measurements(file: Path) -> list[Any]:
+    """The loops and programs of a file, a JSON list or JSON Lines, packed (`.xz`) or not."""
+    data = file.read_bytes()
+    text = (lzma.decompress(data) if file.suffix == ".xz" else data).decode("utf-8")
+    if file.suffix == ".json":
+        found: list[Any] = json.loads(text)
+        return found
+    return [json.loads(line) for line in text.splitlines() if line.strip()]
+
+
+def measure(case: Any, half: str = "") -> Fit:
+    """Time a loop or a program. Raises NotSeen."""
+    name = str(case.get("id") or case["name"])
+    if "until" in case:
+        return Fit(name, case["exact"], written(case, [case["until"]])[0], "programs", half)
+    begin, end = written(case, ["BEGIN!", "END!"])
+    return Fit(name, case.get("exact", case["cycles"]), end - begin, "loops", half)
+
+
+def measured(files: Iterable[Path]) -> list[Fit]:
+    """Time all loops and programs of some files."""
+    return [
+        measure(case, HALVES[at % 2])
+        for file in files
+        for at, case in enumerate(measurements(file))
+    ]
+
+
+def cuts(values: Sequence[float], form: str) -> str:
+    """Median, nine in ten and worst of some deviations."""
+    sizes = sorted(map(abs, values))
+    found = statistics.median(sizes), sizes[int(len(sizes) * 0.9)], sizes[-1]
+    median, most, all_ = (form.format(cut) for cut in found)
+    return f"median {median}, 90 % below {most}, worst {all_}"
+
+
+def table(found: list[Fit], worst: int) -> Iterator[str]:
+    """Lines for people about loops and programs timed to the cycle."""
+    for part in ("loops", "programs"):
+        for half in (*HALVES, "all"):
+            some = [one for one in found if one.part == part and half in (one.half, "all")]
+            if not some:
+                continue
+            yield f"{part}, {half} ({len(some)}): {cuts([one.of_all for one in some], '{:.2%}')}"
+            if part == "programs":
+                more = cuts([one.of_more for one in some], "{:.2%}")
+                yield f"  beyond the shortest program: {more}"
+    for one in sorted(found, key=lambda one: -abs(one.of_all))[:worst]:
+        yield f"{one.off:+14,}  {one.of_all:+8.2%}  {one.recorded:14,}  {one.id}"
+
+
 def report(found: list[Fit], worst: int) -> Iterator[str]:
-    """Lines for people."""
-    off = sorted(abs(one.off) for one in found)
-    share = sorted(abs(one.share) for one in found)
+    """Lines for people about whole programs."""
+    off = [one.off for one in found]
     yield f"{len(found)} programs"
-    titles = (("cycles off", off, "{:,.0f}"), ("of the program", share, "{:.1%}"))
-    for title, values, form in titles:
-        cuts = statistics.median(values), values[int(len(values) * 0.9)], values[-1]
-        median, most, all_ = (form.format(cut) for cut in cuts)
-        yield f"{title}: median {median}, 90 % below {most}, worst {all_}"
-    within = sum(o <= SEEN for o in off) / len(off)
+    yield f"cycles off: {cuts(off, '{:,.0f}')}"
+    yield f"of the program: {cuts([one.share for one in found], '{:.1%}')}"
+    within = sum(abs(o) <= SEEN for o in off) / len(off)
     yield f"within one look of the recording ({SEEN:,}): {within:.1%}"
     for one in sorted(found, key=lambda one: -abs(one.off))[:worst]:
         yield f"{one.off:+14,}  {one.share:+8.1%}  {one.recorded:14,}  {one.id}"
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Print the report."""
+    """Print the reports."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("paths", nargs="+", type=Path)
     parser.add_argument("--worst", type=int, default=20)
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args(arguments)
-    print("\n".join(report(list(fits(options.paths, options.jobs)), options.worst)))
+    files: list[Path] = []
+    for path in options.paths:
+        files += [*path.glob(f"{MEASURED}*.json"), *case_files(path)] if path.is_dir() else [path]
+    exact = [file for file in files if file.name.startswith(MEASURED)]
+    others = [file for file in files if file not in exact]
+    if exact:
+        print("\n".join(table(measured(exact), options.worst)))
+    if others:
+        print("\n".join(report(list(fits(others, options.jobs)), options.worst)))
     return 0
 
 

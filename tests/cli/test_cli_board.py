@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from ti99tools.cli.main import cli
-from ti99tools.models.model import Match, Player, Setup
-from ti99tools.tasks.verifying import judge_logs
-from ti99tools.trace.playlog import PlayLog
-from ti99tools.verify.compare import compare_logs
-from ti99tools.verify.loading import adapter
+from ti99tools.app.verify import judge_logs
+from ti99tools.fronts.cli.main import cli
+from ti99tools.games.models.model import Match, Player, Setup
+from ti99tools.games.models.playlog import PlayLog
+from ti99tools.games.verify.compare import compare_logs
+from ti99tools.games.verify.loading import adapter
 
 START = "  .--oo\n o   oo\\\nooo  oo )\n o   oo/\n  `--oo\n"
 LOG = """TI99LOG 1 LAMBO 1.0

@@ -6,13 +6,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from ti99tools.cli.main import cli
-from ti99tools.models.certificate import Certificate
-from ti99tools.models.model import Match, Model, Player, Setup
-from ti99tools.verify.challenge import monthly_seed
-from ti99tools.verify.loading import adapter
-from ti99tools.verify.scenario import Scenario, to_script
-from ti99tools.verify.scenario_maker import make
+from ti99tools.fronts.cli.main import cli
+from ti99tools.games.models.certificate import Certificate
+from ti99tools.games.models.model import Match, Model, Player, Setup
+from ti99tools.games.verify.loading import adapter
+from ti99tools.games.verify.proof import monthly_seed
+from ti99tools.games.verify.scenario import Scenario, make, to_script
 
 RACK = adapter("dicerack")
 

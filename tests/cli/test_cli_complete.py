@@ -9,8 +9,8 @@ import pytest
 from click.shell_completion import ShellComplete
 
 from ti99tools import DiskImage
-from ti99tools.cli.main import COMMANDS, cli
-from ti99tools.disk.tifile import DiskFile
+from ti99tools.fronts.cli.main import COMMANDS, cli
+from ti99tools.media.disk.tifile import DiskFile
 
 
 def completed(*words: str) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from ti99tools.cli.main import cli
+from ti99tools.fronts.cli.main import cli
 
 RECORDED = Path(__file__).parents[1] / "conformance"
 
@@ -46,7 +46,7 @@ def test_what_fails(cases: Path) -> None:
     assert lines[0].startswith("FAILED print-") and lines[0].endswith(": final screen")
     assert lines[-1] == "1 passed, 1 failed"
     shown = conformance(cases, "--diff").stdout
-    assert "WRONG" in shown and "real machine" in shown and "24!" in shown
+    assert "WRONG" in shown and "original ROMs" in shown and "24!" in shown
 
 
 def test_known_failures_do_not_fail_the_run(cases: Path) -> None:
@@ -77,3 +77,14 @@ def test_choosing(cases: Path) -> None:
     result = conformance(RECORDED, "--area", "nothing")
     assert result.exit_code == 2 and "no case is chosen" in result.stderr
     assert conformance(cases / "none.jsonl").exit_code == 2
+
+
+def test_a_file_of_no_known_form_is_left_out_and_named(cases: Path) -> None:
+    (cases / "a.jsonl").write_text('{"id": "x"}\n')
+    result = conformance(cases)
+    assert result.exit_code == 2
+    assert result.stdout.splitlines()[-1] == "1 passed, 1 failed"
+    (told,) = result.stderr.splitlines()
+    assert told.startswith(f"error: left out: {cases / 'a.jsonl'}:1: a case of no known form")
+    alone = conformance(cases / "a.jsonl")
+    assert alone.exit_code == 2 and not alone.stdout

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ti99tools import DiskImage
-from ti99tools.cli.main import cli
+from ti99tools.fronts.cli.main import cli
 
 
 def command(*words: object) -> Result:

@@ -7,8 +7,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ti99tools import Program
-from ti99tools.cli.main import cli
-from ti99tools.tape.cassette import Cassette
+from ti99tools.fronts.cli.main import cli
+from ti99tools.media.tape.cassette import Cassette
 
 WRITE = 'OPEN #1:"CS1",OUTPUT,FIXED\nPRINT #1:"SCORE",120\nCLOSE #1\n'
 READ = 'OPEN #1:"CS1",INPUT,FIXED\nLINPUT #1:A$\nPRINT A$\nCLOSE #1\n'

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from ti99tools.cli.options import tell_a_person
+from ti99tools.fronts.cli.options import tell_a_person
 
 
 @pytest.mark.parametrize("terminal", [True, False])

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from ti99tools.cli.main import cli
+from ti99tools.fronts.cli.main import cli
 
 NOT_TEXT = "{0}/noise: not a text in UTF-8; give a text file"
 

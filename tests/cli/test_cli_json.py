@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from ti99tools.cli.main import cli
+from ti99tools.fronts.cli.main import cli
 
 ON_THE_DISK = {
     "new new.dsk g.xb": ("new.dsk", ["G"]),

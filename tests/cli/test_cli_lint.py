@@ -7,8 +7,8 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from ti99tools.cli import findings as shown
-from ti99tools.cli.main import cli
+from ti99tools.fronts.cli import lint as shown
+from ti99tools.fronts.cli.main import cli
 
 GOOD, BAD = 'PRINT "HELLO"\n', 'A=1\nPIRNT "X";A\n'
 

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from ti99tools.cli.main import cli
-from ti99tools.console.session import Console
-from ti99tools.program.advice import advise_file
-from ti99tools.program.program import Program
-from ti99tools.source.lint import lint
+from ti99tools.computer.console.session import Console
+from ti99tools.fronts.cli.main import cli
+from ti99tools.language.lint.advice import advise_file
+from ti99tools.language.lint.linter import lint
+from ti99tools.language.program.program import Program
 
 MISTAKES = [
     ("10 A(1)=3\n20 DIM A(5)", "2:8", "A stands above already: move the DIM up"),

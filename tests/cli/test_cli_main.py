@@ -11,8 +11,8 @@ from click.testing import CliRunner
 
 from ti99tools import __version__
 from ti99tools.base.errors import DiskError, Place
-from ti99tools.cli import main
-from ti99tools.cli.main import COMMANDS, cli
+from ti99tools.fronts.cli import main
+from ti99tools.fronts.cli.main import COMMANDS, cli
 
 NAMES = [name for section in COMMANDS.values() for name in section]
 
@@ -59,11 +59,11 @@ def test_help_lists_the_commands_without_loading_them() -> None:
     script = (
         "import sys\n"
         "from click.testing import CliRunner\n"
-        "from ti99tools.cli.main import cli\n"
+        "from ti99tools.fronts.cli.main import cli\n"
         "result = CliRunner().invoke(cli, ['--help'])\n"
         "print(result.output)\n"
-        "loaded = [m for m in sys.modules if m.startswith('ti99tools.cli.')]\n"
-        "assert loaded == ['ti99tools.cli.group', 'ti99tools.cli.main'], loaded\n"
+        "loaded = [m for m in sys.modules if m.startswith('ti99tools.fronts.cli.')]\n"
+        "assert loaded == ['ti99tools.fronts.cli.group', 'ti99tools.fronts.cli.main'], loaded\n"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

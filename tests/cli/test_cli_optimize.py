@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ti99tools import DiskImage, Program
-from ti99tools.cli.main import cli
+from ti99tools.fronts.cli.main import cli
 
 SOURCE = """\
 CONST TIMES=5

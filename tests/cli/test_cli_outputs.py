@@ -6,8 +6,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ti99tools import DiskImage
-from ti99tools.cli.main import cli
-from ti99tools.disk.tifile import DiskFile
+from ti99tools.fronts.cli.main import cli
+from ti99tools.media.disk.tifile import DiskFile
 
 
 def run(*words: object) -> Result:

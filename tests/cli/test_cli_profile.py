@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from ti99tools import Program
-from ti99tools.cli.main import cli
+from ti99tools.fronts.cli.main import cli
 
 
 def test_time_behind_the_last_line_counts_as_that_line(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ti99tools.cli.progress import PlainLines, progress
+from ti99tools.fronts.cli.progress import PlainLines, progress
 
 
 def test_lines_come_every_ten_seconds() -> None:

@@ -12,9 +12,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ti99tools import DiskImage, Program
-from ti99tools.cli.main import cli
-from ti99tools.disk.tifile import DiskFile
-from ti99tools.games.artefacts import program_file
+from ti99tools.fronts.cli.main import cli
+from ti99tools.games.build.artefacts import program_file
+from ti99tools.media.disk.tifile import DiskFile
 
 PAGE = Path(__file__).parents[2] / "xbasic" / "RUNNING.md"
 

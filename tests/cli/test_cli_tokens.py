@@ -7,9 +7,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ti99tools import DiskImage
-from ti99tools.cli.main import cli
-from ti99tools.program.image import Line
-from ti99tools.program.program import Program
+from ti99tools.fronts.cli.main import cli
+from ti99tools.language.listing.listing import Line
+from ti99tools.language.program.program import Program
 
 GOOD = '100 PRINT "HELLO"\r\n  110 goto 100\r\n'
 
@@ -52,7 +52,7 @@ def test_protected_programs(source: Path) -> None:
     ("text", "message"),
     [
         ("", "the source is empty"),
-        ("100\n", "there is no line in it"),
+        ("100\n", "there is no program line in it"),
         ('100 PRINT "A\n', "game.bas:1:11: UNMATCHED QUOTES"),
         ("100 A234567890123456=1\n", "NAME TOO LONG"),
         ("0 PRINT\n", "BAD LINE NUMBER"),

@@ -8,14 +8,15 @@ from click.testing import CliRunner, Result
 from shipped import shipped
 
 from ti99tools import DiskImage
-from ti99tools.cli.main import cli
-from ti99tools.disk.tifile import DiskFile
-from ti99tools.hosts.host import Job
-from ti99tools.hosts.virtual import host
-from ti99tools.verify.loading import adapter
-from ti99tools.verify.matches import course_of, steps_of
-from ti99tools.verify.scenario import to_script
-from ti99tools.verify.scenario_maker import make
+from ti99tools.fronts.cli.main import cli
+from ti99tools.fronts.cli.verify import _replays
+from ti99tools.games.hosts.host import Job
+from ti99tools.games.hosts.virtual import host
+from ti99tools.games.verify.loading import adapter
+from ti99tools.games.verify.matches import course_of, steps_of
+from ti99tools.games.verify.result import Verdict
+from ti99tools.games.verify.scenario import make, to_script
+from ti99tools.media.disk.tifile import DiskFile
 
 pytestmark = pytest.mark.usefixtures("built_once")
 D5000 = adapter("d5000")
@@ -140,7 +141,7 @@ def test_bad_arguments(args: list[str], problem: str) -> None:
 def test_a_host_that_cannot_run_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("TI99_ROMS", str(tmp_path))
     monkeypatch.setenv("TI99_MAME", "/bin/true")
-    from ti99tools.verify.campaign import host_named
+    from ti99tools.games.hosts.names import host_named
 
     host_named.cache_clear()
     result = run("verify", "d5000", "--host", "mame")
@@ -158,5 +159,39 @@ def test_hosts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert lines[0].split() == ["virtual", "ready"]
     assert lines[1].startswith("mame ") and "--roms DIR" in lines[1]
     data = json.loads(run("hosts", "--roms", str(tmp_path), "--json").stdout)
-    assert [row["ready"] for row in data] == [True, False]
+    assert [row["ready"] for row in data] == [True, False, False]
     assert "no console ROM" in data[1]["missing"]
+
+
+def test_the_stage_of_shipped_games() -> None:
+    stage = ("verify", "lambo", "--stage", "shipped", "--games", "1", "--jobs", "1")
+    result = run(*stage)
+    assert result.exit_code == 0, result.output
+    assert "0 of" in result.stdout and "taps lost" in result.stdout and "right" in result.stdout
+    (found,) = json.loads(run(*stage, "--json").stdout)
+    assert found["right"] and found["taps"] > 20 and found["failures"] == []
+    assert found["situations"]["after a program that leaves a mess"] == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--stage", "fast"], "'fast' is not one of"),
+        (["--stage", "shipped", "--host", "mame"], "mame cannot be played key by key"),
+        (["--stage", "shipped", "--budget", "5"], "leave out the other options"),
+        (["--stage", "shipped", "--coverage", "text"], "leave out the other options"),
+    ],
+)
+def test_what_the_stage_cannot_do(options: list[str], said: str) -> None:
+    result = run("verify", "lambo", *options)
+    assert result.exit_code not in (0, 1) or result.exception is not None
+    assert said in f"{result.output} {result.exception}"
+
+
+def test_a_failure_elsewhere_is_replayed_there() -> None:
+    verdicts = [Verdict("d5000", "1.1", "virtual"), Verdict("lambo", "1.0", "ti99sim")]
+    replays = _replays(verdicts, {"d5000": ["a.keys"], "lambo": ["b c.keys"]}, ("d5000", "lambo"))
+    assert replays == {
+        "d5000": ["ti99tools verify --replay a.keys"],
+        "lambo": ["ti99tools verify --replay 'b c.keys' --host ti99sim"],
+    }

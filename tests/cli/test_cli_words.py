@@ -12,12 +12,11 @@ import pytest
 from click.testing import CliRunner
 
 import ti99tools
-from ti99tools.base.errors import DiskError, TIError
-from ti99tools.base.remedy import Advice, Remedy
-from ti99tools.cli.main import cli
-from ti99tools.cli.words import WORDS, told, worded
-from ti99tools.disk.image import DiskImage
-from ti99tools.disk.tifile import DiskFile
+from ti99tools.base.errors import Advice, DiskError, Remedy, TIError
+from ti99tools.fronts.cli.main import cli
+from ti99tools.fronts.cli.words import WORDS, told, worded
+from ti99tools.media.disk.image import DiskImage
+from ti99tools.media.disk.tifile import DiskFile
 
 PACKAGE = Path(ti99tools.__file__).parent
 COMMAND_WORDS = re.compile(r"(?<![\w-])--[a-z]|`ti99tools |`disk [a-z]|`hosts |\bsay --")
@@ -60,7 +59,7 @@ def test_the_words_are_commands_and_options_that_there_are() -> None:
             assert command_name in names, words
 
 
-FRONTS = ("cli", "__main__.py", "pytest_plugin.py")
+FRONTS = ("fronts", "__main__.py", "pytest_plugin.py")
 """What has commands and options; those of the plug-in are pytest's."""
 
 

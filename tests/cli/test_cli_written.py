@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from PIL import Image
 
 from ti99tools import DiskImage
-from ti99tools.cli.main import cli
+from ti99tools.fronts.cli.main import cli
 
 SOUND = 'CALL SOUND(500,440,0)\nCALL SOUND(500,880,0)\nPRINT "DONE"\nCALL SOUND(1,110,30)\n'
 

@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from ti99tools import DiskImage
-from ti99tools.cli.defaults import SHARED
-from ti99tools.cli.main import cli
+from ti99tools.fronts.cli.defaults import SHARED
+from ti99tools.fronts.cli.main import cli
 
 PAGE = (Path(__file__).parents[2] / "docs" / "projects.md").read_text()
 

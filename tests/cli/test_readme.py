@@ -11,7 +11,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from ti99tools.cli.main import cli
+from ti99tools.fronts.cli.main import cli
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from ti99tools.cli.main import cli
+from ti99tools.fronts.cli.main import cli
 
 USAGES = [
     ("rnu g.xb", 2, "no command rnu; did you mean run?"),

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ti99tools.conformance.compare import (
+from ti99tools.games.conformance.compare import (
     Holes,
     Observed,
     Snapshot,
@@ -207,4 +207,4 @@ def test_files_that_should_not_be_there_or_should_are_found() -> None:
     assert found.where == "disk"
     changed = with_file(seen, "IN", records=["59"])
     (found,) = differences(case, changed)
-    assert found.lines == ("changed here, unchanged on the real machine",)
+    assert found.lines == ("changed here, unchanged by the original ROMs",)

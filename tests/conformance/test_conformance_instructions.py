@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from ti99tools.conformance.instructions import differences
+from ti99tools.games.conformance.vectors import differences
 
 MOV: dict[str, Any] = {
     "id": "x", "op": "MOV", "pc": "A000", "wp": "2000", "st": "0000",

@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 from ti99tools.base.errors import TIError
-from ti99tools.conformance import known, runner, show
-from ti99tools.conformance.cases import Case, Kind, load, stem_of
-from ti99tools.conformance.outcome import Difference, Outcome, Summary
+from ti99tools.games.conformance import cassettes, runner
+from ti99tools.games.conformance import outcome as known
+from ti99tools.games.conformance import outcome as show
+from ti99tools.games.conformance.cases import Case, Kind, load, stem_of
+from ti99tools.games.conformance.outcome import Difference, Outcome, Summary
 
 HERE = Path(__file__).parent
 ROWS = [" " * 32] * 24
@@ -32,6 +34,18 @@ def test_a_case_that_hangs_is_a_failure() -> None:
     source = ["100 GOTO 100"]
     (outcome,) = runner.check(console_case(source=source, script=[{"wait": 10**9}]), limit=0.2)
     assert outcome.differences[0].where == "broken: Hanging"
+
+
+def test_a_machine_that_stands_still_is_looked_at_as_it_is() -> None:
+    source = ['100 CALL CLEAR::PRINT "A"::::::PRINT "B"']
+    rows = [*ROWS[:22], "  A".ljust(32), "\x1f\x1f".ljust(30) + "\x1f\x1f"]
+    expect = {"final": {"rows": rows}}
+    (outcome,) = runner.check(
+        console_case(source=source, script=[{"wait": 300}, {"wait": 300}], expect=expect)
+    )
+    assert outcome.ok, outcome.differences
+    (outcome,) = runner.check(console_case(source=source, script=[{"until": {"text": "B"}}]))
+    assert "the machine stands still" in str(outcome.differences)
 
 
 def test_an_until_that_is_never_reached_is_told() -> None:
@@ -175,3 +189,99 @@ def test_a_damaged_packed_file_is_told(tmp_path: Path, data: bytes) -> None:
     path.write_bytes(data)
     with pytest.raises(TIError, match="not a text file"):
         load([path])
+
+
+LOOP = ['500 PRINT "BEGIN!"', "510 FOR I=1 TO 9::NEXT I", '530 PRINT "END!"']
+
+
+def timing_case(**changes: Any) -> Case:
+    data = {"id": "t", "source": LOOP, "exact": 1_000_000, **changes}
+    area = "timing-programs" if "until" in changes else "timing-loops"
+    return Case("t", area, Kind.TIMING, "timing.jsonl", data)
+
+
+@pytest.mark.parametrize(("area", "until"), [("timing-loops", {}), ("timing-programs", "END!")])
+def test_times_pass_within_five_percent(area: str, until: Any) -> None:
+    changes = {"until": until} if until else {}
+    (first,) = runner.check(timing_case(**changes))
+    assert first.area == area and first.off is not None
+    ours = round(1_000_000 * (1 + first.off))
+    for share in (0.0, 0.045, -0.045, 0.055, -0.055):
+        passes = abs(share) < 0.05
+        (outcome,) = runner.check(timing_case(exact=round(ours / (1 + share)), **changes))
+        assert outcome.ok is passes and outcome.off == pytest.approx(share, abs=0.001)
+        if not passes:
+            assert outcome.differences[0].where == f"time {share:+.1%}"
+
+
+def test_a_text_that_never_comes_fails() -> None:
+    (outcome,) = runner.check(timing_case(until="NEVER", exact=1000))
+    assert not outcome.ok and outcome.off is None
+    assert "NEVER did not come within" in outcome.differences[0].lines[0]
+
+
+def test_how_far_times_are_off_is_summed_up() -> None:
+    summary = Summary({})
+    for share in (0.01, -0.02, 0.03, -0.5):
+        summary.add(Outcome("t", "timing-loops", 1, 0, off=share))
+    (row,) = show.areas(summary)
+    assert row.endswith("off by 2.5% (median), 50.0% (nine in ten), 50.0% (worst)")
+
+
+def conversation(name: str) -> Any:
+    with lzma.open(HERE / "cassette-asked3.json.xz", "rt") as packed:
+        return {**json.load(packed)[name], "name": name}
+
+
+def test_conversations_pass_and_a_wrong_row_fails() -> None:
+    told = conversation("save-E1")
+    assert cassettes.differences(told) == []
+    wrong = {**told, "snaps": [*told["snaps"][:-1], conversation("save-R1")["snaps"][-1]]}
+    (found,) = cassettes.differences(wrong)
+    assert found.where == "screen 2"
+
+
+def test_a_conversation_of_no_known_name_breaks_that_case_alone(tmp_path: Path) -> None:
+    file = tmp_path / "cassette-x.json"
+    file.write_text(json.dumps({"record-E1": {"snaps": [ROWS], "screen": ROWS, "cycles": 1}}))
+    (case,) = load([tmp_path])
+    (outcome,) = runner.check(case)
+    assert "a conversation of no known form: record-E1" in outcome.differences[0].lines[-1]
+
+
+def test_a_screen_seen_in_the_middle_is_the_same() -> None:
+    rows = [f"ROW {n}".ljust(32) for n in range(24)]
+    blank = " " * 32
+    later = [*rows[1:], "AND MORE".ljust(32)]
+    written = [*rows[:23], "ROW".ljust(32)]
+    assert cassettes.same(rows, rows)
+    assert not cassettes.same(rows, later), "only what was seen half done may be behind"
+    assert cassettes.same(written, later)
+    assert not cassettes.same([*rows[:23], "RAW".ljust(32)], later)
+    scrolling = [*rows[1:8], *rows[7:]]
+    assert cassettes.same(scrolling, [*rows[1:], blank])
+    assert cassettes.same(scrolling, [*rows[2:], blank, "  >".ljust(32)])
+    assert not cassettes.same(scrolling, [*rows[1:20], "WRONG".ljust(32), *rows[21:], blank])
+
+
+def test_sectors_used_beforehand_count() -> None:
+    cases = {case.id: case for case in load([HERE / "files-rawdisk-asked3.jsonl"])}
+    full, few = cases["asked3b-18-10e"], cases["asked3b-12-1"]
+    (outcome,) = runner.check(full)
+    assert outcome.ok
+    for case, used in ((full, []), (few, [[34, 719]])):
+        data = {**case.data, "used_sectors": used}
+        (outcome,) = runner.check(Case(case.id, case.area, case.kind, case.file, data))
+        assert not outcome.ok, "where the file lies is compared too"
+
+
+def test_files_of_no_known_form_can_be_left_out(tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text('{"id": "x"}\n')
+    (tmp_path / "b.jsonl").write_text('["40", "41"]\n')
+    (tmp_path / "sizes.json").write_text('{"no": "cases"}')
+    left_out: list[TIError] = []
+    assert [case.id for case in load([tmp_path], left_out)] == ["b-1"]
+    assert [str(error.place) for error in left_out] == [f"{tmp_path / 'a.jsonl'}:1"]
+    with pytest.raises(TIError, match="not a file of cases"):
+        load([tmp_path / "sizes.json"])
+    assert load([HERE.parent / "tape" / "recorded.json", HERE / "size-dev.json"]) == []

@@ -1,4 +1,4 @@
-"""Everything recorded on the real machine holds here, known failures aside.
+"""Everything recorded from the original ROMs holds here, known failures aside.
 
 A failure shows how the case differs. The same by hand:
 `ti99tools conformance tests/conformance --id ID --diff`.
@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from ti99tools.conformance import known, runner, show
-from ti99tools.conformance.cases import case_files, load, stem_of
-from ti99tools.conformance.outcome import Summary
+from ti99tools.games.conformance import outcome as known
+from ti99tools.games.conformance import outcome as show
+from ti99tools.games.conformance import runner
+from ti99tools.games.conformance.cases import case_files, load, stem_of
+from ti99tools.games.conformance.outcome import Summary
 
 HERE = Path(__file__).parent
 FILES = case_files(HERE)

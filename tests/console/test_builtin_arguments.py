@@ -3,8 +3,8 @@
 import pytest
 
 from ti99tools import Console, Program
-from ti99tools.source.builtins import SUBPROGRAMS
-from ti99tools.source.lint import lint
+from ti99tools.language.lint.linter import lint
+from ti99tools.language.listing.builtins import SUBPROGRAMS
 
 ARGUMENTS = [
     "CLEAR A", "CHARSET A", "SCREEN 2 2", "MAGNIFY 2 2", "VERSION A B", "KEY 0 A B C",

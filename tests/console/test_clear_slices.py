@@ -27,7 +27,7 @@ def test_clear_is_seen_in_slices_of_any_length(step: int) -> None:
 
 
 SOURCE = """100 CALL CLEAR::DISPLAY AT(1,1):"GO"
-110 DISPLAY AT(3,1):"DONE":"["&A$&"]";LEN(A$)
+110 DISPLAY AT(3,1):"DONE":"["&A$&"]";LEN(A$);LEN(A$)
 200 ACCEPT AT(10,5)SIZE(-6):A$
 900 DISPLAY AT(10,5)SIZE(6):"ABC"
 910 FOR D=1 TO 300::NEXT D

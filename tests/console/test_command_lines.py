@@ -2,9 +2,9 @@
 
 import pytest
 
-from ti99tools.console.session import Console
-from ti99tools.disk.image import DiskImage
-from ti99tools.machine.clock import FRAME
+from ti99tools.computer.console.session import Console
+from ti99tools.hardware.machine.clock import FRAME
+from ti99tools.media.disk.image import DiskImage
 
 
 class Desk:
@@ -204,10 +204,10 @@ def test_what_follows_a_listing_stands_in_a_row_of_its_own(desk: Desk) -> None:
     ]
 
 
-def test_data_typed_after_a_run_that_met_data(desk: Desk) -> None:
-    desk.type("100 DATA 1", "DATA 1", "RUN", "DATA 1")
+def test_data_typed_after_a_run_that_met_an_image(desk: Desk) -> None:
+    desk.type("100 IMAGE #", "DATA 1", "RUN", "DATA 1")
     assert desk.rows[-5:] == [">DATA 1", "", " * SYNTAX ERROR", "", ">"]
-    desk.type("100 END", "RUN", "DATA 1")
+    desk.type("100 DATA 1", "RUN", "DATA 1")
     assert desk.rows[-3:] == [">DATA 1", "", ">"]
 
 
@@ -271,6 +271,26 @@ def test_size(desk: Desk) -> None:
     ]
     desk.type('100 A$="HELLO"', "RUN", "SIZE")
     assert "   11821 BYTES OF STACK FREE" in desk.rows
+
+
+def test_call_files_gives_room_after_new(desk: Desk) -> None:
+    """Answers 12-6; the buffers themselves are there at once."""
+    desk.type("CALL FILES(1)", "CALL PEEK(-31888,A,B)", "PRINT A;B", "SIZE")
+    shown = [row.strip() for row in desk.rows if row and not row.startswith(">")]
+    assert shown == [
+        "59  227",
+        "11810 BYTES OF STACK FREE",
+        "24472 BYTES OF PROGRAM",
+        "SPACE FREE",
+    ]
+    desk.type("NEW", 'OPEN #1:"DSK1.A",OUTPUT', 'OPEN #2:"DSK1.B",OUTPUT')
+    assert "* I/O ERROR 04" in desk.console.screen.text
+    desk.type("NEW", "SIZE")
+    assert "12876 BYTES OF STACK FREE" in desk.console.screen.text
+    desk.type("CALL FILES(3)", "NEW", "SIZE")
+    assert "11840 BYTES OF STACK FREE" in desk.console.screen.text
+    desk.type("100 CALL FILES(1)", "RUN")
+    assert "* SUBPROGRAM NOT FOUND" in desk.console.screen.text
 
 
 def test_a_line_of_140_characters(desk: Desk) -> None:

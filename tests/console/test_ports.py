@@ -5,7 +5,7 @@ import random
 import pytest
 
 from ti99tools import Console, Program
-from ti99tools.machine.ports import BAUD, MOST, Port
+from ti99tools.hardware.machine.ports import BAUD, MOST, Port
 
 
 def run(text: str, **ports: Port) -> Console:

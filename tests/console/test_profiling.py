@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from ti99tools import Console, Program
-from ti99tools.console.profiling import Profile, profiling
-from ti99tools.interp.compile.emit import families
-from ti99tools.interp.compile.lines import Listing
-from ti99tools.interp.compile.timing import Timing
-from ti99tools.source.tokenize import tokenize_line
+from ti99tools.computer.console.profiling import Profile, profiling
+from ti99tools.computer.interp.compile.emit import families
+from ti99tools.computer.interp.compile.lines import Listing
+from ti99tools.computer.interp.compile.timing import Timing
+from ti99tools.language.listing.tokenize import tokenize_line
 
 assert families
 

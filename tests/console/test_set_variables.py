@@ -4,7 +4,7 @@ import pytest
 
 from ti99tools import Console, Program
 from ti99tools.base.errors import SourceError, TIError
-from ti99tools.console.variables import UnknownVariable, WrongValue
+from ti99tools.computer.console.variables import UnknownVariable, WrongValue
 
 SOURCE = """
 OPTION BASE 1

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from ti99tools import Console, Program
-from ti99tools.base.hits import Hits
+from ti99tools.base.counts import Hits
 
 
 def listing(first: int) -> str:

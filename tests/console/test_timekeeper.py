@@ -6,8 +6,8 @@ import pytest
 
 from ti99tools import Console, Program
 from ti99tools.base.errors import TIError
-from ti99tools.console.timekeeper import IDLE_LOOK, IDLE_SCANS
-from ti99tools.machine.clock import CPU_HZ, FRAME
+from ti99tools.computer.console.timekeeper import IDLE_LOOK, IDLE_SCANS
+from ti99tools.hardware.machine.clock import CPU_HZ, FRAME
 
 
 def loaded(listing: str) -> Console:

@@ -1,4 +1,4 @@
-"""Idioms of other people's programs, typed in line by line: RUN shows what the real machine did."""
+"""Idioms of other people's programs, typed in line by line: RUN shows what was recorded."""
 
 import json
 from pathlib import Path
@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from ti99tools import Console, DiskImage
-from ti99tools.console.player import Player
-from ti99tools.trace.keyscript import Press, Type
+from ti99tools.computer.console.keyscript import Press, Type
+from ti99tools.computer.console.player import Player
 
 FILE = Path(__file__).parents[1] / "conformance" / "foreign.jsonl"
 CASES = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]

@@ -9,10 +9,15 @@ import pytest
 from lcovreader import read
 
 from ti99tools.base.errors import TIError
-from ti99tools.coverage.counted import Count, Coverage
-from ti99tools.coverage.jsonform import from_data, to_data
-from ti99tools.coverage.lcov import tracefile
-from ti99tools.coverage.missed import missed_lines, summary
+from ti99tools.games.coverage.counted import (
+    Count,
+    Coverage,
+    from_data,
+    missed_lines,
+    summary,
+    to_data,
+    tracefile,
+)
 
 SAMPLE = Coverage(
     {

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from ti99tools.cli.main import cli
-from ti99tools.tasks.covering import FILES
+from ti99tools.app.cover import FILES
+from ti99tools.fronts.cli.main import cli
 
 PAGE = (Path(__file__).parents[2] / "xbasic" / "COVERAGE.md").read_text()
 

@@ -8,17 +8,17 @@ import pytest
 from shipped import shipped
 
 from ti99tools import Console, Program
-from ti99tools.coverage.counted import Count, Coverage, Totals
-from ti99tools.coverage.plan import Plan, plan_of, plan_of_source
-from ti99tools.games.artefacts import as_program, generate_game, optimized
-from ti99tools.games.finding import all_games
-from ti99tools.games.manifest import Manifest
-from ti99tools.optimize import PASSES
-from ti99tools.program.sourcefile import read_source
-from ti99tools.source.dialect import Generated, generate_file
-from ti99tools.source.syntax import parse_line
-from ti99tools.source.syntax import statements as st
-from ti99tools.source.syntax.walk import every_statement
+from ti99tools.games.build.artefacts import as_program, generate_game, optimized
+from ti99tools.games.build.finding import all_games
+from ti99tools.games.build.manifest import Manifest
+from ti99tools.games.coverage.counted import Count, Coverage, Totals
+from ti99tools.games.coverage.plan import Plan, plan_of, plan_of_source
+from ti99tools.language.dialect import Generated, generate_file
+from ti99tools.language.optimize import PASSES
+from ti99tools.language.program.sourcefile import read_source
+from ti99tools.language.syntax import parse_line
+from ti99tools.language.syntax import statements as st
+from ti99tools.language.syntax.statements import every_statement
 
 STRUCTURED = """\
 CONST TIMES=3
@@ -65,7 +65,7 @@ def by_name(coverage: Coverage) -> dict[str, dict[tuple[int, int], Count]]:
 
 def test_a_structured_source_with_an_include(structured: Path) -> None:
     source = read_source(structured)
-    found = by_name(counted(plan_of_source(source), source.program()))
+    found = by_name(counted(plan_of_source(source), Program.of(source)))
     assert found["main.xb"] == {
         (3, 1): Count(1),
         (4, 1): Count(1),
@@ -98,7 +98,7 @@ def test_a_numbered_listing(tmp_path: Path) -> None:
     row = "  110 A=1::IF A=2 THEN 100 ELSE B=3::C=4"
     path.write_text(f"  100 REM X\n{row}\n  120 DATA 1\n")
     source = read_source(path)
-    found = by_name(counted(plan_of_source(source), source.program()))
+    found = by_name(counted(plan_of_source(source), Program.of(source)))
     starts = ("A=1", "IF", "B=3", "C=4")
     counts = (Count(1), Count(1, 0, 1), Count(1), Count(1))
     places = [(2, row.index(text) + 1) for text in starts]
@@ -107,7 +107,7 @@ def test_a_numbered_listing(tmp_path: Path) -> None:
 
 def test_a_program_file_has_no_places(tmp_path: Path, structured: Path) -> None:
     path = tmp_path / "program"
-    path.write_bytes(read_source(structured).program().saved().content)  # type: ignore[arg-type]
+    path.write_bytes(Program.of(read_source(structured)).saved().content)  # type: ignore[arg-type]
     assert plan_of_source(read_source(path)).spots == ()
 
 

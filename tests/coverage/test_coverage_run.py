@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 from lcovreader import read
 
-from ti99tools.cli.main import cli
+from ti99tools.fronts.cli.main import cli
 
 SOURCE = """\
 FOR I=1 TO 3

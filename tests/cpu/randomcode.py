@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-from ti99tools.cpu import bus as bus_map
-from ti99tools.cpu.bus import Bus
-from ti99tools.cpu.instructions import INSTRUCTIONS, Format, Instruction
-from ti99tools.cpu.processor import Processor
+from ti99tools.hardware.cpu import bus as bus_map
+from ti99tools.hardware.cpu.bus import Bus
+from ti99tools.hardware.cpu.instructions import INSTRUCTIONS, Format, Instruction
+from ti99tools.hardware.cpu.processor import Processor
 
 CODE, DATA, SIZE = 0xA000, 0xC000, 40
 RARE = {"XOP", "LREX", "CKON", "CKOF", "IDLE", "RSET", "LWPI", "X", "RTWP", "BLWP", "STST", "LIMI"}

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 
-from ti99tools.assembler.assembling import assemble
-from ti99tools.cpu.processor import Processor
+from ti99tools.hardware.assembler.assembling import assemble
+from ti99tools.hardware.cpu.processor import Processor
 
 START, DONE = 0x3006, 0x3000
 RECORDED = {

@@ -6,11 +6,11 @@ import pytest
 from randomcode import snapshot, start
 from wildcode import Machine
 
-from ti99tools.assembler.assembling import assemble
-from ti99tools.cpu import compiled
-from ti99tools.cpu.bus import Bus
-from ti99tools.cpu.compiled import CompiledProcessor
-from ti99tools.cpu.processor import Processor
+from ti99tools.hardware.assembler.assembling import assemble
+from ti99tools.hardware.cpu.bus import Bus
+from ti99tools.hardware.cpu.jit import compiled
+from ti99tools.hardware.cpu.jit.compiled import CompiledProcessor
+from ti99tools.hardware.cpu.processor import Processor
 
 PROGRAMS, WILD = 300, 150
 SLICES = 12

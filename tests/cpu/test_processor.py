@@ -2,10 +2,10 @@
 
 import pytest
 
-from ti99tools.cpu import bus as bus_map
-from ti99tools.cpu.bus import Bus
-from ti99tools.cpu.instructions import DECODED, INSTRUCTIONS
-from ti99tools.cpu.processor import Processor
+from ti99tools.hardware.cpu import bus as bus_map
+from ti99tools.hardware.cpu.bus import Bus
+from ti99tools.hardware.cpu.instructions import DECODED, INSTRUCTIONS
+from ti99tools.hardware.cpu.processor import Processor
 
 PAD, CODE = 0x8320, 0xA000
 

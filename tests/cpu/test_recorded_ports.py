@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from ti99tools.assembler.assembling import assemble
-from ti99tools.cpu.bus import Bus
-from ti99tools.cpu.compiled import CompiledProcessor
-from ti99tools.cpu.processor import Processor
+from ti99tools.hardware.assembler.assembling import assemble
+from ti99tools.hardware.cpu.bus import Bus
+from ti99tools.hardware.cpu.jit.compiled import CompiledProcessor
+from ti99tools.hardware.cpu.processor import Processor
 
 CASES = json.loads((Path(__file__).parent / "ports.json").read_text(encoding="utf-8"))
 PLACES = {"pad": (0x8340, 0x8300, 0x8380), "high": (0xB000, 0xD000, 0xE000)}
@@ -62,7 +62,7 @@ def test_an_access(case: dict[str, Any]) -> None:
 
 
 def test_compiled_accesses_take_the_same_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ti99tools.cpu.compiled.OFTEN", 1)
+    monkeypatch.setattr("ti99tools.hardware.cpu.jit.compiled.OFTEN", 1)
     for case in CASES:
         processor = CompiledProcessor()
         after = prepared(processor, case)

@@ -3,8 +3,8 @@
 import pytest
 from recordedprograms import RECORDED, cycles
 
-from ti99tools.cpu.compiled import CompiledProcessor
-from ti99tools.cpu.processor import Processor
+from ti99tools.hardware.cpu.jit.compiled import CompiledProcessor
+from ti99tools.hardware.cpu.processor import Processor
 
 FORMS = (Processor, CompiledProcessor)
 

@@ -8,11 +8,11 @@ from random import Random
 
 from randomcode import Chatter
 
-from ti99tools.cpu import bus as bus_map
-from ti99tools.cpu.bus import Bus
-from ti99tools.cpu.core import Core
-from ti99tools.cpu.instructions import BY_NAME, INSTRUCTIONS, Format, Instruction
-from ti99tools.cpu.processor import Processor
+from ti99tools.hardware.cpu import bus as bus_map
+from ti99tools.hardware.cpu.bus import Bus
+from ti99tools.hardware.cpu.core import Core
+from ti99tools.hardware.cpu.instructions import BY_NAME, INSTRUCTIONS, Format, Instruction
+from ti99tools.hardware.cpu.processor import Processor
 
 RAM = (0x2000, 0x2600, 0x3FE0, 0x8300, 0x83A0, 0xA000, 0xFFC0, 0x8100, 0x80F0)
 ANYWHERE = (*RAM, 0x0000, 0x4000, 0x7FF0, 0x9800, 0x9FF0, 0xFFFE)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ti99tools.debug.wire import read, write
+from ti99tools.app.debug.wire import read_request, write
 
 COMMAND = (sys.executable, "-m", "ti99tools", "debug", "--dap")
 
@@ -44,7 +44,7 @@ class Client:
 
     def _take(self) -> None:
         assert self.process.stdout is not None
-        message = read(self.process.stdout)
+        message = read_request(self.process.stdout)
         assert message is not None, "the adapter is gone"
         if message["type"] == "event":
             self.events.append(message)

@@ -3,9 +3,9 @@
 from io import StringIO
 from pathlib import Path
 
-from ti99tools.debug.terminal import TerminalFront
-from ti99tools.debug.timeline import Timeline
-from ti99tools.tasks.debugging import Recipe
+from ti99tools.app.debug.debugging import Recipe
+from ti99tools.app.debug.terminal import TerminalFront
+from ti99tools.app.debug.timeline import Timeline
 
 BUG = """CONST ROUNDS=6
 DIM HIGH(6)
@@ -35,7 +35,7 @@ SUBEND
 
 def recipe(path: Path, text: str, keys: str | None = None) -> Recipe:
     """A source written to a file and ready to be debugged."""
-    from ti99tools.tasks.headless import steps_of
+    from ti99tools.app.run import steps_of
 
     path.write_text(text)
     return Recipe.of(str(path), (), 600.0, None, steps_of(None, keys, None))

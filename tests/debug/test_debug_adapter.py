@@ -10,8 +10,8 @@ from dapclient import COMMAND, Client
 from debugged import BUG
 
 from ti99tools import Program
+from ti99tools.app.debug.wire import read_request, write
 from ti99tools.base.errors import ScriptError
-from ti99tools.debug.wire import read, write
 
 
 @pytest.fixture
@@ -214,12 +214,12 @@ def test_requests_that_cannot_be_answered(client: Client, bug: str) -> None:
 def test_messages_that_are_none() -> None:
     out = io.BytesIO()
     write(out, {"seq": 1})
-    assert read(io.BytesIO(out.getvalue())) == {"seq": 1}
-    assert read(io.BytesIO()) is None
+    assert read_request(io.BytesIO(out.getvalue())) == {"seq": 1}
+    assert read_request(io.BytesIO()) is None
     for wrong in (b"hello\n", b"Content-Length: x\r\n\r\n", b"Content-Length: 3\r\n\r\n{x}",
                   b"Content-Length: 2\r\n\r\n[]"):  # fmt: skip
         with pytest.raises(ScriptError, match="Debug Adapter Protocol; this is for editors"):
-            read(io.BytesIO(wrong))
+            read_request(io.BytesIO(wrong))
 
 
 def test_somebody_who_is_no_editor_is_told() -> None:

@@ -6,12 +6,11 @@ import pytest
 from shipped import shipped
 
 from ti99tools import Console, Program
-from ti99tools.console.session import RunEnd
-from ti99tools.debug.halting import Halt, Halting
-from ti99tools.debug.orders import Pace, Reason
-from ti99tools.debug.points import Breakpoint
-from ti99tools.debug.sources import Book
-from ti99tools.debug.view import View
+from ti99tools.app.debug.halting import Halt, Halting
+from ti99tools.app.debug.points import Breakpoint, Pace, Reason
+from ti99tools.app.debug.sources import Book
+from ti99tools.app.debug.view import View
+from ti99tools.computer.console.session import RunEnd
 
 PROGRAMS = {
     "loop": "100 FOR I=1 TO 4\n110 A=A+I :: IF A>3 THEN A=A-3 ELSE B=B+1\n120 NEXT I\n"

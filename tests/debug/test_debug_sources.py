@@ -5,15 +5,14 @@ from pathlib import Path
 import pytest
 from debugged import answers, recipe
 
+from ti99tools.app.debug.debugging import Recipe, names_in_program
+from ti99tools.app.debug.sources import Book, Line, Texts
 from ti99tools.base import tokens as t
 from ti99tools.base.errors import TIError
-from ti99tools.debug.sources import Book, Line, Texts
-from ti99tools.games.artefacts import as_program, build_game, generate_game
-from ti99tools.games.finding import find_game, game_names
-from ti99tools.games.twins import Twins
-from ti99tools.optimize import renamings
-from ti99tools.source.scan import NAME, scan
-from ti99tools.tasks.debugging import Recipe, names_in_program
+from ti99tools.games.build.artefacts import Twins, as_program, build_game, generate_game
+from ti99tools.games.build.finding import find_game, game_names
+from ti99tools.language.listing.listing import NAME, scan
+from ti99tools.language.optimize import renamings
 
 TOLD = {
     t.PRINT: "PRINT", t.DISPLAY: "DISPLAY", t.ACCEPT: "ACCEPT", t.FOR: "FOR", t.NEXT: "NEXT",

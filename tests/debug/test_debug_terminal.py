@@ -10,10 +10,10 @@ from click.testing import CliRunner
 from debugged import BUG, answers, recipe, session
 
 from ti99tools import DiskImage, Program
-from ti99tools.cli.main import cli
-from ti99tools.debug.terminal import COMMANDS, command_named
-from ti99tools.games.artefacts import program_file
-from ti99tools.tasks.debugging import Recipe
+from ti99tools.app.debug.debugging import Recipe
+from ti99tools.app.debug.terminal import COMMANDS, command_named
+from ti99tools.fronts.cli.main import cli
+from ti99tools.games.build.artefacts import program_file
 
 
 def place(rows: list[str]) -> str:

@@ -10,9 +10,9 @@ import pytest
 from click.testing import CliRunner
 from dapclient import Client
 
-from ti99tools.cli.main import cli
-from ti99tools.debug.terminal import command_named
-from ti99tools.tasks.debugging import LAUNCH
+from ti99tools.app.debug.debugging import LAUNCH
+from ti99tools.app.debug.terminal import command_named
+from ti99tools.fronts.cli.main import cli
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "xbasic" / "DEBUGGING.md").read_text()
@@ -46,7 +46,7 @@ def test_every_command_is_on_the_page() -> None:
     table = PAGE.partition("## Commands")[2].partition("\n\nBeginnings")[0]
     named = {command_named(words.split()[0]).name for words in re.findall(r"`([^`]+)`", table)
              if words.split()[0].isalpha()}  # fmt: skip
-    from ti99tools.debug.terminal import COMMANDS
+    from ti99tools.app.debug.terminal import COMMANDS
 
     assert named == {command.name for command in COMMANDS}
 

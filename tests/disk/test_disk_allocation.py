@@ -5,9 +5,9 @@ import random
 import pytest
 
 from ti99tools.base.errors import DiskError
-from ti99tools.disk.checks import check
-from ti99tools.disk.image import DiskImage
-from ti99tools.disk.tifile import DiskFile
+from ti99tools.media.disk.checks import check
+from ti99tools.media.disk.image import DiskImage
+from ti99tools.media.disk.tifile import DiskFile
 
 
 def program(name: str, sectors: int) -> DiskFile:

@@ -6,12 +6,12 @@ from dataclasses import replace
 import pytest
 
 from ti99tools.base.errors import DiskError
-from ti99tools.disk import layout
-from ti99tools.disk.checks import check
-from ti99tools.disk.checks.finding import ERROR, NOTE
-from ti99tools.disk.image import DiskImage
-from ti99tools.disk.repair import repair
-from ti99tools.disk.tifile import DiskFile
+from ti99tools.media.disk import layout
+from ti99tools.media.disk.checks import check
+from ti99tools.media.disk.checks.finding import ERROR, NOTE
+from ti99tools.media.disk.image import DiskImage
+from ti99tools.media.disk.repair import repair
+from ti99tools.media.disk.tifile import DiskFile
 
 TEXT = DiskFile.display_var("TEXT", [b"LINE %d" % n for n in range(60)])
 FIX = DiskFile.display_fix("FIX", [b"%080d" % n for n in range(7)])

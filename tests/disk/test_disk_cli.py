@@ -7,11 +7,11 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from ti99tools.cli.disk import command
-from ti99tools.cli.main import cli
-from ti99tools.disk import records, tifiles
-from ti99tools.disk.image import DiskImage
-from ti99tools.disk.tifile import DiskFile
+from ti99tools.fronts.cli.disk import command
+from ti99tools.fronts.cli.main import cli
+from ti99tools.media.disk import hostfiles, records
+from ti99tools.media.disk.image import DiskImage
+from ti99tools.media.disk.tifile import DiskFile
 
 SOURCE = '100 PRINT "HELLO"\n110 GOTO 100\n'
 
@@ -232,7 +232,7 @@ def test_a_foreign_text_or_program_is_recognised() -> None:
     run("add", "a.dsk", "bare.prg")
     assert run("show", "a.dsk", "BARE").stdout == SOURCE
     Path("old.tfi").write_bytes(
-        tifiles.build_tifiles(records.store(DiskFile.internal_var("INT", [b"\1\2"], 80)))
+        hostfiles.build_tifiles(records.store(DiskFile.internal_var("INT", [b"\1\2"], 80)))
     )
     run("add", "a.dsk", "old.tfi", "--name", "OTHER")
     assert "record 0 (2 bytes)" in run("show", "a.dsk", "other").stdout

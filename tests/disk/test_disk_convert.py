@@ -4,16 +4,15 @@ import itertools
 
 import pytest
 
-from ti99tools.base.errors import DiskError
-from ti99tools.base.remedy import Remedy
-from ti99tools.cli.disk_images import DISK_FORMS
-from ti99tools.disk.checks import check
-from ti99tools.disk.containers import FORMS as TABLE
-from ti99tools.disk.containers import cf7
-from ti99tools.disk.convert import FORMS, convert, form_for, reshape
-from ti99tools.disk.geometry import GEOMETRIES
-from ti99tools.disk.image import DiskImage
-from ti99tools.disk.tifile import DiskFile
+from ti99tools.base.errors import DiskError, Remedy
+from ti99tools.fronts.cli.disk_images import DISK_FORMS
+from ti99tools.media.disk.checks import check
+from ti99tools.media.disk.containers import FORMS as TABLE
+from ti99tools.media.disk.containers import cf7
+from ti99tools.media.disk.convert import FORMS, convert, form_for, reshape
+from ti99tools.media.disk.geometry import GEOMETRIES
+from ti99tools.media.disk.image import DiskImage
+from ti99tools.media.disk.tifile import DiskFile
 
 
 def disk(geometry: str = "DSSD", name: str = "TEST") -> DiskImage:

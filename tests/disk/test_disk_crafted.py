@@ -5,14 +5,13 @@ from time import process_time
 
 import pytest
 
-from ti99tools.disk import layout
-from ti99tools.disk.checks import check
-from ti99tools.disk.geometry import SECTOR, Geometry
-from ti99tools.disk.image import DiskImage
-from ti99tools.disk.layout import Fdr
-from ti99tools.disk.repair import repair
-from ti99tools.disk.tifile import DiskFile
-from ti99tools.disk.undelete import deleted
+from ti99tools.media.disk import layout
+from ti99tools.media.disk.checks import check
+from ti99tools.media.disk.geometry import SECTOR, Geometry
+from ti99tools.media.disk.image import DiskImage
+from ti99tools.media.disk.layout import Fdr
+from ti99tools.media.disk.repair import deleted, repair
+from ti99tools.media.disk.tifile import DiskFile
 
 LARGEST_FILE = 4096
 ENOUGH = 10.0
@@ -28,7 +27,7 @@ def descriptors_everywhere(sectors: int, used: bool) -> DiskImage:
     size = min(LARGEST_FILE, sectors - 2 * volume.scale)
     chain = layout.encode_chain([(1 if volume.scale > 1 else 2, size)])
     block = layout.build_fdr(
-        Fdr(layout.pad_name("A"), flags=layout.PROGRAM, sectors=size, chain=chain)
+        Fdr(name=layout.pad_name("A"), flags=layout.PROGRAM, sectors=size, chain=chain)
     )
     first = 2 if used else size + 2 * volume.scale
     volume.data[2 * SECTOR :] = block * (sectors - 2)

@@ -6,18 +6,19 @@ from pathlib import Path
 import pytest
 
 from ti99tools.base.errors import DiskError
-from ti99tools.base.hosttext import decode
-from ti99tools.disk import exchange, fiad, records, text, tifiles
-from ti99tools.disk.checks import check
-from ti99tools.disk.containers.hfe import create_hfe
-from ti99tools.disk.containers.pc99 import dump
-from ti99tools.disk.containers.tracks import PC99_HD, PC99_MFM16, TrackFormat
-from ti99tools.disk.convert import convert
-from ti99tools.disk.geometry import GEOMETRIES
-from ti99tools.disk.image import DiskImage
-from ti99tools.disk.repair import repair
-from ti99tools.disk.tifile import DiskFile
-from ti99tools.program.program import Program
+from ti99tools.base.hostio import decode
+from ti99tools.language.program.program import Program
+from ti99tools.media.disk import hostfiles, records
+from ti99tools.media.disk import records as text
+from ti99tools.media.disk.checks import check
+from ti99tools.media.disk.containers.hfe import create_hfe
+from ti99tools.media.disk.containers.pc99 import dump
+from ti99tools.media.disk.containers.tracks import PC99_HD, PC99_MFM16, TrackFormat
+from ti99tools.media.disk.convert import convert
+from ti99tools.media.disk.geometry import GEOMETRIES
+from ti99tools.media.disk.image import DiskImage
+from ti99tools.media.disk.repair import repair
+from ti99tools.media.disk.tifile import DiskFile
 
 
 @pytest.mark.parametrize(
@@ -33,31 +34,31 @@ from ti99tools.program.program import Program
     ],
 )
 def test_a_tifiles_header_without_a_name_a_disk_could_have(field: bytes) -> None:
-    data = tifiles.build_tifiles(records.store(DiskFile.program("P", b"x" * 300)))
-    found = exchange.read_container(data[:0x10] + field + data[0x1A:], "/tmp/game.tfi")
+    data = hostfiles.build_tifiles(records.store(DiskFile.program("P", b"x" * 300)))
+    found = hostfiles.read_container(data[:0x10] + field + data[0x1A:], "/tmp/game.tfi")
     assert found is not None
     assert found.name == "GAME"
 
 
 def test_the_mark_of_dates_may_be_behind_them() -> None:
     file = replace(records.store(DiskFile.program("P", b"x")), created=0x1234, updated=0x5678)
-    data = bytearray(tifiles.build_tifiles(file))
+    data = bytearray(hostfiles.build_tifiles(file))
     assert data[0x1C:0x28].hex() == "ffff00001234000056780000"
     data[0x1C:0x1E], data[0x26:0x28] = bytes(2), b"\xff\xff"
-    assert tifiles.parse_tifiles(bytes(data)) == file
+    assert hostfiles.parse_tifiles(bytes(data)) == file
     data[0x26:0x28] = b"\xca\x53"
-    assert tifiles.parse_tifiles(bytes(data)).created == 0
+    assert hostfiles.parse_tifiles(bytes(data)).created == 0
 
 
 def test_fiad_headers_of_other_tools() -> None:
     file = records.store(DiskFile.program("P", b"x" * 300))
-    good = fiad.build_fiad(file)
+    good = hostfiles.build_fiad(file)
     for other in (
         b"P" + bytes(9) + good[10:],  # name padded with zeros
         good[:0x1C] + bytes.fromhex("221000") + good[0x1F:],  # clusters left in
     ):
-        assert exchange.read_container(other, "x") == file
-        assert not fiad.is_fiad(other[:0x1C] + b"\x22" + other[0x1D:-1])
+        assert hostfiles.read_container(other, "x") == file
+        assert not hostfiles.is_fiad(other[:0x1C] + b"\x22" + other[0x1D:-1])
 
 
 @pytest.mark.parametrize("filler", [b"\xe5", b"\0"])
@@ -145,7 +146,7 @@ def test_listings_of_dos_xmodem_and_old_macs(data: bytes, tmp_path: Path) -> Non
 
 def test_texts_filled_up_by_a_transfer() -> None:
     data = b"ONE\r\nTWO\r\n" + b"\x1a" * 118
-    assert exchange.looks_like_text(data)
+    assert hostfiles.looks_like_text(data)
     assert text.to_records(decode(data)) == (b"ONE", b"TWO")
 
 

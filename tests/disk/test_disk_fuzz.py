@@ -7,13 +7,13 @@ from collections.abc import Callable
 import pytest
 
 from ti99tools.base.errors import DiskError
-from ti99tools.disk import exchange, fiad, records, tifiles
-from ti99tools.disk.checks import check
-from ti99tools.disk.containers.cf7 import VOLUME
-from ti99tools.disk.convert import convert
-from ti99tools.disk.image import DiskImage
-from ti99tools.disk.repair import repair
-from ti99tools.disk.tifile import DiskFile
+from ti99tools.media.disk import hostfiles, records
+from ti99tools.media.disk.checks import check
+from ti99tools.media.disk.containers.cf7 import VOLUME
+from ti99tools.media.disk.convert import convert
+from ti99tools.media.disk.image import DiskImage
+from ti99tools.media.disk.repair import repair
+from ti99tools.media.disk.tifile import DiskFile
 
 SECONDS = 20
 """Far more than any single file may take, even on a slow machine."""
@@ -125,12 +125,12 @@ def test_random_bytes_are_no_disk() -> None:
 
 def test_mutated_file_containers() -> None:
     stored = records.store(DiskFile.display_var("TEXT", [b"HELLO", b"WORLD"] * 90))
-    for build in (tifiles.build_tifiles, fiad.build_fiad):
+    for build in (hostfiles.build_tifiles, hostfiles.build_fiad):
         data = build(stored)
         for seed in range(300):
             changed = mutated(data, random.Random(seed), 30)
             try:
-                found = exchange.read_container(changed, "host")
+                found = hostfiles.read_container(changed, "host")
                 if found is not None:
                     assert len(found.content) % 256 == 0
                     file = records.load(found)

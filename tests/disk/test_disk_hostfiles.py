@@ -8,14 +8,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ti99tools.base.errors import DiskError, TIError
-from ti99tools.base.remedy import Remedy
-from ti99tools.disk import exchange, fiad, records, stamps, text, tifiles
-from ti99tools.disk.extract import host_path, write_all, write_new
-from ti99tools.disk.hostnames import from_host, to_host
-from ti99tools.disk.select import select, the_one
-from ti99tools.disk.tifile import DiskFile, FileType, StoredFile
-from ti99tools.tasks.disks import open_image
+from ti99tools.app.disk import open_image
+from ti99tools.base.errors import DiskError, Remedy, TIError
+from ti99tools.media.disk import hostfiles, records, stamps
+from ti99tools.media.disk import records as text
+from ti99tools.media.disk.extract import (
+    from_host,
+    host_path,
+    select,
+    the_one,
+    to_host,
+    write_all,
+    write_new,
+)
+from ti99tools.media.disk.tifile import DiskFile, FileType, StoredFile
 
 TI_CHARACTER = st.characters(min_codepoint=0x21, max_codepoint=0xFF, exclude_characters=".\x7f")
 NAME = st.text(TI_CHARACTER, min_size=1, max_size=10)
@@ -35,45 +41,45 @@ STORED = st.builds(
 
 @given(STORED)
 def test_containers_keep_every_field_and_byte(file: StoredFile) -> None:
-    assert tifiles.parse_tifiles(tifiles.build_tifiles(file)) == file
-    assert len(tifiles.build_tifiles(file)) == 128 + len(file.content)
-    built = fiad.build_fiad(file)
-    assert fiad.parse_fiad(built) == file
-    assert exchange.read_container(built, "x") == file
+    assert hostfiles.parse_tifiles(hostfiles.build_tifiles(file)) == file
+    assert len(hostfiles.build_tifiles(file)) == 128 + len(file.content)
+    built = hostfiles.build_fiad(file)
+    assert hostfiles.parse_fiad(built) == file
+    assert hostfiles.read_container(built, "x") == file
 
 
 def test_tifiles_byte_for_byte() -> None:
     file = records.store(DiskFile.display_var("README", [b"HELLO"]))
-    assert tifiles.build_tifiles(file)[:128] == (
+    assert hostfiles.build_tifiles(file)[:128] == (
         b"\x07TIFILES\x00\x01\x80\x03\x06\x50\x01\x00README    " + bytes(102)
     )
-    assert fiad.build_fiad(file)[:128] == (
+    assert hostfiles.build_fiad(file)[:128] == (
         b"README    \x00\x00\x80\x03\x00\x01\x06\x50\x01\x00" + bytes(108)
     )
 
 
 def test_odd_tifiles_of_real_programs() -> None:
     file = records.store(DiskFile.program("P", b"x" * 300))
-    data = tifiles.build_tifiles(file)
-    assert tifiles.parse_tifiles(data[: 128 + 300]) == file  # last sector cut short
-    assert tifiles.parse_tifiles(data + bytes(128)) == file  # padded by a transfer
-    assert tifiles.parse_tifiles(b"\x08" + data[1:]) == file
+    data = hostfiles.build_tifiles(file)
+    assert hostfiles.parse_tifiles(data[: 128 + 300]) == file  # last sector cut short
+    assert hostfiles.parse_tifiles(data + bytes(128)) == file  # padded by a transfer
+    assert hostfiles.parse_tifiles(b"\x08" + data[1:]) == file
     varied = data[:0x26] + b"\xca\x53" * 45 + data[0x80:]
-    assert tifiles.parse_tifiles(varied) == file
+    assert hostfiles.parse_tifiles(varied) == file
     nameless = data[:0x10] + bytes(10) + data[0x1A:]
-    found = exchange.read_container(nameless, "/tmp/game.tfi")
+    found = hostfiles.read_container(nameless, "/tmp/game.tfi")
     assert found is not None and found.name == "GAME"
     with pytest.raises(DiskError, match="2 sectors, 1 are there"):
-        tifiles.parse_tifiles(data[: 128 + 256])
+        hostfiles.parse_tifiles(data[: 128 + 256])
 
 
 def test_what_is_no_fiad_file() -> None:
-    good = fiad.build_fiad(records.store(DiskFile.program("P", b"x" * 300)))
-    assert fiad.is_fiad(good)
+    good = hostfiles.build_fiad(records.store(DiskFile.program("P", b"x" * 300)))
+    assert hostfiles.is_fiad(good)
     for bad in (good[:-256], good + bytes(256), b"A.B" + good[3:], good[:12] + b"\x44" + good[13:]):
-        assert not fiad.is_fiad(bad)
-    assert not fiad.is_fiad(bytes(128))
-    assert exchange.read_container(b"100 PRINT 1\n" * 30, "x") is None
+        assert not hostfiles.is_fiad(bad)
+    assert not hostfiles.is_fiad(bytes(128))
+    assert hostfiles.read_container(b"100 PRINT 1\n" * 30, "x") is None
 
 
 @given(NAME)
@@ -176,25 +182,25 @@ def test_texts_of_the_host() -> None:
 
 
 def test_bare_bytes_become_files_of_a_type() -> None:
-    assert exchange.read_as(b"\0\1", "P", FileType.PROGRAM).data == b"\0\1"
-    assert exchange.read_as(b"A\nB\n", "T", FileType.DIS_VAR).records == (b"A", b"B")
-    assert exchange.read_as(b"A\nB\n", "T", FileType.DIS_FIX, 3).records == (b"A  ", b"B  ")
-    assert exchange.read_as(bytes(256), "T", FileType.INT_FIX).recl == 128
+    assert hostfiles.read_as(b"\0\1", "P", FileType.PROGRAM).data == b"\0\1"
+    assert hostfiles.read_as(b"A\nB\n", "T", FileType.DIS_VAR).records == (b"A", b"B")
+    assert hostfiles.read_as(b"A\nB\n", "T", FileType.DIS_FIX, 3).records == (b"A  ", b"B  ")
+    assert hostfiles.read_as(bytes(256), "T", FileType.INT_FIX).recl == 128
     with pytest.raises(DiskError, match="whole number"):
-        exchange.read_as(bytes(100), "T", FileType.INT_FIX)
+        hostfiles.read_as(bytes(100), "T", FileType.INT_FIX)
     with pytest.raises(DiskError, match="INT/VAR"):
-        exchange.read_as(b"", "T", FileType.INT_VAR)
+        hostfiles.read_as(b"", "T", FileType.INT_VAR)
 
 
 def test_forms_of_a_file() -> None:
     stored = records.store(DiskFile.display_var("T", [b"A", b"BC"]))
-    assert exchange.write_form(stored, "text") == b"A\nBC\n"
-    assert exchange.write_form(stored, "raw") == b"ABC"
+    assert hostfiles.write_form(stored, "text") == b"A\nBC\n"
+    assert hostfiles.write_form(stored, "raw") == b"ABC"
     with pytest.raises(DiskError, match="PROGRAM, no text") as caught:
-        exchange.write_form(records.store(DiskFile.program("P", b"")), "text")
+        hostfiles.write_form(records.store(DiskFile.program("P", b"")), "text")
     assert caught.value.meaning is Remedy.LIST_OR_TIFILES
     with pytest.raises(DiskError, match="no form"):
-        exchange.write_form(stored, "zip")
+        hostfiles.write_form(stored, "zip")
 
 
 @given(st.datetimes(datetime(1970, 1, 1), datetime(2069, 12, 31, 23, 59, 58)))
@@ -229,7 +235,7 @@ def test_choosing_names() -> None:
 
 def test_a_ti_file_that_is_taken_for_a_disk(tmp_path: Path) -> None:
     stored = records.store(DiskFile.program("GAME", b"x" * 300))
-    for build in (tifiles.build_tifiles, fiad.build_fiad):
+    for build in (hostfiles.build_tifiles, hostfiles.build_fiad):
         (tmp_path / "GAME").write_bytes(build(stored))
         with pytest.raises(DiskError, match="a TI file, not a disk image") as caught:
             open_image(tmp_path / "GAME")

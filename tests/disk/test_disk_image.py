@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from ti99tools.base.errors import DiskError
-from ti99tools.disk.geometry import GEOMETRIES
-from ti99tools.disk.image import DiskImage
-from ti99tools.disk.tifile import DiskFile, FileType
+from ti99tools.media.disk.geometry import GEOMETRIES
+from ti99tools.media.disk.image import DiskImage
+from ti99tools.media.disk.tifile import DiskFile, FileType
 
 FILES = [
     DiskFile.program("PROG", bytes(range(256)) * 3),

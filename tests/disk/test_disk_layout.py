@@ -2,30 +2,29 @@
 
 import json
 import re
-import struct
 from pathlib import Path
 from typing import Any
 
 import pytest
+from construct import Construct
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ti99tools.base.errors import DiskError
-from ti99tools.disk import fiad, layout, records, structs
-from ti99tools.disk.descriptors import descriptor, stored_file
-from ti99tools.disk.geometry import GEOMETRIES, by_size, geometry, sectors_per_unit
-from ti99tools.disk.tifile import DiskFile, FileType
-from ti99tools.disk.volume import Volume
+from ti99tools.media.disk import hostfiles, layout, records, structs
+from ti99tools.media.disk.geometry import GEOMETRIES, by_size, geometry, sectors_per_unit
+from ti99tools.media.disk.tifile import DiskFile, FileType, StoredFile
+from ti99tools.media.disk.volume import Volume
 
 RECORDINGS = Path(__file__).parents[1] / "conformance"
 SECTOR = st.binary(min_size=256, max_size=256)
 
 
-def common(form: structs.Layout, data: bytes) -> Any:
+def common(form: Construct, data: bytes) -> Any:
     """Parse, build and size of `form` belong together."""
-    parsed = form.parse(data)
-    assert form.build(vars(parsed)) == data
-    assert form.size == len(data)
+    parsed = structs.parse(form, data)
+    assert structs.build(form, parsed) == data
+    assert form.sizeof() == len(data)
     return parsed
 
 
@@ -41,8 +40,6 @@ def test_a_volume_block_field_by_field() -> None:
     assert (vib.magic, vib.protection, vib.tracks, vib.sides, vib.density) == (
         b"DSK", b"P", 40, 2, 1,
     )  # fmt: skip
-    directory = common(structs.SUBDIRECTORY, vib.subdirectories[:12])
-    assert (directory.name, directory.fdir) == (b"SUB       ", 5)
     assert layout.parse_vib(raw).subdirectories[0] == layout.Subdirectory(b"SUB       ", 5)
     assert vib.bitmap[0] == 3
 
@@ -56,20 +53,39 @@ def test_a_descriptor_field_by_field() -> None:
 
 
 def test_container_headers_parse_build_and_size() -> None:
-    tifiles = b"\x07TIFILES\x00\x05\x80\x03\x19\x50\x05\x00NAME      ".ljust(128, b"\0")
-    head = common(structs.TIFILES, tifiles)
+    hostfiles = b"\x07TIFILES\x00\x05\x80\x03\x19\x50\x05\x00NAME      ".ljust(128, b"\0")
+    head = common(structs.TIFILES, hostfiles)
     assert (head.sectors, head.flags, head.level3_records) == (5, 0x80, 5)
-    hfe = b"HXCPICFE\0\x28\x02\x02\xfa\0\0\0\x07\x01\x01\0\xff"
+    hfe = b"HXCPICFE\0\x28\x02\x02\xfa\0\0\0\x07\0\x01\0".ljust(512, b"\xff")
     head = common(structs.HFE, hfe)
     assert (head.tracks, head.sides, head.encoding, head.bit_rate) == (40, 2, 2, 250)
     assert common(structs.HFE_TRACK, b"\x02\0\xb0\x61").length == 0x61B0
+    place = common(structs.ID_FIELD, b"\xfe\x05\x01\x08\x01")
+    assert (place.cylinder, place.side, place.sector) == (5, 1, 8)
+
+
+def test_a_volume_block_on_a_card_has_an_unused_byte_after_each() -> None:
+    block = layout.build_vib(layout.blank_vib("CARD", 1600, (40, 2, 20, 2), 1))
+    card = bytes(byte for pair in zip(block, bytes(256), strict=True) for byte in pair)
+    assert layout.vib_of(common(structs.CF7_VIB, card)) == layout.parse_vib(block)
 
 
 def test_a_structure_that_is_cut_off_or_does_not_fit_is_refused() -> None:
-    with pytest.raises(ValueError, match="4 bytes needed, 3 given"):
-        structs.HFE_TRACK.parse(bytes(3))
-    with pytest.raises(struct.error):
-        structs.HFE_TRACK.build({"offset": 0x10000, "length": 0})
+    with pytest.raises(DiskError, match="cut off"):
+        structs.parse(structs.HFE_TRACK, bytes(3))
+    with pytest.raises(DiskError, match="cannot hold its offset"):
+        structs.build(structs.HFE_TRACK, {"offset": 0x10000, "length": 0})
+
+
+def test_a_file_that_no_header_can_count_is_refused() -> None:
+    file = StoredFile(name="BIG", flags=layout.PROGRAM, content=bytes(0x10000 * 256))
+    for write in (hostfiles.build_tifiles, hostfiles.build_fiad):
+        with pytest.raises(DiskError, match="cannot hold its sectors"):
+            write(file)
+
+
+def test_what_fills_a_sector_has_its_size() -> None:
+    assert {form.sizeof() for form in (structs.VIB, structs.FDIR, structs.FDR)} == {256}
 
 
 @given(SECTOR)
@@ -101,7 +117,7 @@ def test_chains_that_no_descriptor_holds_are_refused() -> None:
 
 @given(SECTOR)
 def test_the_sound_part_of_a_chain_is_what_decodes(raw: bytes) -> None:
-    volume = Volume(bytearray(layout.build_vib(layout.blank_vib("X", 720, (40, 2, 9, 1), 1))))
+    volume = Volume(layout.build_vib(layout.blank_vib("X", 720, (40, 2, 9, 1), 1)))
     volume.data.extend(bytes(719 * 256))
     fdr = layout.parse_fdr(raw)
     sound = volume.sound_extents(fdr)
@@ -144,10 +160,10 @@ def test_descriptors_are_those_of_the_real_controller(
     _, name, file, reserves = case
     fdr = layout.parse_fdr(bytes.fromhex(file["fdr"]).ljust(256, b"\0"))
     if not (fdr.flags or fdr.record_length or fdr.sectors):
-        assert stored_file(fdr, b"").type is FileType.DIS_FIX  # left open: nothing but a name
+        assert StoredFile.of(fdr, b"").type is FileType.DIS_FIX  # left open: nothing but a name
         return
     stored = records.store(file_from_recording(name, file))
-    ours = descriptor(stored, name, fdr.chain)
+    ours = stored.descriptor(name, fdr.chain)
     protected = fdr.flags & layout.PROTECTED
     fields = ("records_per_sector", "eof_offset", "record_length", "level3_records", "created")
     assert [getattr(ours, f) for f in fields] == [getattr(fdr, f) for f in fields]
@@ -189,6 +205,6 @@ def test_side_1_runs_backwards() -> None:
 
 def test_a_fiad_header_is_half_a_descriptor() -> None:
     header = b"NAME      \0\0\x01\0\0\x02\x10".ljust(128, b"\0")
-    file = fiad.parse_fiad(header + b"*" * 512)
+    file = hostfiles.parse_fiad(header + b"*" * 512)
     assert (file.name, file.flags, file.eof_offset, file.content) == ("NAME", 1, 16, b"*" * 512)
-    assert fiad.build_fiad(file) == header + b"*" * 512
+    assert hostfiles.build_fiad(file) == header + b"*" * 512

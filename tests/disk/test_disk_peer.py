@@ -5,11 +5,11 @@ from collections.abc import Callable
 import pytest
 
 from ti99tools.base.errors import DiskError
-from ti99tools.disk.checks import check
-from ti99tools.disk.containers.hfe import create_hfe
-from ti99tools.disk.image import DiskImage
-from ti99tools.disk.repair import repair
-from ti99tools.disk.tifile import DiskFile
+from ti99tools.media.disk.checks import check
+from ti99tools.media.disk.containers.hfe import create_hfe
+from ti99tools.media.disk.image import DiskImage
+from ti99tools.media.disk.repair import repair
+from ti99tools.media.disk.tifile import DiskFile
 
 
 def test_names_over_ten_characters_are_refused_not_cut() -> None:

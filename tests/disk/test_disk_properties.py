@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from ti99tools.base.errors import DiskError
-from ti99tools.disk.checks import check
-from ti99tools.disk.checks.finding import NOTE
-from ti99tools.disk.image import DiskImage
-from ti99tools.disk.tifile import DiskFile, FileType
+from ti99tools.media.disk.checks import check
+from ti99tools.media.disk.checks.finding import NOTE
+from ti99tools.media.disk.image import DiskImage
+from ti99tools.media.disk.tifile import DiskFile, FileType
 
 NAMES = st.sampled_from([f"F{n}" for n in range(12)] + ["LONGNAME10", "A/B", "a", "~"])
 KINDS = st.sampled_from(list(FileType))

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ti99tools.base.errors import DiskError
-from ti99tools.disk import records
-from ti99tools.disk.records import load, store
-from ti99tools.disk.tifile import DiskFile, FileType, StoredFile
+from ti99tools.media.disk import records
+from ti99tools.media.disk.records import load, store
+from ti99tools.media.disk.tifile import DiskFile, FileType, StoredFile
 
 
 def records_of(limit: int) -> st.SearchStrategy[list[bytes]]:
@@ -75,7 +75,7 @@ def test_what_does_not_fit_is_refused_not_cut(file: DiskFile) -> None:
 
 def stored(kind: FileType, content: bytes, **fields: int) -> StoredFile:
     values = {"records_per_sector": 3, "eof_offset": 0, "record_length": 80, "level3_records": 1}
-    return StoredFile("X", kind.value, content=content, **{**values, **fields})
+    return StoredFile(name="X", flags=kind.value, content=content, **{**values, **fields})
 
 
 def test_damage_is_an_error_never_a_wrong_record() -> None:

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from ti99tools.base.errors import DiskError
-from ti99tools.disk.containers import cells, hfe, pc99, unpack
-from ti99tools.disk.containers.tracks import HFE_FM, HFE_MFM, order
-from ti99tools.disk.geometry import GEOMETRIES
-from ti99tools.disk.image import DiskImage
-from ti99tools.disk.tifile import DiskFile
+from ti99tools.media.disk.containers import hfe, pc99, unpack
+from ti99tools.media.disk.containers import tracks as cells
+from ti99tools.media.disk.containers.tracks import HFE_FM, HFE_MFM, order
+from ti99tools.media.disk.geometry import GEOMETRIES
+from ti99tools.media.disk.image import DiskImage
+from ti99tools.media.disk.tifile import DiskFile
 
 FLOPPIES = [name for name in GEOMETRIES if name != "CF"]
 PC99 = [name for name, shape in GEOMETRIES.items() if shape.sectors_per_track in (9, 18)]
@@ -439,3 +440,16 @@ def test_the_tracks_tell_the_encoding_whatever_the_header_says(geometry: str, co
     file = bytearray(hfe.create_hfe(disk.to_bytes(), disk.geometry))
     file[11] = code
     assert bytes(DiskImage.from_bytes(bytes(file)).volume.data) == disk.to_bytes()
+
+
+@pytest.mark.parametrize("geometry", ["SSDD", "DSDD", "DSDD16", "DSHD"])
+def test_the_gap_of_double_density_fills_the_last_block(geometry: str) -> None:
+    shape = GEOMETRIES[geometry]
+    file = hfe.create_hfe(filled(geometry).to_bytes(), shape)
+    for cylinder in range(shape.tracks):
+        entry = 512 + 4 * cylinder
+        start = 512 * int.from_bytes(file[entry : entry + 2], "little")
+        length = int.from_bytes(file[entry + 2 : entry + 4], "little") // 2
+        whole = hfe.read_side(file, start, 2 * (-(-length // 256) * 256), 0)
+        assert len(whole) - length in (32, 64)
+        assert whole[length - 2 :] == b"\x49\x2a" * (1 + (len(whole) - length) // 2)

@@ -11,7 +11,7 @@ import pytest
 
 from ti99tools import __version__
 from ti99tools.base import tokens as t
-from ti99tools.source.builtins import SUBPROGRAMS
+from ti99tools.language.listing.builtins import SUBPROGRAMS
 
 EDITORS = Path(__file__).parents[2] / "editors"
 EXTENSION = EDITORS / "vscode"

@@ -1,4 +1,4 @@
-"""Random programs as cases ready to be recorded on the real machine.
+"""Random programs as cases ready to be recorded from the original ROMs.
 
 `python -m tests.fuzz.export --seed 1 --count 500 FILE` writes them in the form of
 tests/conformance/README.md, a JSON object a line, without results. Each is rehearsed on our
@@ -25,17 +25,18 @@ if __name__ == "__main__":
 from fuzzlanguage import CONTROLS, DISK, MARK, TOPICS, TYPED, subject, whole_language
 from fuzzlistings import COMMANDS, corpus, mutated_listing, statements
 from fuzzprograms import is_taken
+from fuzzstates import disk_of_states, session
 
 from ti99tools.base.errors import TIError
-from ti99tools.conformance.compare import Observed, Snapshot
-from ti99tools.conformance.playback import disk, play
-from ti99tools.console.player import Player
-from ti99tools.console.session import Console, RunEnd
-from ti99tools.interp.run.signals import Unplayable
-from ti99tools.machine.clock import FRAME
-from ti99tools.trace.keyscript import Press, Type, Wait
+from ti99tools.computer.console.keyscript import Press, Type, Wait
+from ti99tools.computer.console.player import Player
+from ti99tools.computer.console.session import Console, RunEnd
+from ti99tools.computer.interp.run.signals import Unplayable
+from ti99tools.games.conformance.on_hosts import recorded
+from ti99tools.games.conformance.playback import disk, play
+from ti99tools.hardware.machine.clock import FRAME
 
-KINDS = ("programs", "subjects", "mutants", "editor")
+KINDS = ("programs", "subjects", "mutants", "editor", "states")
 MARGIN, SHARE = 54, 0.05
 """Frames, and part of the time, that a script waits longer than our console needs."""
 STROKE = 8
@@ -43,8 +44,6 @@ STROKE = 8
 LONGEST = 60.0
 """Seconds of machine time; a program that takes longer is not exported."""
 MOTION_TABLE, SPRITES = 0x780, 28
-CONTENT = ("type", "recl", "records", "data")
-"""What a file is compared by, to see whether a program has written to it."""
 LOOK_EVERY = 1.0
 """Seconds of machine time between looks whether a program has come to rest."""
 ROUNDS = 5
@@ -145,6 +144,15 @@ class Rehearsal:
                 self.press("CLEAR")
                 self.settle()
 
+    def commands(self, typed: Sequence[str]) -> None:
+        """Commands after the program, which must not lead the machine astray. Raises Unfit."""
+        self.settle()
+        for line in typed:
+            self.type(line + "\n")
+            self.settle()
+        if self.console.remarks:
+            raise Unfit
+
 
 def typed_line(rng: Random) -> str:
     """A line typed with a number."""
@@ -174,13 +182,14 @@ def made(kind: str, seed: int) -> dict[str, Any]:
 
 
 def _attempt(kind: str, seed: int, rng: Random) -> dict[str, Any]:
-    lines, files = _program(kind, rng)
+    made = session(rng) if kind == "states" else None
+    lines, files = _program(kind, rng) if made is None else (made.source, disk_of_states())
     source = [line for line in lines if is_taken(line) and line.isascii()]
     case: dict[str, Any] = {
         "id": f"made-{kind}-{seed}",
         "area": f"random-{kind}",
         "title": f"random {kind}",
-        "capture": _captures(source),
+        "capture": _captures(source if made is None else (*source, *made.typed)),
         "source": source,
     }
     if files:
@@ -189,7 +198,9 @@ def _attempt(kind: str, seed: int, rng: Random) -> dict[str, Any]:
         rehearsal = Rehearsal(case, rng)
     except TIError as error:
         raise Unfit from error
-    if kind == "editor":
+    if made is not None:
+        rehearsal.commands(made.typed)
+    elif kind == "editor":
         rehearsal.session()
     else:
         rehearsal.answers()
@@ -205,8 +216,8 @@ def _program(kind: str, rng: Random) -> tuple[Sequence[str], Mapping[str, Any]]:
         case "programs":
             grown = whole_language(rng)
             return grown, DISK if any("DSK1" in line for line in grown) else {}
-        case "subjects":
-            topic = rng.choice(TOPICS)
+        case "subjects" | "files":
+            topic = "files" if kind == "files" else rng.choice(TOPICS)
             return subject(rng, topic), DISK if topic == "files" else {}
         case "mutants":
             sample = rng.choice([one for one in corpus() if len(one.listing) <= MOST_LINES])
@@ -230,35 +241,7 @@ def _captures(source: Sequence[str]) -> list[str]:
 
 def filled(case: Mapping[str, Any]) -> dict[str, Any]:
     """The case with results as our console gives them, in the form of a recording."""
-    seen = play(case)
-    before = case.get("disk_in") or {}
-    written = {
-        name: file
-        for name, file in seen.files.items()
-        if any(file.get(key) != before.get(name, {}).get(key) for key in CONTENT)
-    }
-    expect = {
-        "final": _recorded(seen.final),
-        "snaps": {name: _recorded(snap) for name, snap in seen.snaps.items()},
-        "files": {name: file for name, file in written.items() if name != "LOAD"},
-        "remaining": sorted(name for name in seen.files if name != "LOAD"),
-        "cycles": seen.cycles,
-        **_sound(case, seen),
-    }
-    return {**case, "expect": expect}
-
-
-def _sound(case: Mapping[str, Any], seen: Observed) -> dict[str, Any]:
-    return {"sound": list(seen.sound)} if "sound" in case["capture"] else {}
-
-
-def _recorded(snap: Snapshot) -> dict[str, Any]:
-    """A moment as recordings have it: the cursor is a blank, tables are hexadecimal."""
-    found: dict[str, Any] = {"rows": [row.replace("\x1e", " ") for row in snap.rows]}
-    for name, value in snap.captures.items():
-        raw = isinstance(value, bytes)
-        found[name] = value if not raw else list(value) if name == "vregs" else value.hex()
-    return found
+    return recorded(case, play(case))
 
 
 def cases(seed: int, number: int, kinds: Sequence[str] = KINDS) -> Iterator[dict[str, Any]]:

@@ -17,6 +17,7 @@ from fuzzprograms import (
     spoken_program,
 )
 from fuzzscripts import key_script, manifest, play_log, scenario
+from fuzzsessions import states
 from fuzzsources import source
 
 AREAS: dict[str, Area] = {
@@ -27,6 +28,7 @@ AREAS: dict[str, Area] = {
     "spoken-programs": spoken_program,
     "optimized-programs": optimized_program,
     "linted-programs": linted_program,
+    "states": states,
     "program-files": program_file,
     "files-on-console": program_on_console,
     "containers": container_file,

@@ -8,10 +8,10 @@ from random import Random
 
 from fuzzcore import ROOT, Attempt, Fault, mutated_bytes
 
-from ti99tools.assembler.assembling import assemble
-from ti99tools.assembler.disassembler import disassemble
-from ti99tools.assembler.tagged import RECORD, load
 from ti99tools.base.errors import TIError
+from ti99tools.hardware.assembler.assembling import assemble
+from ti99tools.hardware.assembler.disassembler import disassemble
+from ti99tools.hardware.assembler.tagged import RECORD, load
 
 WORDS = (
     "MOV", "MOVB", "LI", "B", "JMP", "JEQ", "DATA", "BYTE", "TEXT", "BSS", "BES", "EQU", "AORG",

@@ -17,8 +17,8 @@ from fuzzfiles import forms
 from fuzzlistings import corpus, mutated_listing
 from fuzzscripts import SCRIPT, mutated_text
 
-from ti99tools.cli.main import cli
-from ti99tools.disk import records, tifiles
+from ti99tools.fronts.cli.main import cli
+from ti99tools.media.disk import hostfiles, records
 
 NAMES = (
     "TEXT0", "FIX1", "PROG", "SUB.DEEP", "*", "T*", "NOPE", "../X", "SUB", ".", "", "A.B.C",
@@ -75,7 +75,7 @@ def _target(rng: Random) -> bytes:
             return mutated_bytes(file.data or records.pack_variable(file.records)[0], rng, 700)
         case _:
             return mutated_bytes(
-                tifiles.build_tifiles(records.store(rng.choice(forms()))), rng, 300
+                hostfiles.build_tifiles(records.store(rng.choice(forms()))), rng, 300
             )
 
 

@@ -10,10 +10,10 @@ from fuzzcore import Attempt, Fault, mutated_bytes
 
 from ti99tools import Console, DiskImage, Program
 from ti99tools.base.errors import DiskError, TIError
-from ti99tools.disk.checks import check
-from ti99tools.disk.convert import convert
-from ti99tools.disk.repair import repair
-from ti99tools.disk.tifile import DiskFile
+from ti99tools.media.disk.checks import check
+from ti99tools.media.disk.convert import convert
+from ti99tools.media.disk.repair import repair
+from ti99tools.media.disk.tifile import DiskFile
 
 MACHINE_SECONDS = 60.0
 FORMS = {

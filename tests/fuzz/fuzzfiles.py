@@ -11,9 +11,9 @@ from fuzzcore import CASES, Attempt, Fault, mutated_bytes
 
 from ti99tools import Console, DiskImage, Program
 from ti99tools.base.errors import TIError
-from ti99tools.conformance.playback import file_of
-from ti99tools.disk import exchange, fiad, records, tifiles
-from ti99tools.disk.tifile import DiskFile
+from ti99tools.games.conformance.playback import file_of
+from ti99tools.media.disk import hostfiles, records
+from ti99tools.media.disk.tifile import DiskFile
 
 MACHINE_SECONDS = 20.0
 
@@ -46,9 +46,9 @@ def program_file(one: Attempt) -> str:
         case 0 | 1:
             data = file.data or records.pack_variable(file.records)[0]
         case 2:
-            data = tifiles.build_tifiles(records.store(file))
+            data = hostfiles.build_tifiles(records.store(file))
         case _:
-            data = fiad.build_fiad(records.store(file))
+            data = hostfiles.build_fiad(records.store(file))
     one.input = data = mutated_bytes(data, rng, rng.choice((16, 140, 700, len(data))))
     try:
         program = Program.from_bytes(data)
@@ -140,10 +140,10 @@ def container_file(one: Attempt) -> str:
             )
         )
     )
-    build = rng.choice((tifiles.build_tifiles, fiad.build_fiad))
+    build = rng.choice((hostfiles.build_tifiles, hostfiles.build_fiad))
     one.input = data = mutated_bytes(build(stored), rng, 40)
     try:
-        found = exchange.read_container(data, "host")
+        found = hostfiles.read_container(data, "host")
         if found is None:
             return "no container"
         file = records.load(found)

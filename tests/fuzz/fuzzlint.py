@@ -12,14 +12,14 @@ from fuzzlistings import corpus, mutated_listing
 from fuzzprograms import is_taken
 
 from ti99tools import Console, Program
+from ti99tools.base.counts import FAILED, RAN, Hits
 from ti99tools.base.errors import Place, TIError
-from ti99tools.base.hits import FAILED, RAN, Hits
-from ti99tools.interp.run.signals import StandsStill
-from ti99tools.source.findings import Finding, Severity
-from ti99tools.source.lint import lint
-from ti99tools.source.syntax import parse_line
-from ti99tools.source.syntax import statements as st
-from ti99tools.source.syntax.walk import every_statement
+from ti99tools.computer.interp.run.signals import StandsStill
+from ti99tools.language.lint.findings import Finding, Severity
+from ti99tools.language.lint.linter import lint
+from ti99tools.language.syntax import parse_line
+from ti99tools.language.syntax import statements as st
+from ti99tools.language.syntax.statements import every_statement
 
 MACHINE_SECONDS = 20.0
 AT_RUN = ("syntax", "range", "arguments", "subscript", "no-subprogram", "recursion", "unscanned")

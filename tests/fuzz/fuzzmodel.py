@@ -12,15 +12,15 @@ from fuzzvalues import Value, Values
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
-from ti99tools.numbers import arith
-from ti99tools.numbers.parse import parse_number
-from ti99tools.numbers.radix import Number
-from ti99tools.program.image import Line
-from ti99tools.source.syntax import nodes as n
-from ti99tools.source.syntax import parse_line
-from ti99tools.source.syntax import statements as st
-from ti99tools.source.syntax.cursor import Cursor
-from ti99tools.source.syntax.parser import parse_from
+from ti99tools.computer.numbers import arith
+from ti99tools.computer.numbers.forms import parse_number
+from ti99tools.computer.numbers.radix import Number
+from ti99tools.language.listing.listing import Line
+from ti99tools.language.syntax import nodes as n
+from ti99tools.language.syntax import parse_line
+from ti99tools.language.syntax import statements as st
+from ti99tools.language.syntax.cursor import Cursor
+from ti99tools.language.syntax.parser import parse_from
 
 Place = tuple[int, int]
 STEPS = 60_000

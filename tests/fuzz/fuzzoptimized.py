@@ -17,9 +17,9 @@ from fuzzlanguage import DISK, TOPICS, subject, whole_language
 from fuzzprograms import End, Stroke, end_of, is_taken
 
 from ti99tools import Program
+from ti99tools.app.build import optimized_listing
 from ti99tools.base.errors import TIError
-from ti99tools.source.dialect import generate
-from ti99tools.tasks.optimizing import optimized_listing
+from ti99tools.language.dialect import generate
 
 _LOOKS = re.compile(
     r"CALL (ERR|KEY|JOYST|POSITION|COINC|DISTANCE|PEEK|LOAD)|TRACE|BREAK|RUN"

@@ -25,10 +25,10 @@ from ti99tools import Console, DiskImage, Program
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import XBError
-from ti99tools.conformance.playback import file_of
-from ti99tools.console.compiled import compiler_of, forget_compiled
-from ti99tools.interp.run.signals import Unplayable
-from ti99tools.source.tokenize import MAX_LINE_BYTES, tokenize_marked
+from ti99tools.computer.console.workspace import compiler_of, forget_compiled
+from ti99tools.computer.interp.run.signals import Unplayable
+from ti99tools.games.conformance.playback import file_of
+from ti99tools.language.listing.tokenize import MAX_LINE_BYTES, tokenize_marked
 
 MACHINE_SECONDS = 40.0
 SETTLED = 120
@@ -277,7 +277,7 @@ def _carefully(console: Console) -> str:
     console.start()
     execution = console.execution
     if execution is not None and console.running:
-        execution.breakpoints.add(-1)
+        execution.marks.breakpoints.add(-1)
         execution.trace(False)
         execution.start()
     outcome = console.resume()

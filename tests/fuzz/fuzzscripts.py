@@ -9,10 +9,11 @@ from random import Random
 from fuzzcore import ROOT, Attempt, Fault
 
 from ti99tools.base.errors import TIError
-from ti99tools.games.artefacts import build_game
-from ti99tools.games.manifest import read_manifest
-from ti99tools.trace import keyscript, playlog
-from ti99tools.verify.scenario import Scenario, from_script, to_script
+from ti99tools.computer.console import keyscript
+from ti99tools.games.build.artefacts import build_game
+from ti99tools.games.build.manifest import read_manifest
+from ti99tools.games.models import playlog
+from ti99tools.games.verify.scenario import Scenario, from_script, to_script
 
 SCRIPT = r"""
 # a match
@@ -129,7 +130,7 @@ def scenario(one: Attempt) -> str:
 
 def manifest(one: Attempt) -> str:
     """A game's manifest, with a source and a text beside it."""
-    example = (ROOT / "ti99tools" / "games" / "manifest.py").read_text(encoding="utf-8")
+    example = (ROOT / "ti99tools" / "games" / "build" / "manifest.py").read_text(encoding="utf-8")
     text = example.split("```toml\n")[1].split("```")[0].replace("\\\\", "\\")
     one.input = text = mutated_text(text, one.rng)
     with tempfile.TemporaryDirectory() as name:

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from fuzzcore import ROOT, Attempt, Fault
 from fuzzlistings import KEYWORDS, NUMBERS, STRINGS, corpus, mutated_listing, statements
 
-from ti99tools.cli.main import cli
+from ti99tools.fronts.cli.main import cli
 
 DIALECT = (
     "IF A=1 THEN", "ELSE IF B THEN", "ELSE", "END IF", "FOR I=1 TO 3", "NEXT I", "NEXT",

@@ -8,15 +8,14 @@ from math import prod
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
-from ti99tools.numbers import arith, functions
-from ti99tools.numbers.convert import to_integer
-from ti99tools.numbers.format import to_str
-from ti99tools.numbers.parse import parse_number, val
-from ti99tools.numbers.radix import Number, Radix
-from ti99tools.numbers.rnd import Rnd
-from ti99tools.source.syntax import nodes as n
-from ti99tools.source.syntax import statements as st
-from ti99tools.source.syntax.expressions import GREATER_EQUAL, LESS_EQUAL, NOT_EQUAL
+from ti99tools.computer.numbers import arith, functions
+from ti99tools.computer.numbers.forms import parse_number, to_str, val
+from ti99tools.computer.numbers.functions import to_integer
+from ti99tools.computer.numbers.radix import Number, Radix
+from ti99tools.computer.numbers.rnd import Rnd
+from ti99tools.language.syntax import nodes as n
+from ti99tools.language.syntax import statements as st
+from ti99tools.language.syntax.expressions import GREATER_EQUAL, LESS_EQUAL, NOT_EQUAL
 
 Value = Number | str
 PI = parse_number("3.1415926535898")

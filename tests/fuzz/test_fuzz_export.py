@@ -13,8 +13,8 @@ from fuzzcore import ROOT
 from fuzzlanguage import TOPICS, subject
 from fuzzprograms import is_taken
 
-from ti99tools.conformance.cases import Kind, load
-from ti99tools.conformance.runner import check
+from ti99tools.games.conformance.cases import Kind, load
+from ti99tools.games.conformance.runner import check
 
 WORDS = (
     "SPRITE", "CALL SOUND", "OPEN #", "PRINT #", "INPUT #", "LINPUT", "CLOSE", "REC ", "ACCEPT",
@@ -25,17 +25,24 @@ WORDS = (
 )  # fmt: skip
 
 
+SESSIONS = 12
+"""Of commands, beside the programs."""
+
+
 @pytest.fixture(scope="module")
 def made() -> list[dict[str, Any]]:
-    return list(export.cases(1, 160))
+    programs = export.cases(1, 160, [kind for kind in export.KINDS if kind != "states"])
+    return [*programs, *export.cases(1, SESSIONS, ["states"])]
 
 
 def test_the_command_writes_cases_without_results(tmp_path: Path) -> None:
     file = tmp_path / "cases.jsonl"
-    words = [sys.executable, "-m", "tests.fuzz.export", "--seed", "5", "--count", "4", str(file)]
+    count = len(export.KINDS)
+    words = [sys.executable, "-m", "tests.fuzz.export", "--seed", "5", "--count", str(count)]
+    words.append(str(file))
     subprocess.run(words, cwd=ROOT, check=True, capture_output=True)
     rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
-    assert rows == list(export.cases(5, 4)), "the same seed, the same cases"
+    assert rows == list(export.cases(5, count)), "the same seed, the same cases"
     for row in rows:
         assert {"id", "area", "title", "capture", "source", "script"} <= row.keys()
         assert "expect" not in row
@@ -67,7 +74,7 @@ def test_every_topic_makes_lines_that_the_editor_takes(topic: str) -> None:
 
 def test_filled_in_they_are_recorded_cases(made: list[dict[str, Any]], tmp_path: Path) -> None:
     file = tmp_path / "filled.jsonl"
-    filled = [export.filled(case) for case in made[:80]]
+    filled = [export.filled(case) for case in (*made[:80], *made[-SESSIONS:])]
     file.write_text("".join(json.dumps(case) + "\n" for case in filled), encoding="utf-8")
     cases = load([file])
     assert [case.kind for case in cases] == [Kind.CONSOLE] * len(filled)

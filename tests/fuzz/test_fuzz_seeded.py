@@ -10,6 +10,7 @@ COUNTS = {
     "spoken-programs": 20,
     "optimized-programs": 40,
     "linted-programs": 40,
+    "states": 40,
     "disks": 12,
     "drives": 20,
     "manifests": 30,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from shipped import shipped
 
 from ti99tools import Console, DiskImage
-from ti99tools.hosts.disklog import filled
+from ti99tools.games.hosts.disklog import filled
 
 
 def image_of(console: Console) -> DiskImage:

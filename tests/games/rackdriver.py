@@ -4,9 +4,9 @@ from random import Random
 
 from gamedriver import DrivenGame, image_of
 
-from ti99tools.games.finding import find_game
-from ti99tools.models.model import Match, Player, Setup
-from ti99tools.verify.loading import adapter
+from ti99tools.games.build.finding import find_game
+from ti99tools.games.models.model import Match, Player, Setup
+from ti99tools.games.verify.loading import adapter
 from xbasic.dicerack.builder import builder
 from xbasic.dicerack.model import DiceRack
 

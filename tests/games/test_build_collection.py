@@ -7,10 +7,10 @@ import pytest
 
 from ti99tools import Console, DiskImage
 from ti99tools.base.errors import BuildError
-from ti99tools.games.artefacts import Built, build_game
-from ti99tools.games.collection import MENU, MOST, build_collection, menu_data
-from ti99tools.games.finding import games_root
-from ti99tools.games.manifest import read_manifest
+from ti99tools.games.build.artefacts import Built, build_game
+from ti99tools.games.build.collection import MENU, MOST, build_collection, menu_data
+from ti99tools.games.build.finding import games_root
+from ti99tools.games.build.manifest import read_manifest
 
 SUMMARY = "A game about nothing that goes on and on and is never over or done"
 MANIFEST = """
@@ -50,8 +50,8 @@ def test_the_menu_starts_each_game(root: Path) -> None:
         assert console.run_until(text="0 END", seconds=20)
         for number, other in enumerate(("ANT", "BEE", "COW", "DOG")):
             rows = console.screen.rows[4 + 4 * number :]
-            assert f"{number + 1} The {other} game" in rows[0]
-            assert "A game about nothing that" in rows[1] and "..." in rows[2]
+            assert f"{number + 1} THE {other} GAME" in rows[0]
+            assert "A GAME ABOUT NOTHING THAT" in rows[1] and "..." in rows[2]
         console.type("9X" + key)
         assert console.run_until(text=f"HERE IS {name}", seconds=20)
         assert console.error is None
@@ -61,7 +61,7 @@ def test_a_summary_ends_before_a_comma_where_it_is_too_long(root: Path) -> None:
     manifest = game(root, "ant", "ANT").manifest
     about = "Close a shape of your color, for two, human or computer"
     data = menu_data([replace(manifest, summary=about)])
-    assert 'DATA "The ANT game","Close a shape of your","color, for two"' in data
+    assert 'DATA "THE ANT GAME","CLOSE A SHAPE OF YOUR","COLOR, FOR TWO"' in data
 
 
 def test_another_disk_in_the_drive_is_told(root: Path) -> None:
@@ -72,11 +72,49 @@ def test_another_disk_in_the_drive_is_told(root: Path) -> None:
     console.machine.drives.mount("DSK1", DiskImage.new(name="OTHER"))
     console.type("1")
     assert console.run_until(text="PUT THE DISK INTO DRIVE 1!", seconds=20)
-    assert console.screen.shows("The ANT game") and console.running
+    assert console.screen.shows("THE ANT GAME") and console.running
     console.machine.drives.mount("DSK1", DiskImage.from_bytes(built.image.to_bytes()))
     console.type("1")
     assert console.run_until(text="HERE IS ANT", seconds=20)
     assert console.error is None
+
+
+def test_the_disk_is_looked_for_before_a_game_is_run(root: Path) -> None:
+    row = "X" * 90
+    long = "".join(f'PRINT "{{0}} {number} {row}"\n' for number in range(130))
+    games = [game(root, "ant", "ANT"), game(root, "bee", "BEE", long)]
+    built = build_collection(root, games)
+    assert games[1].files[0].type.label != "PROGRAM"
+    console = Console(disks={"DSK1": DiskImage.from_bytes(built.image.to_bytes())})
+    console.boot()
+    assert console.run_until(text="0 END", seconds=20)
+    console.machine.drives.mount("DSK1", DiskImage.new(name="OTHER"))
+    console.hold("2")
+    assert console.run_until(text="PUT THE DISK INTO DRIVE 1!", seconds=20)
+    console.machine.drives.mount("DSK1", built.image, write_protected=True)
+    console.wait(200)
+    assert console.screen.shows("THE ANT GAME"), "no picture, and a key that is held asks once"
+    console.release("2")
+    console.wait(20)
+    console.tap("2")
+    assert console.run_until(text="BEE 129", seconds=60), console.screen.text
+    assert console.error is None
+
+
+def test_a_game_that_is_missing_leads_back_to_the_menu(root: Path) -> None:
+    image = build_collection(root, [game(root, "ant", "ANT"), game(root, "bee", "BEE")]).image
+    image.remove("BEE")
+    console = Console(disks={"DSK1": image})
+    console.boot()
+    assert console.run_until(text="0 END", seconds=20)
+    console.hold("2")
+    assert console.run_until(text="PUT THE DISK INTO DRIVE 1!", seconds=20)
+    console.wait(100)
+    assert console.screen.shows("THE BEE GAME") and console.running
+    console.release("2")
+    console.wait(20)
+    console.tap("1")
+    assert console.run_until(text="HERE IS ANT", seconds=20), console.screen.text
 
 
 def test_the_menu_ends(root: Path) -> None:

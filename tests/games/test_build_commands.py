@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from ti99tools.cli.main import cli
+from ti99tools.fronts.cli.main import cli
 
 
 def run(*arguments: str) -> Result:

@@ -12,12 +12,12 @@ from gamedriver import DrivenGame
 from shipped import shipped
 
 from ti99tools import Console, DiskImage, Program
-from ti99tools.disk.tifile import DiskFile
-from ti99tools.games.finding import find_game
-from ti99tools.machine.ports import Port
-from ti99tools.source.dialect import generate
-from ti99tools.trace.playlog import read_all
-from ti99tools.verify.compare import judge
+from ti99tools.games.build.finding import find_game
+from ti99tools.games.models.playlog import read_all
+from ti99tools.games.verify.compare import judge
+from ti99tools.hardware.machine.ports import Port
+from ti99tools.language.dialect import generate
+from ti99tools.media.disk.tifile import DiskFile
 from xbasic.d5000.model import D5000
 
 GAME = find_game("d5000")

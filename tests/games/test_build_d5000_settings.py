@@ -6,7 +6,7 @@ import pytest
 from shipped import shipped
 
 from ti99tools import Console, DiskImage
-from ti99tools.disk.tifile import DiskFile
+from ti99tools.media.disk.tifile import DiskFile
 
 ROLES = ("WRIT", "GRID", "DICE", "MESS", "SCOR", "CUTE", "NAME")
 KEYS = (

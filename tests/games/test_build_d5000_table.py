@@ -6,12 +6,12 @@ from collections.abc import Iterator
 import pytest
 
 from ti99tools import Console, Program
-from ti99tools.games.finding import find_game
-from ti99tools.games.twins import Twins
-from ti99tools.machine.vdp import MOTION, SPRITES
-from ti99tools.program.embedding import with_code
-from ti99tools.source.dialect import generate
-from ti99tools.tasks.twins import Case
+from ti99tools.app.twins import Case
+from ti99tools.games.build.artefacts import Twins
+from ti99tools.games.build.finding import find_game
+from ti99tools.hardware.machine.vdp import MOTION, SPRITES
+from ti99tools.language.dialect import generate
+from ti99tools.language.program.embedding import with_code
 
 GAME = find_game("d5000")
 SOURCE = """

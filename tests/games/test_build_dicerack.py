@@ -10,8 +10,8 @@ from gamedriver import image_of
 from rackdriver import GAME, Game
 
 from ti99tools import Console, DiskImage, Program
-from ti99tools.models.certificate import on_screen
-from ti99tools.source.dialect import generate
+from ti99tools.games.models.certificate import on_screen
+from ti99tools.language.dialect import generate
 from xbasic.dicerack.model import hand
 
 EVERY_LINE = """

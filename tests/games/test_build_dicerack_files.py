@@ -8,7 +8,7 @@ from rackdriver import DROP_ALL, WON, Game, winning_keys
 from shipped import shipped
 
 from ti99tools import Console
-from ti99tools.disk.tifile import DiskFile
+from ti99tools.media.disk.tifile import DiskFile
 
 
 def test_two_games_give_two_complete_logs_in_one_file() -> None:

@@ -6,7 +6,7 @@ import pytest
 from gamedriver import check_answers
 from rackdriver import DROP_ALL, GAME, WON, Game, winning_keys
 
-from ti99tools.machine.vdp import OFFSET, PATTERNS
+from ti99tools.hardware.machine.vdp import OFFSET, PATTERNS
 from xbasic.dicerack.model import REMARKS, hand
 
 

@@ -11,12 +11,12 @@ from gamedriver import DrivenGame, check_answers, full_disk, image_of
 from shipped import shipped
 
 from ti99tools import Console
-from ti99tools.disk.tifile import DiskFile
-from ti99tools.games.finding import find_game
-from ti99tools.models.model import Player, Setup
-from ti99tools.tasks.debugging import names_in_program
-from ti99tools.tasks.twins import Harness
-from ti99tools.verify.loading import adapter
+from ti99tools.app.debug.debugging import names_in_program
+from ti99tools.app.twins import Harness
+from ti99tools.games.build.finding import find_game
+from ti99tools.games.models.model import Player, Setup
+from ti99tools.games.verify.loading import adapter
+from ti99tools.media.disk.tifile import DiskFile
 from xbasic.dimraw.model import MILLS, NEIGHBOURS, POINTS, STRAIGHT, straight_on
 
 GAME = find_game("dimraw")

@@ -4,9 +4,9 @@ import pytest
 from shipped import shipped
 
 from ti99tools import Console
-from ti99tools.games.artefacts import generate_game
-from ti99tools.games.finding import find_game
-from ti99tools.program.program import Program
+from ti99tools.games.build.artefacts import generate_game
+from ti99tools.games.build.finding import find_game
+from ti99tools.language.program.program import Program
 
 SHOWN = 0x0800 + 32
 """Screen, sprites, patterns and colours end here in video memory."""

@@ -7,14 +7,14 @@ import pytest
 from shipped import shipped
 
 from ti99tools import Console
+from ti99tools.app.build import build_all as make_all
 from ti99tools.base.errors import BuildError, SourceError
-from ti99tools.disk.image import DiskImage
-from ti99tools.games.artefacts import ROOM, Bundle, build_game, generate_game
-from ti99tools.games.finding import find_game, game_names, games_root
-from ti99tools.games.folder import CATALOG, differences, write_folder
-from ti99tools.games.manifest import read_manifest
-from ti99tools.program.program import Program
-from ti99tools.tasks.building import make as make_all
+from ti99tools.games.build.artefacts import ROOM, Bundle, build_game, generate_game
+from ti99tools.games.build.finding import find_game, game_names, games_root
+from ti99tools.games.build.folder import CATALOG, differences, write_folder
+from ti99tools.games.build.manifest import read_manifest
+from ti99tools.language.program.program import Program
+from ti99tools.media.disk.image import DiskImage
 
 MANIFEST = """
 title = "Hello"

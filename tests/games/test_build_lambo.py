@@ -10,8 +10,8 @@ from gamedriver import DrivenGame, full_disk, image_of
 from shipped import shipped
 
 from ti99tools import Console
-from ti99tools.models.model import Player, Setup
-from ti99tools.verify.loading import adapter
+from ti99tools.games.models.model import Player, Setup
+from ti99tools.games.verify.loading import adapter
 from xbasic.lambo.adapter import view
 
 ADAPTER = adapter("lambo")

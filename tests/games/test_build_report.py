@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from ti99tools.cli.main import cli
-from ti99tools.optimize import PASSES
-from ti99tools.report.savings import page, text
+from ti99tools.fronts.cli.main import cli
+from ti99tools.games.report.html import savings_page, text
+from ti99tools.language.optimize import PASSES
 
 ROW = {"lines": 10, "size": 500, "start": 9.0, "load": 3.0, "prescan": 2.0, "match": None}
 ROWS = [
@@ -27,11 +27,12 @@ def test_the_text_tells_what_each_pass_changed() -> None:
 
 
 def test_the_page_has_the_same_figures() -> None:
-    made = page({"<coin>": ROWS})
+    made = savings_page({"<coin>": ROWS})
     for told in ("12 (+2)", "480 (-20)", "7.5 (-1.5)", "&lt;coin&gt;", "nothing to do"):
         assert told in made
 
 
+@pytest.mark.slow
 def test_the_report_of_a_game(tmp_path: Path) -> None:
     html = tmp_path / "savings.html"
     words = ["build", "dicerack", "--report", "--html", str(html), "--json"]

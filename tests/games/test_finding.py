@@ -9,10 +9,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ti99tools.base.errors import BuildError
-from ti99tools.cli.main import cli
-from ti99tools.games.finding import UnknownGame, all_games, find_game, game_names, games_root
-from ti99tools.games.scaffold import new_game
-from ti99tools.verify.loading import adapter, by_log_name
+from ti99tools.fronts.cli.main import cli
+from ti99tools.games.build.finding import UnknownGame, all_games, find_game, game_names, games_root
+from ti99tools.games.build.scaffold import new_game
+from ti99tools.games.verify.loading import adapter, by_log_name
 
 Install = Callable[..., Path]
 
@@ -37,7 +37,7 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
         info = site / f"{package}-1.0.dist-info"
         info.mkdir()
         (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
-        entry = f"[ti99tools.games]\n{game} = {value or package}\n"
+        entry = f"[ti99tools.games.build]\n{game} = {value or package}\n"
         (info / "entry_points.txt").write_text(entry)
         monkeypatch.delitem(sys.modules, package, raising=False)
         return folder
@@ -158,12 +158,12 @@ def test_a_broken_plug_in_breaks_no_other_game(
 def test_verify_says_which_plug_ins_it_left_out(install: Install) -> None:
     install("dare", init="1 / 0")
     model = install("dice") / "model.py"
-    model.write_text("import ti99tools.console.session\n" + model.read_text())
+    model.write_text("import ti99tools.computer.console.session\n" + model.read_text())
     result = run("verify", "--games", "1", "--jobs", "2")
     assert result.exit_code == 1, "a game that is broken is not proven"
     told = " ".join(result.stdout.split())
     assert "dare of ti99_dare" in told and "ZeroDivisionError" in told
-    assert "a model must not import ti99tools.console.session" in told
+    assert "a model must not import ti99tools.computer.console.session" in told
     assert told.count("verified") == len(game_names())
 
 
@@ -173,7 +173,7 @@ def test_a_broken_game_of_ours_breaks_no_other(
     new_game(tmp_path / "dare")
     new_game(tmp_path / "dice")
     (tmp_path / "dice" / "game.toml").write_text("title = ")
-    monkeypatch.setattr("ti99tools.games.finding.games_root", lambda: tmp_path)
+    monkeypatch.setattr("ti99tools.games.build.finding.games_root", lambda: tmp_path)
     assert [manifest.game for manifest in all_games()[0]] == ["dare"]
     assert by_log_name("DARE").name == "dare"
     result = run("verify", "--games", "2", "--jobs", "1")
@@ -193,7 +193,7 @@ def test_two_plug_ins_of_one_name(install: Install) -> None:
 def test_a_plug_in_with_the_name_of_our_game(install: Install, tmp_path: Path) -> None:
     folder = install("dare", "one")
     entries = tmp_path / "site" / "one-1.0.dist-info" / "entry_points.txt"
-    entries.write_text("[ti99tools.games]\nd5000 = one\n")
+    entries.write_text("[ti99tools.games.build]\nd5000 = one\n")
     assert find_game("d5000").folder == games_root() / "d5000"
     assert find_game(folder).game == "one"
     (problem,) = all_games()[1].values()

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from ti99tools.cli.main import cli
-from ti99tools.games.manifest import read_manifest
-from ti99tools.games.offers import GROUP
-from ti99tools.verify.adapter import Adapter
-from ti99tools.verify.loading import adapter
+from ti99tools.fronts.cli.main import cli
+from ti99tools.games.build.finding import GROUP
+from ti99tools.games.build.manifest import read_manifest
+from ti99tools.games.verify.adapter import Adapter
+from ti99tools.games.verify.loading import adapter
 
 PAGE = (Path(__file__).parents[2] / "xbasic" / "GAMES.md").read_text(encoding="utf-8")
 FILES = re.findall(r"^`([a-z]+/[a-z.]+)`[^\n]*:\n\n```[a-z]+\n(.*?)```", PAGE, re.S | re.M)
@@ -57,7 +57,7 @@ def test_a_bug_in_the_game_of_the_page_is_found(folder: Path) -> None:
 
 
 def test_the_python_of_the_page_works(folder: Path) -> None:
-    (text,) = re.findall(r"```python\n(from ti99tools\.verify\.subject.*?)```", PAGE, re.S)
+    (text,) = re.findall(r"```python\n(from ti99tools\.games\.verify\.subject.*?)```", PAGE, re.S)
     exec(compile(text, "GAMES.md", "exec"), {})
 
 

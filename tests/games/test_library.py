@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from ti99tools import Console, DiskImage, Program
-from ti99tools.models.certificate import LETTERS, Certificate
-from ti99tools.source.dialect import generate
+from ti99tools.games.models.certificate import LETTERS, Certificate
+from ti99tools.language.dialect import generate
 
 LOGGED = """
 CONST LOGGAME$="GUESS", VERSION$="1.0"

@@ -6,9 +6,9 @@ import pytest
 from shipped import shipped
 
 from ti99tools import Console
-from ti99tools.disk.image import DiskImage
-from ti99tools.games.finding import find_game, game_names
-from ti99tools.tasks.faststarts import fast_disk
+from ti99tools.app.build import fast_disk
+from ti99tools.games.build.finding import find_game, game_names
+from ti99tools.media.disk.image import DiskImage
 
 SAID = re.compile(r"title after about\s+(\d+) seconds, or about\s+(\d+) with")
 SAID_OF_FAST = re.compile(r"title after about\s+(\d+) seconds, or about\s+(\d+) with such a drive")

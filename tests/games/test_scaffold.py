@@ -9,10 +9,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ti99tools.base.errors import BuildError
-from ti99tools.cli.main import cli
-from ti99tools.games.finding import find_game
-from ti99tools.games.scaffold import TEMPLATE, new_game
-from ti99tools.verify.subject import verify_game
+from ti99tools.fronts.cli.main import cli
+from ti99tools.games.build.finding import find_game
+from ti99tools.games.build.scaffold import TEMPLATE, new_game
+from ti99tools.games.verify.subject import verify_game
 
 FILES = ["MANUAL.md", "adapter.py", "dare.xb", "game.toml", "instr.txt", "model.py", "test_dare.py"]
 
@@ -230,7 +230,7 @@ def test_a_folder_is_made_whole_or_not_at_all(
             raise OSError("no space left")
         path.write_text(text)
 
-    monkeypatch.setattr("ti99tools.games.scaffold.write_atomically", full)
+    monkeypatch.setattr("ti99tools.games.build.scaffold.write_atomically", full)
     with pytest.raises(OSError, match="no space left"):
         new_game(tmp_path / "dare")
     assert not (tmp_path / "dare").exists()
@@ -264,7 +264,7 @@ def test_a_folder_that_was_there_stays_when_it_cannot_be_filled(
     folder = tmp_path / "chess"
     folder.mkdir()
     (folder / ".git").write_text("mine")
-    monkeypatch.setattr("ti99tools.games.scaffold.write_atomically", full)
+    monkeypatch.setattr("ti99tools.games.build.scaffold.write_atomically", full)
     with pytest.raises(OSError, match="no space left"):
         new_game(folder)
     assert [path.name for path in folder.iterdir()] == [".git"]

@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from ti99tools.hosts import roms
+from ti99tools.games.hosts import roms
 
 RANDOM = Random(99)
 CONSOLE = RANDOM.randbytes(8192)
@@ -131,6 +131,38 @@ def test_other_files_do_no_harm(tmp_path: Path) -> None:
     (tmp_path / "large").write_bytes(bytes(roms.LARGEST + 1))
     (tmp_path / "994AROM.BIN").write_bytes(CONSOLE[:-2])
     assert roms.search(tmp_path).found == {}
+
+
+def zipped(content: dict[str, bytes]) -> bytearray:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path, data in content.items():
+            archive.writestr(path, data)
+    return bytearray(packed.getvalue())
+
+
+def test_a_damaged_archive_is_named_and_its_sound_files_are_taken(tmp_path: Path) -> None:
+    packed = zipped({"a": bytes(6144), "grom": GROMS[1], "b": CONSOLE})
+    with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+        place = archive.getinfo("b").header_offset + 31
+    sound = bytes(packed)
+    path = tmp_path / "ti99_4a.zip"
+    for damage in range(0, len(sound), 97):
+        data = bytearray(sound)
+        data[damage : damage + 8] = b"\xff" * 8
+        path.write_bytes(data)
+        found = roms.search(tmp_path)
+        assert set(found.found) <= set(CONTENT) and found.missing
+    packed[place : place + 40] = b"\xff" * 40
+    path.write_bytes(packed)
+    found = roms.search(tmp_path)
+    assert list(found.found) == ["ti99_4a/994a_grom1.u501"]
+    assert found.damaged == (str(path),)
+    assert found.shortage.endswith(f"GROM 6 ({path} cannot be read)")
+    path.write_bytes(sound[:-30])
+    assert roms.search(tmp_path).damaged == (str(path),)
+    path.write_bytes(sound)
+    assert roms.search(tmp_path).damaged == ()
 
 
 def test_the_real_table_names_every_piece_of_the_driver() -> None:

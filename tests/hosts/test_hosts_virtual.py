@@ -3,11 +3,11 @@
 import pytest
 
 from ti99tools import Console, DiskImage, Program
-from ti99tools.console.player import Player
-from ti99tools.games.artefacts import program_file
-from ti99tools.hosts.host import Job
-from ti99tools.hosts.virtual import host
-from ti99tools.trace.keyscript import Press, Snap, Step, Type, Until, Wait
+from ti99tools.computer.console.keyscript import Press, Snap, Step, Type, Until, Wait
+from ti99tools.computer.console.player import Player
+from ti99tools.games.build.artefacts import program_file
+from ti99tools.games.hosts.host import Job
+from ti99tools.games.hosts.virtual import host
 
 GAME = """100 OPEN #1:"DSK1.LOG",OUTPUT
 110 PRINT #1:"TI99LOG 1 G 1.0"

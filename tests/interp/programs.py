@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ti99tools.console.session import Console
-from ti99tools.program.program import Program
+from ti99tools.computer.console.session import Console
+from ti99tools.language.program.program import Program
 
 
 def console(listing: str, **options: Any) -> Console:

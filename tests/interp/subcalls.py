@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ti99tools.base.xberrors import XBError
-from ti99tools.interp.io.printer import PrintRow
-from ti99tools.interp.io.sounds import Sounds
-from ti99tools.interp.subprograms import SUBPROGRAMS
-from ti99tools.interp.subprograms.args import ALL, HASH, NUMBER, STRING, Arg, Args, Value
-from ti99tools.machine.machine import Machine
-from ti99tools.machinecode.machinecode import MachineCode
-from ti99tools.numbers.parse import parse_number
+from ti99tools.computer.interp.io.printer import PrintRow
+from ti99tools.computer.interp.io.sounds import Sounds
+from ti99tools.computer.interp.subprograms import SUBPROGRAMS
+from ti99tools.computer.interp.subprograms.args import ALL, HASH, NUMBER, STRING, Arg, Args, Value
+from ti99tools.computer.machinecode.machinecode import MachineCode
+from ti99tools.computer.numbers.forms import parse_number
+from ti99tools.hardware.machine.machine import Machine
 
 
 @dataclass
@@ -49,6 +49,7 @@ class Console:
         self.error = None
         self.code = MachineCode(self.machine)
         self.program_poked: Callable[[], None] = lambda: None
+        self.note_leftovers: Callable[[], None] = lambda: None
 
     def call(self, name: str, *arguments: object) -> int | None:
         """CALL name(arguments): the error's code, None if there was none."""

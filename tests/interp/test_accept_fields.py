@@ -4,13 +4,13 @@ import pytest
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
-from ti99tools.interp.io.area import DIGIT, NUMERIC, UALPHA, Area
-from ti99tools.interp.io.inputline import Value
-from ti99tools.interp.io.printer import PrintRow
-from ti99tools.interp.io.screenio import ScreenIO
-from ti99tools.machine.clock import Pause
-from ti99tools.machine.machine import Machine
-from ti99tools.numbers.radix import LARGEST
+from ti99tools.computer.interp.io.area import DIGIT, NUMERIC, UALPHA, Area
+from ti99tools.computer.interp.io.lineeditor import Value
+from ti99tools.computer.interp.io.printer import PrintRow
+from ti99tools.computer.interp.io.screenio import ScreenIO
+from ti99tools.computer.numbers.radix import LARGEST
+from ti99tools.hardware.machine.clock import Pause
+from ti99tools.hardware.machine.machine import Machine
 
 BEEP = bytes((0xBF, 0xDF, 0xFF, 0x80, 0x05, 0x92))
 HONK = bytes((0xBF, 0xDF, 0xFF, 0x80, 0x20, 0x90))

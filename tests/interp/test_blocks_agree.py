@@ -13,9 +13,9 @@ from _pytest.mark import ParameterSet
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
-from ti99tools.conformance.playback import disk
-from ti99tools.console.session import Console
-from ti99tools.program.program import Program
+from ti99tools.computer.console.session import Console
+from ti99tools.games.conformance.playback import disk
+from ti99tools.language.program.program import Program
 
 RECORDED = Path(__file__).parents[1] / "conformance"
 AREAS = ("control", "data", "errors", "misc", "strings", "subs", "vars")
@@ -79,6 +79,21 @@ def test_recorded_programs(case: dict[str, object]) -> None:
 
     if start().error is None:  # else RUN refuses it
         assert agree(start), "it does not end"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [':: PRINT "B"', 'PRINT "A":: ::PRINT "B"', 'IF 1 THEN PRINT "A":: ::X=1::PRINT "B"',
+     'PRINT "A":: ::CALL CLEAR::PRINT "C"', 'PRINT "A":: ::GOTO 90'],
+)  # fmt: skip
+def test_what_follows_an_empty_statement(line: str) -> None:
+    def start() -> Console:
+        made = Console()
+        made.load(Program.from_listing(f'100 PRINT "0"\n110 {line}\n', strict=False))
+        made.start()
+        return made
+
+    assert agree(start)
 
 
 NAMES = some.sampled_from(["A", "B", "C", "I", "J", "D(1)", "D(I)", "D(J)"])

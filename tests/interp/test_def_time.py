@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ti99tools import Console, Program
-from ti99tools.interp.compile.costs import COSTS
-from ti99tools.interp.run.signals import EndlessStatement
+from ti99tools.computer.interp.compile.timing import COSTS
+from ti99tools.computer.interp.run.signals import EndlessStatement
 
 
 def console(listing: str, max_seconds: float = 600) -> Console:

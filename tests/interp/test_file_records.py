@@ -4,9 +4,9 @@ import pytest
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
-from ti99tools.interp.io.openfiles import Files
-from ti99tools.machine.machine import Machine
-from ti99tools.machine.pab import IOFailure, Mode, OpenRequest
+from ti99tools.computer.interp.io.openfiles import Files
+from ti99tools.hardware.machine.machine import Machine
+from ti99tools.hardware.machine.pab import IOFailure, Mode, OpenRequest
 
 
 class ListFile:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from programs import rows
 
-from ti99tools.console.session import Console
-from ti99tools.disk.image import DiskImage
-from ti99tools.program.program import Program
+from ti99tools.computer.console.session import Console
+from ti99tools.language.program.program import Program
+from ti99tools.media.disk.image import DiskImage
 
 
 def printed(listing: str) -> list[str]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ti99tools import Console, Program
-from ti99tools.base.hits import FAILED, RAN, THEN, USED, Hits, total
-from ti99tools.source.syntax import parse_line
-from ti99tools.source.syntax.walk import every_statement
+from ti99tools.base.counts import FAILED, RAN, THEN, USED, Hits, total
+from ti99tools.language.syntax import parse_line
+from ti99tools.language.syntax.statements import every_statement
 
 
 def ran(listing: str, keys: str = "") -> tuple[Hits, dict[int, list[int]]]:

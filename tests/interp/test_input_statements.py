@@ -3,8 +3,8 @@
 import pytest
 
 from ti99tools.base import xberrors as xb
-from ti99tools.console.session import Console
-from ti99tools.program.program import Program
+from ti99tools.computer.console.session import Console
+from ti99tools.language.program.program import Program
 
 
 def console(*lines: str, keys: str = "") -> Console:

@@ -10,18 +10,18 @@ from hypothesis import strategies as some
 from programs import console, printed, rows, run
 
 from ti99tools.base.xberrors import XBError
-from ti99tools.console.session import Console
-from ti99tools.disk.image import DiskImage
-from ti99tools.interp.run.heap import UNCHECKED, Heap
-from ti99tools.program.program import Program
-from ti99tools.source.prescan.sizes import (
+from ti99tools.computer.console.session import Console
+from ti99tools.computer.interp.run.heap import UNCHECKED, Heap
+from ti99tools.language.prescan.symbols import (
     LOOP_FRAME,
     OTHER_FRAME,
     STACK_RESERVE,
     STRING_OVERHEAD,
     VIDEO_SPACE,
+    Taken,
 )
-from ti99tools.source.prescan.taken import Taken
+from ti99tools.language.program.program import Program
+from ti99tools.media.disk.image import DiskImage
 
 LOOP: list[object] = []
 SUBROUTINE = (None, (0, 0))

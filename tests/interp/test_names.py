@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as some
 from programs import run
 
-from ti99tools.interp.compile.names import python_name, python_of
-from ti99tools.numbers.parse import parse_number
-from ti99tools.source.prescan.symbols import Symbol
+from ti99tools.computer.interp.compile.lines import python_name, python_of
+from ti99tools.computer.numbers.forms import parse_number
+from ti99tools.language.prescan.symbols import Symbol
 
 NAMES = some.text("ABLINE019_@[]\\", min_size=1, max_size=12)
 

@@ -5,8 +5,8 @@ import pytest
 from ti99tools.base import tokens as t
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
-from ti99tools.interp.io.openrequest import OpenBuilder
-from ti99tools.machine.pab import Mode, OpenRequest
+from ti99tools.computer.interp.io.openfile import OpenBuilder
+from ti99tools.hardware.machine.pab import Mode, OpenRequest
 
 
 def build(*words: tuple[int, int] | int) -> OpenRequest:

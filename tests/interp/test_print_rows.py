@@ -4,7 +4,7 @@ import pytest
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
-from ti99tools.interp.io.printer import (
+from ti99tools.computer.interp.io.printer import (
     AreaPrinter,
     FieldPrinter,
     Printer,
@@ -12,8 +12,8 @@ from ti99tools.interp.io.printer import (
     ScreenPrinter,
     coordinate,
 )
-from ti99tools.machine.machine import Machine
-from ti99tools.numbers.parse import parse_number
+from ti99tools.computer.numbers.forms import parse_number
+from ti99tools.hardware.machine.machine import Machine
 
 ITEMS = {";": "semicolon", ",": "comma", ":": "colon"}
 

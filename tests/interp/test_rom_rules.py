@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from programs import console, printed, rows, run
 
-from ti99tools.disk.image import DiskImage
-from ti99tools.interp.run.signals import StandsStill
+from ti99tools.computer.interp.run.signals import StandsStill
+from ti99tools.media.disk.image import DiskImage
 
 HANDLED = '100 ON ERROR 900\n{}\n800 END\n900 CALL ERR(E,F,G,L)::PRINT "E";E\n910 RETURN NEXT\n'
 """A program whose errors are caught, told, and passed over."""

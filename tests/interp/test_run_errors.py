@@ -6,7 +6,7 @@ import pytest
 from programs import printed, run
 
 from ti99tools import Console, Program
-from ti99tools.numbers.format import to_str
+from ti99tools.computer.numbers.forms import to_str
 
 
 def test_return_tries_again_return_next_goes_on_return_line_goes_there() -> None:

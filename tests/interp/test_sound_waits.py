@@ -1,7 +1,7 @@
 """CALL SOUND waits for the sound before it; the console can be left meanwhile."""
 
 from ti99tools import Console, Program
-from ti99tools.machine.clock import FRAME
+from ti99tools.hardware.machine.clock import FRAME
 
 
 def started(listing: str) -> Console:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 from programs import printed, run
 
-from ti99tools.console.session import Console
-from ti99tools.interp.run.heap import Heap
-from ti99tools.interp.run.stringspace import StringSpace
+from ti99tools.computer.console.session import Console
+from ti99tools.computer.interp.run.heap import Heap, StringSpace
 
 LAST = 0x831C
 
@@ -74,11 +73,16 @@ def test_what_a_round_makes_besides_moves_what_is_found(item: str, makes: list[s
         ('A$="AB" :: CALL S(A$)', 6),
         ('PRINT 255;-6;"ABC";A$', 8 + 6 + 7),
         ('DISPLAY AT(1,1):12;"AB"', 7 + 6),
-        ('PRINT USING "###":12', 7),
+        ('PRINT USING "##":5', 6 + 7),
+        ('U$="##" :: PRINT USING U$:5', 6 + 7),
+        ("READ A", 10),
+        ('A$=F$("AB")', 6 + 6 + 5 + 7),
+        ('B$="AB" :: A$=F$(B$)', 6 + 6 + 5 + 7),
     ],
 )
 def test_bytes_that_strings_take(made: str, size: int) -> None:
     listing = f"""100 DATA 12345
+105 DEF F$(Q$)=Q$&"C"
 110 {made}
 120 P=POS(E$,E$,P+1)
 130 SUB S(P$):: SUBEND
@@ -167,7 +171,7 @@ def test_only_programs_that_may_look_past_keep_the_bytes(start: str, placed: boo
 
 @pytest.mark.parametrize(
     ("arguments", "placed"),
-    [("-31975,A,B", True), ("-31980,A,B,C,D,E", True), ("-31980,A,B,C,D", False),
+    [("-31975,A,B", True), ("-31988,A", True), ("-31990,A,B,C", True), ("-31990,A,B", False),
      ("-31970,A", False), ("8192,A", False), ("N,A", False)],
 )  # fmt: skip
 def test_programs_that_peek_the_pointers_keep_the_bytes(arguments: str, placed: bool) -> None:

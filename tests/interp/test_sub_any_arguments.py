@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as s
 from subcalls import EVERY, Console, Sprite, Var
 
-from ti99tools.interp.subprograms import SUBPROGRAMS
+from ti99tools.computer.interp.subprograms import SUBPROGRAMS
 
 NUMBERS = s.sampled_from(
     [*range(-9, 33), 65, 128, 143, 144, 192, 256, 440, 4250, 32767, 32768, -32769, 10**13]

@@ -13,10 +13,10 @@ from ti99tools.base.xberrors import (
     SYNTAX_ERROR,
     UNRECOGNIZED_CHARACTER,
 )
-from ti99tools.disk.image import DiskImage
-from ti99tools.disk.tifile import DiskFile
-from ti99tools.machine.machine import Machine
-from ti99tools.machinecode.machinecode import MachineCode
+from ti99tools.computer.machinecode.machinecode import MachineCode
+from ti99tools.hardware.machine.machine import Machine
+from ti99tools.media.disk.image import DiskImage
+from ti99tools.media.disk.tifile import DiskFile
 
 
 @pytest.fixture

@@ -7,13 +7,12 @@ from subcalls import EVERY, Console, Sprite, Var
 
 from ti99tools import Console as BasicConsole
 from ti99tools import Program
-from ti99tools.console.profiling import profiling
-from ti99tools.interp.compile.lines import Listing
-from ti99tools.interp.compile.value_ranges import int_ranges
-from ti99tools.interp.subprograms import SUBPROGRAMS as IMPLEMENTED
-from ti99tools.source.builtins import SUBPROGRAMS
-from ti99tools.source.callforms import ALL, SPRITE, Argument
-from ti99tools.source.tokenize import tokenize_line
+from ti99tools.computer.console.profiling import profiling
+from ti99tools.computer.interp.compile.lines import Listing
+from ti99tools.computer.interp.compile.outline import int_ranges
+from ti99tools.computer.interp.subprograms import SUBPROGRAMS as IMPLEMENTED
+from ti99tools.language.listing.builtins import ALL, SPRITE, SUBPROGRAMS, Argument
+from ti99tools.language.listing.tokenize import tokenize_line
 
 
 def test_each_record_has_an_implementation_and_each_implementation_a_record() -> None:
@@ -82,16 +81,28 @@ def cost(text: str, *lines: str) -> int:
 
 
 def test_time_grows_with_cells_and_digits() -> None:
-    assert cost("CALL HCHAR(1,1,42,11)") - cost("CALL HCHAR(1,1,42,10)") == 3190
-    digits = [cost(f'CALL CHAR(42,"{"F" * count}")') for count in (2, 16, 17)]
-    assert digits[0] == digits[1]
-    assert digits[2] - digits[1] == 16 * 13460
-    assert cost("CALL VCHAR(1,1,42,N)") - cost("CALL VCHAR(1,1,42,16)") < 0 < cost("CALL CLEAR")
+    for call in ("HCHAR", "VCHAR"):
+        cells = [cost(f"N={count} :: CALL {call}(1,1,42,N)") for count in (11, 21, 31)]
+        assert 30_000 < cells[1] - cells[0] == cells[2] - cells[1] < 50_000
+
+
+def test_the_time_of_char_is_that_of_its_digits_be_they_constant_or_not() -> None:
+    """As measured: 15 digits more than 1, the 17th, and the place of the digits."""
+    for make in ('CALL CHAR(96,"{}")', 'A$="{}" :: CALL CHAR(96,A$)'):
+        one, most, next_one = (cost(make.format(("A5" * 9)[:n])) for n in (1, 15, 17))
+        assert most - one == pytest.approx(21_399, rel=0.05)
+        assert next_one - most == pytest.approx(204_215, rel=0.01)
+
+
+def test_char_takes_its_time_for_each_pair() -> None:
+    pair = '9{},"A5A5A5A5A5A5A5A5"'
+    one, three = (cost(f"CALL CHAR({','.join(map(pair.format, range(n)))})") for n in (1, 3))
+    assert three - one == pytest.approx(2 * 244_950, rel=0.001)
 
 
 def test_a_call_that_is_refused_has_not_the_time_of_its_work() -> None:
     refused = cost("ON ERROR 20 :: CALL CHARSET(1)")
-    assert refused < cost("ON ERROR 20 :: CALL CHARSET") - 700_000
+    assert refused < cost("ON ERROR 20 :: CALL CHARSET") - 400_000
 
 
 def test_a_sub_of_the_program_has_not_the_time_of_the_built_in_one() -> None:

@@ -4,7 +4,7 @@ import pytest
 from subcalls import EVERY, Console, Sprite, Var
 
 from ti99tools.base.xberrors import BAD_VALUE, INCORRECT_ARGUMENT_LIST, SYNTAX_ERROR
-from ti99tools.machine.clock import FRAME
+from ti99tools.hardware.machine.clock import FRAME
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def test_velocities_survive_a_new_definition(console: Console) -> None:
     console.machine.clock.advance(4 * FRAME)
     assert console.call("SPRITE", Sprite(1), 66, 3, 30, 40) is None
     assert sprite(console, 1) == "1c27a202"
-    assert motion(console, 1) == "03040c00"
+    assert motion(console, 1) == "03040f04"  # five frames: the call itself takes time
 
 
 def test_velocity_limits(console: Console) -> None:
@@ -142,15 +142,19 @@ def test_coinc_all_looks_at_dots(console: Console) -> None:
         assert console.call("COINC", EVERY, c) is None and c.value == hit
 
 
-def test_comparing_places_clears_the_flag_until_a_frame_is_drawn(console: Console) -> None:
+@pytest.mark.parametrize(("row", "seen"), [(20, (-1, -1)), (120, (0, -1))])
+def test_a_pair_apart_clears_the_flag_until_a_frame_is_drawn(
+    console: Console, row: int, seen: tuple[int, int]
+) -> None:
+    """A pair that is near does not (recorded: prog-sprites, asked3b-18-4a)."""
     c = Var("C")
     clock = console.machine.clock
     assert console.call("CHAR", 128, "FFFFFFFFFFFFFFFF") is None
     assert console.call("SPRITE", Sprite(1), 128, 2, 20, 30, Sprite(2), 128, 2, 20, 30) is None
-    for afterwards, hit in ((1, 0), (2, -1)):
+    for afterwards, hit in zip((1, 2), seen, strict=True):
         clock.advance_to((clock.frame + 3) * FRAME + FRAME * 9 // 10)
-        assert console.call("COINC", Sprite(1), Sprite(2), 0, Var("D")) is None
-        clock.advance_to((clock.frame + afterwards) * FRAME + FRAME * 9 // 10)
+        assert console.call("COINC", Sprite(1), row, 30, 0, Var("D")) is None
+        clock.advance_to((clock.frame + afterwards) * FRAME + FRAME * 8 // 10)
         assert console.call("COINC", EVERY, c) is None and c.value == hit
 
 
@@ -171,3 +175,13 @@ def test_distance(console: Console, place: tuple[int, int], square: int) -> None
     assert console.call("SPRITE", Sprite(1), 65, 7, 1, 1, Sprite(2), 65, 7, *place) is None
     assert console.call("DISTANCE", Sprite(1), *place, d) is None and d.value == square
     assert console.call("DISTANCE", Sprite(2), Sprite(1), d) is None and d.value == square
+
+
+def test_a_point_in_row_256_is_far_from_everything(console: Console) -> None:
+    """Found by a random session (F6)."""
+    d = Var("D")
+    assert console.call("SPRITE", Sprite(3), 96, 5, 173, 59) is None
+    assert console.call("DISTANCE", Sprite(3), 255, 59, d) is None and d.value == 6724
+    assert console.call("DISTANCE", Sprite(3), 256, 59, d) is None and d.value == 32767
+    assert console.call("COINC", Sprite(3), 255, 59, 90, d) is None and d.value == -1
+    assert console.call("COINC", Sprite(3), 256, 59, 90, d) is None and d.value == 0

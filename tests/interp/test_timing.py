@@ -1,4 +1,4 @@
-"""Predicted costs against every loop recorded on the real machine (conformance/timing-dev.json).
+"""Predicted costs against every loop recorded from the original ROMs (conformance/timing-dev.json).
 
 The loops are run, and the time of their lines is added up.
 """
@@ -15,15 +15,14 @@ import pytest
 
 from ti99tools import Console, Program
 from ti99tools.base import tokens as tk
-from ti99tools.console.profiling import profiling
-from ti99tools.interp.compile.costs import COSTS, LIKELY, MEASURED
-from ti99tools.interp.compile.emit import families
-from ti99tools.interp.compile.emit.registry import FAMILIES
-from ti99tools.interp.compile.lines import Listing
-from ti99tools.interp.compile.timing import Timing, text_length
-from ti99tools.source.syntax import nodes as nd
-from ti99tools.source.syntax import statements as st
-from ti99tools.source.tokenize import tokenize_line
+from ti99tools.computer.console.profiling import profiling
+from ti99tools.computer.interp.compile.emit import families
+from ti99tools.computer.interp.compile.emit.registry import FAMILIES
+from ti99tools.computer.interp.compile.lines import Listing
+from ti99tools.computer.interp.compile.timing import COSTS, LIKELY, MEASURED, Timing, text_length
+from ti99tools.language.listing.tokenize import tokenize_line
+from ti99tools.language.syntax import nodes as nd
+from ti99tools.language.syntax import statements as st
 
 assert families
 LOOPS: list[Any] = json.loads(

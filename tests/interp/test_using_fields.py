@@ -4,9 +4,9 @@ import pytest
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
-from ti99tools.interp.io.using import UsingList, next_field
-from ti99tools.numbers.parse import parse_number
-from ti99tools.numbers.radix import Number
+from ti99tools.computer.interp.io.using import UsingList, next_field
+from ti99tools.computer.numbers.forms import parse_number
+from ti99tools.computer.numbers.radix import Number
 
 NUMBERS = [
     ("###.##", "3.14159", "  3.14"), ("###.##", "-3.145", " -3.15"), ("###.##", ".5", "   .50"),
@@ -74,6 +74,9 @@ def test_literal_text_has_no_field(image: str) -> None:
 class Rows:
     """A printer that keeps rows; `pending` is what a separator left open."""
 
+    as_text = True
+    padded = 0
+
     def __init__(self) -> None:
         self.rows: list[str] = []
         self.pending = ""
@@ -92,7 +95,7 @@ class Rows:
     def semicolon(self) -> None:
         self._open = True
 
-    def comma(self) -> None:
+    def comma(self) -> int:
         raise AssertionError
 
     def tab(self, value: Number) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from programs import console
 
-from ti99tools.interp.compile.costs import COSTS
-from ti99tools.interp.run.library import VAL_WARNED
-from ti99tools.machine.clock import FRAME
-from ti99tools.machine.soundchip import SoundChip
+from ti99tools.computer.interp.compile.timing import COSTS
+from ti99tools.computer.interp.run.library import VAL_WARNED
+from ti99tools.hardware.machine.clock import FRAME
+from ti99tools.hardware.machine.soundchip import SoundChip
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 from lspclient import Editor
 
 from ti99tools.base.errors import TIError
-from ti99tools.lsp.server import serve
+from ti99tools.fronts.lsp.server import serve
 
 GAME = """\
 CONST TOP=5, NAME$="A, B"

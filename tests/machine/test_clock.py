@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from ti99tools.machine.clock import FRAME, NEVER, Clock, Pause
+from ti99tools.hardware.machine.clock import FRAME, NEVER, Clock, Pause
 
 
 def test_events_run_in_order_at_their_own_time() -> None:
@@ -82,3 +82,20 @@ def test_seconds() -> None:
     clock.advance(1_500_000)
     assert clock.seconds == 0.5
     assert clock.frame == 29
+
+
+def test_what_an_event_takes_delays_work_and_not_a_wait() -> None:
+    clock = Clock()
+
+    def tick() -> None:
+        clock.take(30)
+        clock.schedule(clock.cycles + 100, tick)
+
+    clock.schedule(100, tick)
+    clock.work(250)
+    assert clock.cycles == 250 + 3 * 30
+    clock.cycles += 100
+    clock.catch_up()
+    assert clock.cycles == 440 + 30
+    clock.advance_to(690)
+    assert clock.cycles == 690

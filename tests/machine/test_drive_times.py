@@ -1,16 +1,16 @@
-"""What disks take: the controller's work as timed on the real machine, and a drive that turns."""
+"""What disks take: the controller's work as recorded, and a drive that turns."""
 
 from itertools import pairwise
 
 import pytest
 
 from ti99tools import Console, DiskImage, Program
-from ti99tools.disk.geometry import GEOMETRIES
-from ti99tools.disk.tifile import DiskFile
-from ti99tools.machine.clock import CPU_HZ
-from ti99tools.machine.drives import Drives
-from ti99tools.machine.mechanics import SETTLE, STEP, TURN, Mechanics
-from ti99tools.machine.pab import Mode, OpenRequest
+from ti99tools.hardware.machine.clock import CPU_HZ
+from ti99tools.hardware.machine.diskdrive import SETTLE, STEP, TURN, Mechanics
+from ti99tools.hardware.machine.drives import Drives
+from ti99tools.hardware.machine.pab import Mode, OpenRequest
+from ti99tools.media.disk.geometry import GEOMETRIES
+from ti99tools.media.disk.tifile import DiskFile
 
 EIGHT = '10 X$="12345678"\n'
 OUTPUT = '20 OPEN #1:"DSK1.A",OUTPUT\n'
@@ -41,7 +41,7 @@ def _loop(before: str, body: str, rounds: int) -> float:
     [
         ('20 OPEN #1:"DSK1.A",OUTPUT :: CLOSE #1\n',
          'OPEN #1:"DSK1.A",OUTPUT :: CLOSE #1', 239),
-        (INPUT + "50 CLOSE #1\n", 'OPEN #1:"DSK1.A",INPUT :: CLOSE #1', 169),
+        (INPUT + "50 CLOSE #1\n", 'OPEN #1:"DSK1.A",INPUT :: CLOSE #1', 141),
         (INPUT, "LINPUT #1:A$", 70),
         (INPUT, "INPUT #1:A", 124),
         (INPUT, "A=EOF(1)", 52),

@@ -5,11 +5,11 @@ import random
 
 import pytest
 
-from ti99tools.disk.checks import check
-from ti99tools.disk.image import DiskImage
-from ti99tools.disk.tifile import DiskFile
-from ti99tools.machine.drives import Drives
-from ti99tools.machine.pab import IOFailure, Mode, OpenRequest
+from ti99tools.hardware.machine.drives import Drives
+from ti99tools.hardware.machine.pab import IOFailure, Mode, OpenRequest
+from ti99tools.media.disk.checks import check
+from ti99tools.media.disk.image import DiskImage
+from ti99tools.media.disk.tifile import DiskFile
 
 OUTPUT = OpenRequest(Mode.OUTPUT)
 

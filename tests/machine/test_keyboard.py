@@ -1,16 +1,15 @@
 """Key codes, scripted keys and their timing."""
 
 from collections.abc import Callable
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 
+from ti99tools.base.codes import CLEAR, ENTER
 from ti99tools.base.errors import ScriptError
-from ti99tools.base.keys import CLEAR, ENTER
-from ti99tools.machine.clock import FRAME, Clock, Pause
-from ti99tools.machine.keyboard import Keyboard
-from ti99tools.machine.keymatrix import SCAN_ORDER
-from ti99tools.machine.keyrepeat import DELAY, GAP, TAKEN
+from ti99tools.hardware.machine.clock import FRAME, Clock, Pause
+from ti99tools.hardware.machine.keyboard import Keyboard
+from ti99tools.hardware.machine.keys import DELAY, GAP, SCAN_ORDER, TAKEN
 
 NOTHING = (-1, 0)
 Pressing = Callable[[str, int], int]
@@ -100,9 +99,15 @@ def test_split_keyboard(press_code: Pressing) -> None:
     codes = [19, 7, 8, 9, 10, 18, 4, 5, 6, 11, 1, 2, 3, 12, 17, 15, 0, 14, 13, 16]
     assert [press_code(c, 1) for c in "12345QWERTASDFGZXCVB"] == codes
     assert [press_code(c, 2) for c in "67890YUIOPHJKL;NM,./"] == codes
-    assert [press_code(c, 1) for c in "PM6 \n="] == [-1] * 6
     assert press_code("LEFT", 1) == 2
     assert press_code("x", 1) == 0
+
+
+def test_keys_that_a_half_does_not_have(clock: Clock) -> None:
+    for character in "PM6 \n=":
+        keyboard = Keyboard(clock)
+        keyboard.key_down(character)
+        assert keyboard.scan(1) == NOTHING
 
 
 def test_unknown_keys(keyboard: Keyboard) -> None:
@@ -114,7 +119,7 @@ def test_unknown_keys(keyboard: Keyboard) -> None:
 def test_status_of_a_held_key(clock: Clock, keyboard: Keyboard) -> None:
     keyboard.press("A", hold=60)
     assert [keyboard.scan(0) for _ in range(3)] == [(65, 1), (65, -1), (65, -1)]
-    assert keyboard.scan(1) == (1, 1)
+    assert keyboard.scan(1) == (1, -1)
     assert keyboard.scan(0) == (65, -1)
     clock.advance(60 * FRAME)
     assert keyboard.scan(0) == NOTHING
@@ -124,9 +129,9 @@ def test_keys_keep_their_times(clock: Clock, keyboard: Keyboard) -> None:
     keyboard.press("A", hold=14, gap=14)
     keyboard.press("B", hold=14, gap=14)
     seen = []
-    for _ in range(60):
+    for frame in range(60):
+        clock.advance_to(frame * FRAME)
         seen.append(keyboard.scan(0)[0])
-        clock.advance(FRAME)
     assert seen == [65] * 14 + [-1] * 14 + [66] * 14 + [-1] * 18
 
 
@@ -235,7 +240,7 @@ def test_function_keys_come_again_a_little_later(clock: Clock, keyboard: Keyboar
 def test_a_key_that_call_key_has_seen_is_not_new_to_input(clock: Clock, keyboard: Keyboard) -> None:
     keyboard.key_down("A")
     assert keyboard.scan(0) == (65, 1)
-    clock.advance(100 * FRAME)
+    clock.advance_to(100 * FRAME)
     clock.schedule(190 * FRAME, clock.request_pause)
     got = waited(keyboard, clock)
     assert got[0] == (65, 139.5), "40 frames after the line editor began to look"
@@ -344,13 +349,84 @@ def test_each_half_has_its_own_keys(keyboard: Keyboard) -> None:
     assert keyboard.scan(1) == (5, 1)
     keyboard.key_down("J")
     assert [keyboard.scan(unit) for unit in (1, 2, 1, 2)] == [(5, -1), (2, 1), (5, -1), (2, -1)]
-    assert keyboard.scan(0) == (ord("J"), 1)
+    assert keyboard.scan(0) == (ord("J"), -1)
     keyboard.key_up("J")
     assert keyboard.scan(2) == NOTHING
     assert [keyboard.scan(0) for _ in range(2)] == [(ord("E"), 1), (ord("E"), -1)]
     keyboard.key_up("E")
     assert keyboard.scan(1) == keyboard.scan(0) == NOTHING
     assert keyboard.idle_scans == 3
+
+
+def test_a_scan_aside_makes_a_key_old(keyboard: Keyboard) -> None:
+    keyboard.key_down("A")
+    keyboard.scan_aside(1)
+    assert keyboard.scan(0) == (65, -1), "JOYST(1) has found it"
+    keyboard.scan_aside(2)
+    assert keyboard.scan(0) == (65, 1), "JOYST(2) has found nothing"
+    keyboard.key_up("A")
+    keyboard.scan_aside(0)
+    keyboard.key_down("A")
+    assert keyboard.scan(1) == (1, 1), "a whole scan has emptied the halves, too"
+
+
+def test_a_button_is_a_key_of_its_half(keyboard: Keyboard) -> None:
+    keyboard.set_joystick(2, 0, 0, fire=True)
+    assert [keyboard.scan(2), keyboard.scan(2)] == [(18, 1), (18, -1)]
+    keyboard.key_down("Y")
+    assert keyboard.scan(0) == (ord("Y"), -1)
+
+
+@pytest.mark.parametrize("aside", [0, 1])
+def test_a_key_of_a_script_is_kept_until_it_is_read(
+    clock: Clock, keyboard: Keyboard, aside: int
+) -> None:
+    keyboard.press("G")
+    keyboard.press("G")
+    found = []
+    for _ in range(30):
+        keyboard.scan_aside(aside)
+        clock.advance(FRAME)
+        found.append(keyboard.scan(3))
+        clock.advance(FRAME)
+    assert found.count((ord("G"), 1)) == 2
+    assert keyboard.idle
+
+
+def test_a_key_of_a_script_reaches_the_half_that_has_it(clock: Clock, keyboard: Keyboard) -> None:
+    keyboard.press("J")
+    found = []
+    for _ in range(4):
+        for unit in (1, 2):
+            found.append(keyboard.scan(unit))
+            clock.advance(6 * FRAME)
+    assert found.count((2, 1)) == 1
+
+
+def test_a_key_of_a_script_that_a_half_has_found_waits_for_the_whole(
+    clock: Clock, keyboard: Keyboard
+) -> None:
+    keyboard.type("AA")
+    found = []
+    for _ in range(60):
+        for unit in (1, 3):
+            found.append(keyboard.scan(unit)[0])
+            clock.advance(FRAME)
+    assert found.count(ord("A")) > 2 and keyboard.idle
+    whole = [-1, *found[1::2]]
+    assert sum(a != b == ord("A") for a, b in pairwise(whole)) == 2
+
+
+def test_a_key_of_a_script_that_nobody_can_find_is_given_up(
+    clock: Clock, keyboard: Keyboard
+) -> None:
+    keyboard.press("J")
+    keyboard.press("A")
+    found = []
+    for _ in range(8):
+        found.append(keyboard.scan(1))
+        clock.advance(4 * FRAME)
+    assert found.count((1, 1)) == 1
 
 
 def test_line_editors_take_what_a_scan_finds_anew(clock: Clock, keyboard: Keyboard) -> None:
@@ -379,3 +455,15 @@ def test_joysticks_buttons_and_keys_together(keyboard: Keyboard) -> None:
     keyboard.key_down("SPACE")
     assert (keyboard.joystick(1), keyboard.joystick(2)) == ((4, 0), (0, -4))
     assert [keyboard.scan(unit) for unit in (1, 2, 0)] == [(18, 1), (18, 1), (32, 1)]
+
+
+def test_a_key_of_a_script_that_is_down_already_is_not_found_by_a_scan_aside(
+    clock: Clock, keyboard: Keyboard
+) -> None:
+    """Whoever has let it go down, as the look for CLEAR between statements."""
+    keyboard.press("A")
+    assert keyboard.break_pressed() is False
+    assert keyboard.scan_aside(1) is False
+    assert keyboard.scan(3) == (65, 1)
+    clock.advance_to(clock.cycles + FRAME)
+    assert keyboard.scan_aside(1) is False, "it is old now, and still down"

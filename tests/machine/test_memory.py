@@ -1,7 +1,7 @@
 """CPU memory cells that programs look at."""
 
-from ti99tools.machine.clock import FRAME
-from ti99tools.machine.machine import Machine
+from ti99tools.hardware.machine.clock import FRAME
+from ti99tools.hardware.machine.machine import Machine
 
 
 def test_ram_and_rom() -> None:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ti99tools.machine.screen import Screen
-from ti99tools.machine.vdp import VDP
+from ti99tools.hardware.machine.screen import Screen
+from ti99tools.hardware.machine.vdp import VDP
 
 
 @pytest.fixture

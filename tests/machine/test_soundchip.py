@@ -2,9 +2,9 @@
 
 import pytest
 
-from ti99tools.machine.clock import FRAME, Clock
-from ti99tools.machine.machine import Machine
-from ti99tools.machine.soundchip import RECORDED, SoundChip
+from ti99tools.hardware.machine.clock import FRAME, Clock
+from ti99tools.hardware.machine.machine import Machine
+from ti99tools.hardware.machine.soundchip import RECORDED, SoundChip
 
 BEEP = "bfdfff800592"
 HONK = "bfdfff802090"

@@ -2,9 +2,9 @@
 
 import pytest
 
-from ti99tools.machine.clock import FRAME
-from ti99tools.machine.machine import Machine
-from ti99tools.machine.vdp import pattern_address
+from ti99tools.hardware.machine.clock import FRAME
+from ti99tools.hardware.machine.machine import Machine
+from ti99tools.hardware.machine.vdp import pattern_address
 
 ROW = 50
 BEAM = (70 + ROW) / 262

@@ -2,9 +2,9 @@
 
 import pytest
 
-from ti99tools.machine.clock import FRAME, Clock
-from ti99tools.machine.sprites import Sprites
-from ti99tools.machine.vdp import SPRITES, VDP
+from ti99tools.hardware.machine.clock import FRAME, Clock
+from ti99tools.hardware.machine.sprites import EACH_SERVED, SERVED, Sprites
+from ti99tools.hardware.machine.vdp import SPRITES, VDP
 
 
 def make() -> tuple[Clock, Sprites, VDP]:
@@ -77,3 +77,54 @@ def test_reset() -> None:
     assert sprites.attributes == bytes((0xC0, 0, 0, 0)) * 28
     assert sprites.motion == bytes(112)
     assert vdp.ram[0x370] == 0xD0
+
+
+@pytest.mark.parametrize("highest", [0, 3, 27])
+def test_interrupts_take_from_what_the_program_works_on(highest: int) -> None:
+    clock, sprites, _ = make()
+    sprites.set_velocity(highest, 0, 0)
+    clock.work(100 * FRAME)
+    each = SERVED + EACH_SERVED * (highest + 1)
+    assert clock.cycles == pytest.approx(100 * FRAME * FRAME / (FRAME - each), rel=0.01)
+
+
+def test_waiting_is_not_made_longer() -> None:
+    clock, sprites, _ = make()
+    sprites.set_velocity(27, 0, 0)
+    clock.advance_to(10 * FRAME + 30_000)
+    assert clock.cycles == 10 * FRAME + 30_000
+
+
+@pytest.mark.parametrize("stop", ["hide", "reset", "moving", "frozen", "hold"])
+def test_sprites_that_are_not_served_take_nothing(stop: str) -> None:
+    clock, sprites, _ = make()
+    sprites.set_velocity(5, 1, 1)
+    {
+        "hide": lambda: sprites.hide(5),
+        "reset": sprites.reset,
+        "moving": lambda: setattr(sprites, "moving", 0),
+        "frozen": lambda: setattr(sprites, "frozen", True),
+        "hold": sprites.hold,
+    }[stop]()
+    clock.work(20 * FRAME)
+    # Of hidden ones those before the last are served: 21 interrupts come until the work is done.
+    assert clock.cycles == 20 * FRAME + (5 * EACH_SERVED + SERVED) * 21 * (stop == "hide")
+
+
+def test_the_routine_puts_a_sprite_back_from_below_the_screen_without_a_velocity() -> None:
+    clock, sprites, _ = make()
+    sprites.place(3, 223, 218)
+    clock.advance(FRAME)
+    assert sprites.row_and_column(3) == (225, 219)
+    sprites.set_velocity(3, 0, 0)
+    clock.advance(FRAME)
+    assert sprites.row_and_column(3) == (193, 219)
+
+
+def test_lost_interrupts_neither_move_nor_take() -> None:
+    clock, sprites, _ = make()
+    sprites.set_velocity(0, 16, 0)
+    sprites.interrupts_lost(3)
+    clock.work(5 * FRAME)
+    assert clock.cycles == 5 * FRAME + 2 * (SERVED + EACH_SERVED)
+    assert sprites.position(0)[0] == 0xC0 + 0x20 + 2

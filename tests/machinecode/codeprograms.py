@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ti99tools.assembler.assembling import assemble
-from ti99tools.console.session import Console
-from ti99tools.disk.image import DiskImage
-from ti99tools.disk.tifile import DiskFile
-from ti99tools.program.program import Program
+from ti99tools.computer.console.session import Console
+from ti99tools.hardware.assembler.assembling import assemble
+from ti99tools.language.program.program import Program
+from ti99tools.media.disk.image import DiskImage
+from ti99tools.media.disk.tifile import DiskFile
 
 EQUATES = """
 NUMASG EQU >2008

@@ -3,8 +3,8 @@
 import pytest
 from codeprograms import console_with, shown
 
-from ti99tools.disk.image import DiskImage
-from ti99tools.disk.tifile import DiskFile
+from ti99tools.media.disk.image import DiskImage
+from ti99tools.media.disk.tifile import DiskFile
 
 WRITES = """
        DEF  PUT

@@ -2,8 +2,8 @@
 
 import pytest
 
-from ti99tools.console.session import Console
-from ti99tools.program.program import Program
+from ti99tools.computer.console.session import Console
+from ti99tools.language.program.program import Program
 
 
 def ran(listing: str, keys: str = "") -> Console:
@@ -38,10 +38,25 @@ def test_magnify_sets_the_mode() -> None:
     assert number(ran("100 CALL MAGNIFY(3):: CALL PEEK(-31788,A)\n"), "A") == 226
 
 
-def test_the_code_of_the_last_key_is_kept() -> None:
+def test_extended_basic_takes_the_code_of_a_key_from_its_cell() -> None:
     listing = "100 CALL KEY(0,K,S):: IF S=0 THEN 100\n110 CALL PEEK(-31883,A)\n"
-    assert number(ran(listing, "X"), "A") == ord("X")
-    assert number(ran("100 CALL KEY(0,K,S):: CALL PEEK(-31883,A)\n"), "A") == 255
+    assert number(ran(listing, "X"), "A") == 0
+    assert number(ran("100 CALL KEY(0,K,S):: CALL PEEK(-31883,A)\n"), "A") == 0
+
+
+def test_the_keys_of_the_last_scans_can_be_seen_and_forgotten() -> None:
+    console = Console()
+    listing = (
+        "100 CALL INIT\n110 CALL KEY(0,K,S):: IF S=0 THEN 110\n"
+        "120 CALL PEEK(-31800,A,L,R):: CALL KEY(0,K,S)\n"
+        "130 CALL LOAD(-31800,255):: CALL KEY(0,K,T)\n"
+    )
+    console.load(Program.from_listing(listing))
+    console.hold("J")
+    console.run()
+    assert number(console, "A") == number(console, "R") != 255
+    assert number(console, "L") == 255
+    assert (number(console, "S"), number(console, "T")) == (-1, 1)
 
 
 def test_the_unit_of_the_keyboard_can_be_chosen() -> None:
@@ -71,9 +86,9 @@ def test_the_end_of_the_program_may_be_run(value: str) -> None:
 
 
 def test_another_end_of_the_program_is_remarked() -> None:
-    console = ran("100 CALL LOAD(-31962,100,136)\n")
+    console = ran("100 CALL LOAD(-31962,100,126)\n")
     assert not console.running
-    assert [">6488" in remark for remark in console.remarks] == [True]
+    assert [">647E" in remark for remark in console.remarks] == [True]
 
 
 def test_mirrors_of_the_scratch_pad_are_one() -> None:

@@ -3,7 +3,7 @@
 import pytest
 from codeprograms import console_with
 
-from ti99tools.console.session import Console
+from ti99tools.computer.console.session import Console
 
 SCAN = """ DEF ROWS
 ROWS MOV R11,R9

@@ -3,8 +3,8 @@
 import pytest
 from codeprograms import console_with
 
-from ti99tools.machinecode.errors import CodeError
-from ti99tools.program.program import Program
+from ti99tools.computer.machinecode.places import CodeError
+from ti99tools.language.program.program import Program
 
 ENDLESS = " DEF GO\nGO LI R0,1\nL INC R1\n JMP L\n END\n"
 TRAPPED = " DEF GO\nGO LI R0,>0AC4\n MOV R0,@>83DC\n B @>0AC4\n END\n"

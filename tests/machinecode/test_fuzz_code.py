@@ -5,8 +5,8 @@ import random
 import pytest
 
 from ti99tools.base.errors import TIError
-from ti99tools.console.session import Console
-from ti99tools.program.program import Program
+from ti99tools.computer.console.session import Console
+from ti99tools.language.program.program import Program
 
 LISTING = """100 CALL INIT::CALL LOAD(16376,71,79,32,32,32,32,160,0)::CALL LOAD(8196,63,248)
 110 CALL LINK("GO",X,A$,5,B())

@@ -8,13 +8,15 @@ import pytest
 from codeprograms import console_with, shown
 
 from ti99tools.base.errors import TIError
-from ti99tools.conformance.playback import disk
-from ti99tools.console.session import Console, RunEnd
-from ti99tools.cpu.core import Core
-from ti99tools.machine.clock import FRAME
-from ti99tools.machinecode.machinecode import MachineCode
-from ti99tools.machinecode.running import Engine
-from ti99tools.program.program import Program
+from ti99tools.computer.console.session import Console, RunEnd
+from ti99tools.computer.machinecode import places
+from ti99tools.computer.machinecode.machinecode import MachineCode
+from ti99tools.computer.machinecode.running import Engine
+from ti99tools.computer.machinecode.utilities import Argument, Utility, strasg, strref
+from ti99tools.games.conformance.playback import disk
+from ti99tools.hardware.cpu.core import Core
+from ti99tools.hardware.machine.clock import FRAME
+from ti99tools.language.program.program import Program
 
 LOADED = '100 CALL INIT::CALL LOAD("DSK1.OBJ")\n'
 RECORDED = Path(__file__).parents[1] / "conformance" / "code.jsonl.xz"
@@ -172,7 +174,7 @@ def test_programs_without_machine_code_make_no_memory() -> None:
 
 
 def test_the_times_of_recorded_programs() -> None:
-    """From the first instruction to the last: cycles as the real machine counted them."""
+    """From the first instruction to the last: cycles as they were recorded."""
     start = Engine.start
     with lzma.open(RECORDED) as packed:
         cases = [json.loads(line) for line in packed]
@@ -258,3 +260,73 @@ L MOVB @>9800,*R1+
     rows = bytes(console.machine.memory.peek(0x3000 + n) for n in range(7))
     assert "00" + rows.hex().upper() == console.variables["A$"]
     assert not console.remarks
+
+
+def test_the_word_at_2000_is_what_link_runs() -> None:
+    """Programs of other people begin so: their code lies at >24F4, no name is in the table."""
+    listing = (
+        "100 CALL INIT::CALL LOAD(9460,4,91)::CALL LOAD(8192,36,244)\n"
+        '110 CALL LINK("X")::PRINT "OK"\n'
+        '120 CALL INIT::CALL LINK("X")\n'
+    )
+    console = console_with(" END\n", listing)
+    assert console.run() is RunEnd.ERROR
+    assert shown(console)[-4:] == ["OK", "* SUBPROGRAM NOT FOUND", "IN 120", ">"]
+
+
+@pytest.mark.parametrize(
+    ("base", "argument", "element", "expected"),
+    [
+        (0, "A(,)", 0, "1"),
+        (0, "A(,)", 8, "9"),
+        (0, "A(,)", 9, "* BAD SUBSCRIPT IN 150"),
+        (1, "A(,)", 0, "* BAD SUBSCRIPT IN 150"),
+        (1, "A(,)", 1, "1"),
+        (1, "A(,)", 4, "4"),
+        (1, "A(,)", 5, "* BAD SUBSCRIPT IN 150"),
+        (0, "A(1,1)", 0, "5"),
+        (0, "A(1,1)", 3, "* BAD ARGUMENT IN 150"),
+        (0, "Z", 5, "* BAD ARGUMENT IN 150"),
+        (0, "Z+1", 5, "* BAD ARGUMENT IN 150"),
+    ],
+)
+def test_elements_count_from_the_base(
+    base: int, argument: str, element: int, expected: str
+) -> None:
+    source = f""" DEF GO
+GO LI R0,{element}
+   LI R1,1
+   BLWP @NUMREF
+   CLR R0
+   LI R1,2
+   BLWP @NUMASG
+   B *R11
+ END
+"""
+    listing = (
+        f"100 OPTION BASE {base}::DIM A(2,2)\n110 N=0::FOR I={base} TO 2::FOR J={base} TO 2\n"
+        f'120 N=N+1::A(I,J)=N::NEXT J::NEXT I\n130 {LOADED[4:]}150 CALL LINK("GO",{argument},Y)\n'
+        "160 PRINT Y\n"
+    )
+    console = console_with(source, listing)
+    console.run()
+    assert expected in shown(console)
+
+
+@pytest.mark.parametrize(
+    ("utility", "length", "cycles"),
+    [
+        (strref, 1, 2_392), (strref, 100, 36_646), (strref, 255, 90_276),
+        (strasg, 1, 11_564), (strasg, 100, 41_264), (strasg, 255, 87_764),
+    ],
+)  # fmt: skip
+def test_strings_take_their_time(utility: Utility, length: int, cycles: int) -> None:
+    """As answers 12-7 give it."""
+    console = Console()
+    engine = console.computer.workspace.runtime.code.engine
+    engine.arguments = [Argument(3, "A" * length, lambda: "A" * length, lambda value: None)]
+    registers, buffer = 0x3000, 0x3100
+    engine.bus.load_word(places.UTILITY_WORKSPACE + 26, registers)
+    engine.bus.load_words(registers, (0, 1, buffer))
+    engine.bus.load(buffer, (255 if utility is strref else length,))
+    assert utility(engine) == cycles

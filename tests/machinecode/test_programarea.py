@@ -1,7 +1,7 @@
 """The program in memory: seen by PEEK, changed by LOAD."""
 
-from ti99tools.console.session import Console
-from ti99tools.program.program import Program
+from ti99tools.computer.console.session import Console
+from ti99tools.language.program.program import Program
 
 
 def test_a_program_that_changes_itself_is_told() -> None:

@@ -2,11 +2,11 @@
 
 import pytest
 
-from ti99tools.machine.machine import Machine
-from ti99tools.machinecode.places import ARG, ERROR_BYTE, FAC, STRING_POINTER
-from ti99tools.machinecode.routines import ROUTINES, number_at, put_number
-from ti99tools.numbers.parse import parse_number
-from ti99tools.numbers.radix import Number
+from ti99tools.computer.machinecode.places import ARG, ERROR_BYTE, FAC, STRING_POINTER
+from ti99tools.computer.machinecode.routines import ROUTINES, number_at, put_number
+from ti99tools.computer.numbers.forms import parse_number
+from ti99tools.computer.numbers.radix import Number
+from ti99tools.hardware.machine.machine import Machine
 
 
 def result(routine: int, first: Number, second: Number) -> tuple[Number, int]:
@@ -38,7 +38,19 @@ def test_errors() -> None:
 
 @pytest.mark.parametrize(
     ("text", "value", "length"),
-    [("12 ", "12", 2), ("-1.5E-2X", "-.015", 7), ("1E", "1", 1), (".5", ".5", 2), ("X", "0", 0)],
+    [
+        ("12 ", "12", 2),
+        ("-1.5E-2X", "-.015", 7),
+        (".5", ".5", 2),
+        ("X", "0", 0),
+        ("1E5", "1E5", 3),
+        ("1E", "0", 0),
+        ("1E+", "0", 0),
+        (" 5", "0", 0),
+        (".", "0", 0),
+        ("5 6", "5", 1),
+        ("1E999", "9.9999999999999E127", 5),
+    ],
 )
 def test_text_to_number(text: str, value: str, length: int) -> None:
     machine = Machine()

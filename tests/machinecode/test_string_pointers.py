@@ -2,8 +2,8 @@
 
 import pytest
 
-from ti99tools.console.session import Console
-from ti99tools.program.program import Program
+from ti99tools.computer.console.session import Console
+from ti99tools.language.program.program import Program
 
 START, END, LAST, STACK = 0x8318, 0x831A, 0x831C, 0x836E
 
@@ -39,16 +39,17 @@ def test_memory_that_is_full_keeps_what_is_used() -> None:
     assert stack == 0x0958 and stack < end < start
 
 
-@pytest.mark.parametrize(("line", "frames"), [("GOSUB 120", 8), ("CALL S", 16)])
+@pytest.mark.parametrize(("line", "frames"), [("GOTO 120", 0), ("GOSUB 120", 8), ("CALL S", 16)])
 def test_the_stack_grows_upwards(line: str, frames: int) -> None:
+    """PEEK has an entry of its own there (answers 18-8)."""
     rest = "110 END\n120 STOP\n130 SUB S :: STOP :: SUBEND\n"
     assert words(f"100 {line}\n{rest}", STACK) == [0x0958]
     peek = "CALL PEEK(-31890,A,B):: PRINT A*256+B"
     console = Console(max_seconds=60)
-    rest = f"110 END\n120 {peek} :: RETURN\n130 SUB S :: {peek} :: SUBEND\n"
+    rest = f"110 END\n120 {peek} :: STOP\n130 SUB S :: {peek} :: SUBEND\n"
     console.load(Program.from_listing(f"100 {line}\n{rest}"))
     console.run()
-    assert str(0x0958 + frames) in console.screen.text
+    assert str(0x0958 + frames + 8) in console.screen.text
 
 
 def test_machine_code_sees_the_pointers() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ti99tools.models.certificate import LENGTH, LETTERS, Certificate, on_screen
+from ti99tools.games.models.certificate import LENGTH, LETTERS, Certificate, on_screen
 
 RIGHT = Certificate.of("R", 12345, [3, 12, 205, 4], 812)
 

@@ -5,8 +5,8 @@ from itertools import product
 
 import pytest
 
-from ti99tools.models.model import BACK, ENTER, NO, YES, Match, Player, Setup
-from ti99tools.trace.events import Event
+from ti99tools.games.models.model import BACK, ENTER, NO, YES, Match, Player, Setup
+from ti99tools.games.models.playlog import Event
 from xbasic.d5000.model import D5000, STOP, Turn, score
 
 

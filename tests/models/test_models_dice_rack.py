@@ -4,8 +4,8 @@ from itertools import product
 
 import pytest
 
-from ti99tools.models.model import ENTER, Player, Setup
-from ti99tools.trace.events import Event
+from ti99tools.games.models.model import ENTER, Player, Setup
+from ti99tools.games.models.playlog import Event
 from xbasic.dicerack.model import DiceRack, Rack, hand
 
 SPACE = ord(" ")

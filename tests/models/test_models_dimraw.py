@@ -5,10 +5,9 @@ from random import Random
 
 import pytest
 
-from ti99tools.models.model import ENTER, Match, Player, Setup
-from ti99tools.trace.events import Event
-from ti99tools.trace.playlog import PlayLog
-from ti99tools.verify.compare import judge
+from ti99tools.games.models.model import ENTER, Match, Player, Setup
+from ti99tools.games.models.playlog import Event, PlayLog
+from ti99tools.games.verify.compare import judge
 from xbasic.dimraw.model import (
     ARROWS,
     BACK,

@@ -7,11 +7,10 @@ from random import Random
 import pytest
 from lambo_positions import BOTH, EXAMPLE, at, position
 
-from ti99tools.models.model import ENTER, Match, Player, Setup
-from ti99tools.trace.events import Event
-from ti99tools.trace.playlog import PlayLog
-from ti99tools.verify.compare import judge
-from ti99tools.verify.policies import POLICIES
+from ti99tools.games.models.model import ENTER, Match, Player, Setup
+from ti99tools.games.models.playlog import Event, PlayLog
+from ti99tools.games.verify.compare import judge
+from ti99tools.games.verify.policies import POLICIES
 from xbasic.lambo.board import DARK, LIGHT, Board, Cell
 from xbasic.lambo.computer import Computer, Place, finishing, value
 from xbasic.lambo.model import Lambo, text_of

@@ -1,4 +1,4 @@
-"""The models' generator against RND as the real machine wrote it."""
+"""The models' generator against RND as the original ROMs wrote it."""
 
 import json
 import re
@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from ti99tools.models.rnd import MODULUS, Rnd
+from ti99tools.games.models.rnd import MODULUS, Rnd
 
 RECORDED = Path(__file__).parents[1] / "conformance" / "lang-rnd.jsonl"
 
 
 def seeded() -> dict[int, list[str]]:
-    """Seed → records of RND,RND,RND,RND as the real machine wrote them (INTERNAL)."""
+    """Seed → records of RND,RND,RND,RND as the original ROMs wrote them (INTERNAL)."""
     found = {}
     for line in RECORDED.read_text().splitlines():
         case = json.loads(line)

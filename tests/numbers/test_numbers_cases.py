@@ -1,7 +1,7 @@
 """The recorded lang-numfmt and lang-rnd cases, as far as they are about numbers alone.
 
 Lines that only print expressions of constants, operators and functions are evaluated here by a
-small parser of their own and compared with what the real machine wrote into the file, INTERNAL
+small parser of their own and compared with what the original ROMs wrote into the file, INTERNAL
 ones byte for byte.
 """
 
@@ -16,10 +16,9 @@ from typing import Any
 import pytest
 
 from ti99tools.base.xberrors import XBError
-from ti99tools.numbers import arith, codec, functions
-from ti99tools.numbers.format import print_form, to_str
-from ti99tools.numbers.parse import parse_number, val
-from ti99tools.numbers.radix import Number, Radix, magnitude
+from ti99tools.computer.numbers import arith, forms, functions
+from ti99tools.computer.numbers.forms import parse_number, print_form, to_str, val
+from ti99tools.computer.numbers.radix import Number, Radix, magnitude
 
 CASES = Path(__file__).parents[1] / "conformance"
 TOKEN = re.compile(r'\s*(\d*\.?\d+(?:\.?E[+-]?\d+)?\.?|"[^"]*"|<>|<=|>=|[A-Z]+\$?|.)')
@@ -157,7 +156,7 @@ def internal(record: bytes) -> list[Number | str]:
     while record:
         size, record = record[0], record[1:]
         body, record = record[:size], record[size:]
-        items.append(codec.from_bytes(body) if size == 8 else body.decode("latin1"))
+        items.append(forms.from_bytes(body) if size == 8 else body.decode("latin1"))
     return items
 
 
@@ -224,11 +223,11 @@ def test_sums_over_loops() -> None:
     harmonic: Number = 0
     for i in range(1, 101):
         harmonic = arith.add(harmonic, arith.div(1, i))
-    assert codec.to_bytes(harmonic).hex() == "400512494d334c29"
+    assert forms.to_bytes(harmonic).hex() == "400512494d334c29"
     chaos = parse_number(".5")
     for _ in range(30):
         chaos = arith.mul(arith.mul(parse_number("3.9"), chaos), arith.sub(1, chaos))
-    assert codec.to_bytes(chaos).hex() == "3f611c2b2b5c2102"
+    assert forms.to_bytes(chaos).hex() == "3f611c2b2b5c2102"
 
 
 def recorded(case_id: str) -> list[list[Number | str]]:

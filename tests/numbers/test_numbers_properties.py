@@ -9,11 +9,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ti99tools.base.xberrors import BAD_ARGUMENT, XBError
-from ti99tools.numbers import arith, codec, functions
-from ti99tools.numbers.convert import to_integer
-from ti99tools.numbers.format import decimal_digits, fixed, print_form, scientific, to_str
-from ti99tools.numbers.parse import parse_number, val
-from ti99tools.numbers.radix import (
+from ti99tools.computer.numbers import arith, forms, functions
+from ti99tools.computer.numbers.forms import (
+    decimal_digits,
+    fixed,
+    parse_number,
+    print_form,
+    scientific,
+    to_str,
+    val,
+)
+from ti99tools.computer.numbers.functions import to_integer
+from ti99tools.computer.numbers.radix import (
     LARGEST,
     LIMIT,
     OVERFLOW_NEG,
@@ -61,21 +68,21 @@ def rounded(x: Fraction) -> Number:
 
 @given(numbers)
 def test_bytes_round_trip(n: Number) -> None:
-    assert codec.from_bytes(codec.to_bytes(n)) == n
+    assert forms.from_bytes(forms.to_bytes(n)) == n
     assert is_normal(n)
 
 
 @given(st.binary(min_size=8, max_size=8))
 def test_any_bytes_decode_to_a_normal_number(data: bytes) -> None:
-    n = codec.from_bytes(data)
+    n = forms.from_bytes(data)
     assert isinstance(n, int | Radix)
-    assert codec.from_bytes(codec.to_bytes(n)) == n
+    assert forms.from_bytes(forms.to_bytes(n)) == n
 
 
 @pytest.mark.parametrize("length", [0, 7, 9])
 def test_a_number_has_eight_bytes(length: int) -> None:
     with pytest.raises(ValueError, match="8 bytes"):
-        codec.from_bytes(bytes(length))
+        forms.from_bytes(bytes(length))
 
 
 @given(numbers, numbers)
@@ -135,7 +142,7 @@ def test_overflow_is_flagged_and_goes_on_unflagged() -> None:
     assert arith.power(-10, 201) is OVERFLOW_NEG and arith.power(-10, 200) is OVERFLOW_POS
     assert arith.div(-1, 0) is OVERFLOW_NEG and arith.div(0, 0) is OVERFLOW_POS
     assert settle(10**128) is OVERFLOW_POS and settle(-(10**200)) is OVERFLOW_NEG
-    assert codec.to_bytes(LARGEST).hex() == "7f" + "63" * 7
+    assert forms.to_bytes(LARGEST).hex() == "7f" + "63" * 7
     assert arith.mul(parse_number("1E-100"), parse_number("1E-100")) == 0
 
 

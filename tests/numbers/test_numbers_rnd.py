@@ -10,12 +10,11 @@ from typing import Any
 
 import pytest
 
-from ti99tools.numbers import codec
-from ti99tools.numbers.arith import div, floor, mul, power, sub
-from ti99tools.numbers.format import print_form, to_str
-from ti99tools.numbers.parse import parse_number
-from ti99tools.numbers.radix import LIMIT, Number, settle
-from ti99tools.numbers.rnd import Rnd
+from ti99tools.computer.numbers import forms
+from ti99tools.computer.numbers.arith import div, floor, mul, power, sub
+from ti99tools.computer.numbers.forms import parse_number, print_form, to_str
+from ti99tools.computer.numbers.radix import LIMIT, Number, settle
+from ti99tools.computer.numbers.rnd import Rnd
 
 RECORDED = Path(__file__).parents[1] / "conformance" / "lang-rnd.jsonl"
 CASES: dict[str, Any] = {
@@ -32,7 +31,7 @@ def seed(text: str) -> Number:
 def written(case_id: str) -> list[Number]:
     """All numbers in the INTERNAL file of a case."""
     data = b"".join(map(bytes.fromhex, CASES[case_id]["expect"]["files"]["OUT"]["records"]))
-    return [codec.from_bytes(data[i + 1 : i + 9]) for i in range(0, len(data), 9)]
+    return [forms.from_bytes(data[i + 1 : i + 9]) for i in range(0, len(data), 9)]
 
 
 def records(case_id: str) -> list[str]:

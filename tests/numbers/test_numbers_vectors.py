@@ -1,4 +1,4 @@
-"""All recorded vectors: bit for bit, what the real machine computed."""
+"""All recorded vectors: bit for bit, what the original ROMs computed."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from ti99tools.base.xberrors import XBError
-from ti99tools.numbers import arith, codec, functions
-from ti99tools.numbers.format import to_str
-from ti99tools.numbers.radix import Number, Radix, magnitude
+from ti99tools.computer.numbers import arith, forms, functions
+from ti99tools.computer.numbers.forms import to_str
+from ti99tools.computer.numbers.radix import Number, Radix, magnitude
 
 VECTORS = Path(__file__).parents[1] / "conformance" / "vectors"
 ERROR = b"ERR".hex()
@@ -26,7 +26,7 @@ def rows(name: str) -> list[list[str]]:
 
 
 def number(text: str) -> Number:
-    return codec.from_bytes(bytes.fromhex(text))
+    return forms.from_bytes(bytes.fromhex(text))
 
 
 def outcome(function: Callable[..., Number], *arguments: Number) -> Number | str:
@@ -105,4 +105,4 @@ def test_codec_gives_the_recorded_bytes() -> None:
     seen: list[Any] = [text for row in rows("arith") for text in row[:6]]
     for text in seen:
         if not text.startswith("0000"):
-            assert codec.to_bytes(number(text)).hex() == text
+            assert forms.to_bytes(number(text)).hex() == text

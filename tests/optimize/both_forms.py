@@ -17,18 +17,17 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from ti99tools.console.player import HASTY, Player
-from ti99tools.console.session import Console
-from ti99tools.disk.image import DiskImage
-from ti99tools.games.artefacts import Built, build_game
-from ti99tools.games.manifest import AUTOSTART, read_manifest
-from ti99tools.hosts.disklog import FILLER, filled, with_files
-from ti99tools.interp.io.sounds import Sound, Sounds
-from ti99tools.verify.adapter import BLANK_SEED, Adapter, room_of
-from ti99tools.verify.loading import adapter_of
-from ti99tools.verify.matches import course_of, steps_of
-from ti99tools.verify.scenario import Scenario
-from ti99tools.verify.scenario_maker import make
+from ti99tools.computer.console.player import HASTY, Player
+from ti99tools.computer.console.session import Console
+from ti99tools.computer.interp.io.sounds import Sound, Sounds
+from ti99tools.games.build.artefacts import Built, build_game
+from ti99tools.games.build.manifest import AUTOSTART, read_manifest
+from ti99tools.games.hosts.disklog import FILLER, filled, with_files
+from ti99tools.games.verify.adapter import BLANK_SEED, Adapter, room_of
+from ti99tools.games.verify.loading import adapter_of
+from ti99tools.games.verify.matches import course_of, steps_of
+from ti99tools.games.verify.scenario import Scenario, make
+from ti99tools.media.disk.image import DiskImage
 
 GAMES = Path(__file__).parents[2] / "xbasic"
 BOTH = ("d5000", "dicerack")

@@ -6,9 +6,9 @@ from unittest.mock import patch
 import pytest
 from both_forms import BOTH, Seen, differences, scenario_of, session
 
-from ti99tools.games.artefacts import build_game
-from ti99tools.games.finding import find_game
-from ti99tools.verify.loading import adapter_of
+from ti99tools.games.build.artefacts import build_game
+from ti99tools.games.build.finding import find_game
+from ti99tools.games.verify.loading import adapter_of
 
 
 @pytest.mark.parametrize("game", BOTH)
@@ -33,7 +33,7 @@ def test_a_difference_is_seen() -> None:
     changes = {
         "sounds": ("CALL SOUND(-60,150,4,-5,10)", "CALL SOUND(-60,150,8,-5,10)"),
         "screens": (':"GOAL"', ':"GOLA"'),
-        "files": ('RK$="RACK"&', 'RK$="RAK"&'),
+        "files": ('"DSK1.RACKLOG"', '"DSK1.RACKLOK"'),
     }
     for what, (old, new) in changes.items():
         assert old in source

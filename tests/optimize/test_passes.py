@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from ti99tools.base.errors import TIError
-from ti99tools.optimize import PASSES, optimize
-from ti99tools.optimize.frequency import expected
-from ti99tools.optimize.mapping import mapped
-from ti99tools.optimize.rows import rows_of
-from ti99tools.program.program import Program
-from ti99tools.source.dialect import generate_file
-from ti99tools.source.listing import list_lines
+from ti99tools.language.dialect import generate_file
+from ti99tools.language.listing.listing import list_lines
+from ti99tools.language.optimize import PASSES, optimize
+from ti99tools.language.optimize.flow import expected
+from ti99tools.language.optimize.pipeline import mapped
+from ti99tools.language.optimize.rows import rows_of
+from ti99tools.language.program.program import Program
 
 
 def lines_of(listing: str) -> list[tuple[int, bytes]]:
@@ -170,6 +170,17 @@ def test_missing_lines_stay_missing() -> None:
     listing = "".join(f"{100 + n} A={n}\n" for n in range(6)) + "106 GOTO 25\n"
     changed = made(listing, "prescan")
     assert changed[-1] == "106 GOTO 25" and not any(line.startswith("25 ") for line in changed)
+
+
+def test_cells_that_have_no_part_in_the_program_may_be_used() -> None:
+    flags = "CALL LOAD(-31806,16) :: CALL PEEK(-31879,A)"
+    listing = f"100 CALL INIT :: {flags} :: CALL PEEK(8198,B,C)\n110 REM X\n120 PRINT A;B;C\n"
+    assert optimize(lines_of(listing)).refused == ""
+    for call in ("LOAD(-31806,16,1)", "LOAD(-31952,1)", "PEEK(-31952,A)", "PEEK(-31806,A,B)"):
+        found = optimize(lines_of(f"100 CALL INIT :: CALL {call}\n"))
+        assert found.refused == "line 100 may look at the program in memory", call
+    found = optimize(lines_of(f"100 {flags}\n"))
+    assert found.refused, "without CALL INIT the LOAD fails, or another program has made it ready"
 
 
 @pytest.mark.parametrize(

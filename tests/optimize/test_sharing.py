@@ -2,9 +2,9 @@
 
 import pytest
 
-from ti99tools.optimize import optimize, renamings
-from ti99tools.program.program import Program
-from ti99tools.source.listing import list_lines
+from ti99tools.language.listing.listing import list_lines
+from ti99tools.language.optimize import optimize, renamings
+from ti99tools.language.program.program import Program
 
 Lines = list[tuple[int, bytes]]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from ti99tools.cli.main import cli
+from ti99tools.fronts.cli.main import cli
 
 
 @pytest.fixture
@@ -29,8 +29,7 @@ def test_help_tells_the_keys_and_has_examples() -> None:
 def test_without_pygame_it_says_what_to_install(
     source: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in [name for name in sys.modules if name.startswith("ti99tools.play.")]:
-        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.delitem(sys.modules, "ti99tools.app.play.window", raising=False)
     monkeypatch.setitem(sys.modules, "pygame", None)
     script = tmp_path / "x.keys"
     result = play(source, "--record", str(script))

@@ -6,15 +6,15 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from ti99tools.app.play.pilot import LEAST, TAP, Pilot
 from ti99tools.base.errors import ScriptError
-from ti99tools.console.player import Player
-from ti99tools.console.session import Console
-from ti99tools.disk.image import DiskImage
-from ti99tools.disk.tifile import DiskFile
-from ti99tools.machine.clock import FRAME
-from ti99tools.play.pilot import LEAST, TAP, Pilot
-from ti99tools.program.program import Program
-from ti99tools.trace.keyscript import Hold, Joystick, Release, Step, Wait, parse, write
+from ti99tools.computer.console.keyscript import Hold, Joystick, Release, Step, Wait, parse, write
+from ti99tools.computer.console.player import Player
+from ti99tools.computer.console.session import Console
+from ti99tools.hardware.machine.clock import FRAME
+from ti99tools.language.program.program import Program
+from ti99tools.media.disk.image import DiskImage
+from ti99tools.media.disk.tifile import DiskFile
 
 RESTLESS = """
 100 CALL SPRITE(#1,42,7,50,50,7,13)
@@ -54,7 +54,11 @@ def started(program: str) -> Console:
     return console
 
 
-def state(console: Console) -> tuple[int, bytes, bytes, bytes]:
+def state(console: Console, later: int = 120) -> tuple[int, bytes, bytes, bytes]:
+    """What is there some frames later: where a program pauses within a line depends on the stops
+    before, by a frame and a half at most, until it comes to the next line that others jump to."""
+    start = console.clock.cycles // (200 * FRAME) * 200 * FRAME
+    console.advance_to(start + (200 + later) * FRAME)
     console.machine.sync()
     vdp = console.machine.vdp
     return (

@@ -6,18 +6,17 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from ti99tools.console.session import Console
-from ti99tools.machine.clock import FRAME
-from ti99tools.machine.soundchip import SILENT
-from ti99tools.play.film import Film, Frame
-from ti99tools.play.stage import FRAME_SECONDS, Control, Pace, Stage, function_key
-from ti99tools.program.program import Program
+from ti99tools.app.play.stage import FRAME_SECONDS, Control, Film, Frame, Pace, Stage, function_key
+from ti99tools.computer.console.session import Console
+from ti99tools.hardware.machine.clock import FRAME
+from ti99tools.hardware.machine.soundchip import SILENT
+from ti99tools.language.program.program import Program
 
 TONES = "100 CALL SOUND(500,440,0)\n110 CALL SOUND(1000,880,0)\n120 GOTO 120\n"
 MOVING = "100 CALL SPRITE(#1,42,7,50,50,0,16)\n110 GOTO 110\n"
 BUSY = """
 100 CALL SPRITE(#1,42,7,50,50,0,16)
-110 PRINT 1,2,3,4,5,6,7,8 :: PRINT 1,2,3,4,5,6,7,8 :: CALL MOTION(#1,0,16):: PRINT 1,2,3,4
+110 DISPLAY AT(1,1):1,2,3 :: X=SQR(LOG(7)):: CALL MOTION(#1,0,16):: DISPLAY AT(5,1):X
 120 GOTO 110
 """
 WAITING = "100 LINPUT A$\n"

@@ -13,12 +13,11 @@ from pathlib import Path
 import pytest
 from rich.color import ColorSystem
 
-from ti99tools.console.session import Console
-from ti99tools.machine.vdp import Snapshot
-from ti99tools.play.painter import Painter
-from ti99tools.play.stage import Control
-from ti99tools.play.terminalkeys import KeyReader, Leave
-from ti99tools.program.program import Program
+from ti99tools.app.play.stage import Control
+from ti99tools.app.play.terminal import KeyReader, Leave, Painter
+from ti99tools.computer.console.session import Console
+from ti99tools.hardware.machine.vdp import Snapshot
+from ti99tools.language.program.program import Program
 
 ASKING = '100 CALL CLEAR\n110 INPUT "NAME? ":A$\n120 PRINT "HI ";A$\n130 GOTO 110\n'
 

@@ -7,23 +7,24 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from ti99tools.base.colors import RGB
-from ti99tools.base.errors import TIError
-from ti99tools.base.remedy import Remedy
-from ti99tools.cli.main import cli
-from ti99tools.console.session import Console
-from ti99tools.disk.image import DiskImage
-from ti99tools.play.stage import FRAME_SECONDS, Control, Stage
-from ti99tools.program.program import Program
-from ti99tools.render.picture import image
+from ti99tools.app.play.stage import FRAME_SECONDS, Control, Stage
+from ti99tools.base.codes import RGB
+from ti99tools.base.errors import Remedy, TIError
+from ti99tools.computer.console.session import Console
+from ti99tools.fronts.cli.main import cli
+from ti99tools.hardware.render.picture import image
+from ti99tools.language.program.program import Program
+from ti99tools.media.disk.image import DiskImage
 
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
 pygame = pytest.importorskip("pygame", reason="pygame-ce (the extra `play`) is not installed")
 
-from ti99tools.play import window as window_module  # noqa: E402
-from ti99tools.play.speaker import Speaker  # noqa: E402
-from ti99tools.play.window import Window  # noqa: E402
-from ti99tools.play.windowkeys import key_of  # noqa: E402
+from ti99tools.app.play import window as window_module  # noqa: E402
+from ti99tools.app.play.window import (  # noqa: E402
+    Speaker,
+    Window,
+    key_of,
+)
 
 ASKING = """
 100 CALL CLEAR

@@ -3,13 +3,13 @@
 import pytest
 
 from ti99tools.base.errors import ProgramError
-from ti99tools.console.session import Console
-from ti99tools.disk.image import DiskImage
-from ti99tools.disk.tifile import DiskFile
-from ti99tools.program.embedding import entering, place_of, with_code
-from ti99tools.program.image import Line
-from ti99tools.program.program import Program
-from ti99tools.source.tokenize import tokenize_line
+from ti99tools.computer.console.session import Console
+from ti99tools.language.listing.listing import Line
+from ti99tools.language.listing.tokenize import tokenize_line
+from ti99tools.language.program.embedding import entering, place_of, with_code
+from ti99tools.language.program.program import Program
+from ti99tools.media.disk.image import DiskImage
+from ti99tools.media.disk.tifile import DiskFile
 
 CODE = bytes.fromhex("02001234c8003000045b")
 LISTING = f"""100 CALL INIT

@@ -2,10 +2,9 @@
 
 import pytest
 
-from ti99tools.program.editor import Editor
-from ti99tools.program.program import Program
-from ti99tools.program.resequence import parse_resequence
-from ti99tools.source.tokenize import EntryError
+from ti99tools.language.listing.tokenize import EntryError
+from ti99tools.language.program.editor import Editor, parse_resequence
+from ti99tools.language.program.program import Program
 
 
 def edited(*typed: str) -> Editor:

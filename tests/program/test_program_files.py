@@ -11,13 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ti99tools.base.errors import DiskError, ProgramError, SourceError, TIError
-from ti99tools.base.hosttext import is_text
-from ti99tools.disk.records import bare, pack_variable, store
-from ti99tools.disk.tifile import DiskFile
-from ti99tools.disk.tifiles import build_tifiles
-from ti99tools.program.image import Image, Line
-from ti99tools.program.program import Program, Saved
-from ti99tools.program.sourcefile import read_source
+from ti99tools.base.hostio import is_text
+from ti99tools.language.listing.listing import Line
+from ti99tools.language.program.image import Image
+from ti99tools.language.program.program import Program, Saved
+from ti99tools.language.program.sourcefile import read_source
+from ti99tools.media.disk.hostfiles import build_tifiles
+from ti99tools.media.disk.records import bare, pack_variable, store
+from ti99tools.media.disk.tifile import DiskFile
 
 RECORDED = Path(__file__).parents[1] / "conformance" / "tokens-size.jsonl"
 CASES = [json.loads(line) for line in RECORDED.read_text().splitlines()]
@@ -168,7 +169,7 @@ HEAD = SMALL.to_program_bytes()[:8]
 @pytest.mark.parametrize(
     ("data", "problem"),
     [
-        (b"", "at least 8 bytes"),
+        (b"\x01", "at least 8 bytes"),
         (with_words(check=0x1234), "checksum"),
         (with_words(end=0x37D8, check=0x37D8 ^ 0x37B9), "length"),
         (SMALL.to_program_bytes()[:-3], "3 of .* bytes are missing"),
@@ -217,6 +218,26 @@ def test_the_long_form_without_sectors_is_read(end: bytes) -> None:
         assert Program.from_bytes(b"".join(bytes([len(r)]) + r for r in rows) + end) == program
     with pytest.raises(TIError):
         Program.from_bytes(b"".join(bytes([len(r)]) + r for r in rows)[:-3])
+
+
+def test_the_last_record_may_tell_the_length_of_a_full_one() -> None:
+    big = Program.from_lines([Line(n, b"\x9a" + b"X" * 151) for n in range(1, 90)])
+    for program in (SMALL, big):
+        head, *rows = program.to_long_records()
+        data = bytes([len(head)]) + head + b"".join(b"\xfe" + row for row in rows)
+        assert Program.from_bytes(data) == program
+        with pytest.raises(TIError, match=r"3 of .* bytes are missing"):
+            Program.from_bytes(data[:-3])
+
+
+def test_an_end_told_one_byte_late_is_read() -> None:
+    rows = SMALL.to_merge_records()
+    container = bytearray(build_tifiles(store(DiskFile.display_var("M", rows, 163))))
+    container[0x0C] += 1
+    assert Program.from_bytes(bytes(container)) == SMALL
+    container[0x0C] += 1
+    with pytest.raises(TIError, match="do not end where they should"):
+        Program.from_bytes(bytes(container))
 
 
 def test_tifiles_and_v9t9_headers() -> None:
@@ -287,7 +308,7 @@ def test_shared_bytes_do_not_tear_when_a_line_goes() -> None:
 
 def test_a_program_has_a_line() -> None:
     for empty in ("100\n", "100 PRINT\n100\n"):
-        with pytest.raises(ProgramError, match="no line"):
+        with pytest.raises(SourceError, match="no program line"):
             Program.from_listing(empty)
     with pytest.raises(ProgramError, match="no line"):
         Program.from_records([b"\xff\xff"])
@@ -304,7 +325,7 @@ def test_a_text_file_of_the_console_is_read_as_a_listing(tmp_path: Path) -> None
     source = read_source(path)
     assert [entry.number for entry in source.entries] == [100, 110, 120]
     assert source.width == 80 and str(source.entries[1].place) == f"{path}:4:1"
-    assert Program.from_bytes(path.read_bytes()) == source.program()
+    assert Program.from_bytes(path.read_bytes()) == Program.of(source)
 
 
 @pytest.mark.parametrize(
@@ -319,4 +340,4 @@ def test_a_text_file_of_the_console_is_read_as_a_listing(tmp_path: Path) -> None
 def test_texts_of_other_systems(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "p.bas"
     path.write_bytes(data)
-    assert read_source(path).program().listing() == "100 PRINT 1\n110 END\n"
+    assert Program.of(read_source(path)).listing() == "100 PRINT 1\n110 END\n"

@@ -1,4 +1,4 @@
-"""The memory report against what SIZE showed on the real machine."""
+"""The memory report against what SIZE showed in recordings."""
 
 import json
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ti99tools.program.program import Program
+from ti99tools.language.program.program import Program
 
 RECORDED = Path(__file__).parents[1] / "conformance" / "size-dev.json"
 CASES = json.loads(RECORDED.read_text())

@@ -2,9 +2,9 @@
 
 import pytest
 
-from ti99tools.machine.machine import Machine
-from ti99tools.machine.vdp import VDP
-from ti99tools.render.picture import render
+from ti99tools.hardware.machine.machine import Machine
+from ti99tools.hardware.machine.vdp import VDP
+from ti99tools.hardware.render.picture import render
 
 
 @pytest.fixture

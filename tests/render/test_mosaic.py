@@ -2,10 +2,9 @@
 
 from shipped import shipped
 
-from ti99tools.console.session import Console
-from ti99tools.program.program import Program
-from ti99tools.render.mosaic import WIDTH, mosaic
-from ti99tools.render.textpicture import Cell
+from ti99tools.computer.console.session import Console
+from ti99tools.hardware.render.textpicture import WIDTH, Cell, mosaic
+from ti99tools.language.program.program import Program
 
 BRAILLE = 0x2800
 BITS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))

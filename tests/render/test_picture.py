@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageSequence
 
-from ti99tools.base.colors import RGB
+from ti99tools.base.codes import RGB
 from ti99tools.base.errors import TIError
-from ti99tools.machine.clock import FRAME
-from ti99tools.machine.machine import Machine
-from ti99tools.machine.spritedots import any_overlap, sprites_on_line
-from ti99tools.machine.vdp import Snapshot, pattern_address
-from ti99tools.render import picture, textpicture
-from ti99tools.render.animation import Animation, gif
-from ti99tools.render.display import Display
+from ti99tools.hardware.machine.clock import FRAME
+from ti99tools.hardware.machine.machine import Machine
+from ti99tools.hardware.machine.spritedots import any_overlap, sprites_on_line
+from ti99tools.hardware.machine.vdp import Snapshot, pattern_address
+from ti99tools.hardware.render import picture, textpicture
+from ti99tools.hardware.render.animation import Animation, gif
+from ti99tools.hardware.render.picture import Display
 
 
 @pytest.fixture

@@ -11,16 +11,22 @@ import pytest
 from rich.console import Console
 
 from ti99tools.base.errors import Place
-from ti99tools.coverage.counted import Count, Coverage
-from ti99tools.models.model import Player, Setup
-from ti99tools.report.data import headline, log_data, percent, spoken_time, verdict_data
-from ti99tools.report.html import About, page
-from ti99tools.report.text import print_logs, print_verdicts
-from ti99tools.trace.events import Event
-from ti99tools.trace.evidence import Evidence, Shot
-from ti99tools.trace.playlog import PlayLog
-from ti99tools.verify.result import Counted, Failure, LogVerdict, MatchResult, Mismatch, Verdict
-from ti99tools.verify.scenario import Scenario
+from ti99tools.games.coverage.counted import Count, Coverage
+from ti99tools.games.hosts.host import Evidence, Shot
+from ti99tools.games.models.model import Player, Setup
+from ti99tools.games.models.playlog import Event, PlayLog
+from ti99tools.games.report.data import headline, log_data, percent, spoken_time, verdict_data
+from ti99tools.games.report.html import About, page
+from ti99tools.games.report.text import print_logs, print_verdicts
+from ti99tools.games.verify.result import (
+    Counted,
+    Failure,
+    LogVerdict,
+    MatchResult,
+    Mismatch,
+    Verdict,
+)
+from ti99tools.games.verify.scenario import Scenario
 
 SCENARIO = Scenario("d5000", Setup(42, (Player("H", "<BOB>"),)), (13,), ("greedy",))
 MISMATCH = Mismatch("log", "BUST 0 1", "BUST 50 1", 7, ("ROLL 2 3 4 6 2",))

@@ -1,7 +1,7 @@
 """A structured source on the console, and the rows that it leaves on the screen."""
 
 from ti99tools import Console, Program
-from ti99tools.source.dialect import generate
+from ti99tools.language.dialect import generate
 
 
 def shown(source: str) -> list[str]:

@@ -8,9 +8,9 @@ from time import process_time
 import pytest
 
 from ti99tools.base.errors import SourceError
-from ti99tools.source.dialect import generate
-from ti99tools.source.numbered import from_text
-from ti99tools.source.tokenize import tokenize_line
+from ti99tools.language.dialect import generate
+from ti99tools.language.listing.numbered import from_text
+from ti99tools.language.listing.tokenize import tokenize_line
 
 XBASIC = Path(__file__).parents[2] / "xbasic"
 EXAMPLES = re.findall(r"```xb\n(.*?)```", (XBASIC / "DIALECT.md").read_text("utf-8"), re.S)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ti99tools.base.errors import SourceError
-from ti99tools.source.dialect import generate, generate_file
+from ti99tools.language.dialect import generate, generate_file
 
 DOT = "X.......\n" * 8
 SMALL_A = f"#art 97\n{DOT}#end\n"

@@ -6,7 +6,8 @@ import pytest
 from PIL import Image
 
 from ti99tools.base.errors import SourceError
-from ti99tools.source.dialect import generate, generate_file, library, reader
+from ti99tools.language.dialect import generate, generate_file, reader
+from ti99tools.language.dialect import reader as library
 
 
 @pytest.fixture
@@ -121,7 +122,7 @@ def test_an_installed_package_has_a_copy_of_the_library(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     package = tmp_path / "ti99tools"
-    monkeypatch.setattr("ti99tools.__file__", str(package / "__init__.py"))
+    monkeypatch.setattr(library, "__file__", str(package / "source" / "dialect" / "library.py"))
     find = library.library_folder.__wrapped__
     assert find() == package / "_xbasic" / "lib"
     (tmp_path / "xbasic" / "lib").mkdir(parents=True)

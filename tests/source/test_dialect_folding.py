@@ -3,9 +3,9 @@
 import pytest
 
 from ti99tools import Console, Program
-from ti99tools.base.colors import NAMES
+from ti99tools.base.codes import COLOR_NAMES
 from ti99tools.base.errors import SourceError
-from ti99tools.source.dialect import generate
+from ti99tools.language.dialect import generate
 
 
 def made(text: str) -> str:
@@ -55,7 +55,7 @@ def test_a_set_is_the_one_that_colours_the_character() -> None:
 
 
 def test_the_library_names_the_colours() -> None:
-    for number, name in enumerate(NAMES, 1):
+    for number, name in enumerate(COLOR_NAMES, 1):
         constant = name.upper().replace(" ", "_")
         assert made(f"#include <colors.xb>\nCALL SCREEN({constant})") == f"CALL SCREEN({number})"
 

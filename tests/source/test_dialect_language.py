@@ -5,7 +5,7 @@ import re
 import pytest
 
 from ti99tools.base.errors import SourceError
-from ti99tools.source.dialect import generate
+from ti99tools.language.dialect import generate
 
 
 def listing(source: str, **options: object) -> list[str]:
@@ -102,7 +102,7 @@ ERRORS = [
     ("#art 128\nXXXXXXXX\nXXXXXXX\n#end", "g.xb:3:1: this row has 7 dots, the first has 8"),
     ("#art 20\n" + "........\n" * 8 + "#end", "characters 20 to 20 cannot be defined"),
     ("#art\n" + "........\n" * 8 + "#end", "#art requires a character code"),
-    ("! nothing", "no statement found"),
+    ("! nothing", "there is no program line in it"),
     ("A=1 _", "g.xb:1:1: the last line cannot be continued"),
 ]
 

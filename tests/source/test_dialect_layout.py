@@ -5,9 +5,9 @@ import random
 import pytest
 
 from ti99tools.base.errors import Place, SourceError
-from ti99tools.source.dialect import generate
-from ti99tools.source.dialect.layout import numbering
-from ti99tools.source.tokenize import EDITOR_COLUMNS, EDITOR_LINE_BYTES, tokenize_line
+from ti99tools.language.dialect import generate
+from ti99tools.language.dialect.layout import numbering
+from ti99tools.language.listing.tokenize import EDITOR_COLUMNS, EDITOR_LINE_BYTES, tokenize_line
 
 
 def long_source(seed: int) -> str:

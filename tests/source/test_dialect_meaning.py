@@ -9,7 +9,7 @@ import random
 import pytest
 
 from ti99tools import Console, DiskImage, Program
-from ti99tools.source.dialect import generate
+from ti99tools.language.dialect import generate
 
 NAMES = "ABC"
 RELATIONS = {"=": "==", "<>": "!=", "<": "<", ">": ">", "<=": "<=", ">=": ">="}

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from ti99tools.base.errors import SourceError
-from ti99tools.program.sourcefile import read_source
-from ti99tools.source.dialect import generate
+from ti99tools.language.dialect import generate
+from ti99tools.language.program.sourcefile import read_source
 
 
 def mistakes(source: str) -> list[str]:

@@ -4,7 +4,7 @@ import pytest
 from dialectrun import shown
 
 from ti99tools.base.errors import SourceError
-from ti99tools.source.dialect import generate
+from ti99tools.language.dialect import generate
 
 
 def test_values_go_in_and_come_out() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ti99tools.base.errors import SourceError
-from ti99tools.source.dialect import generate
+from ti99tools.language.dialect import generate
 
 XBASIC = Path(__file__).parents[2] / "xbasic"
 PAGES = {XBASIC / "DIALECT.md": 20, XBASIC / "lib" / "README.md": 2}

@@ -6,7 +6,7 @@ import pytest
 from dialectrun import shown
 
 from ti99tools.base.errors import SourceError
-from ti99tools.source.dialect import generate
+from ti99tools.language.dialect import generate
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -3,7 +3,7 @@
 import pytest
 
 from ti99tools.base.errors import SourceError
-from ti99tools.source.dialect import generate
+from ti99tools.language.dialect import generate
 
 MOVE = "PROC MOVEIT(A,B)\nPRINT A;B\nEND PROC\n"
 PLAIN = "PROC PAINT\nPRINT 1\nEND PROC\n"

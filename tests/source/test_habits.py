@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 from ti99tools.base.errors import SourceError
-from ti99tools.program.advice import advise_file
-from ti99tools.program.sourcefile import read_source
-from ti99tools.source.findings import Severity
+from ti99tools.language.lint.advice import advise_file
+from ti99tools.language.lint.findings import Severity
+from ti99tools.language.program.program import Program
+from ti99tools.language.program.sourcefile import read_source
 
 STATEMENTS = [
     ('PLAY "CDE"', "write CALL SOUND(milliseconds,frequency,volume)"),
@@ -155,7 +156,7 @@ def test_many_wrong_lines_still_show_their_hints(tmp_path: Path) -> None:
     wrong = ["PRINT ", "DIM A AS X", "SWAP A,B", "A%=1", "GET A$", "B=A MOD 3"]
     path = _source(tmp_path, "".join(f"{n} {text}\n" for n, text in enumerate(wrong * 3, 100)))
     with pytest.raises(SourceError) as caught:
-        read_source(path).program()
+        Program.of(read_source(path))
     texts = [str(error) for error in (caught.value, *caught.value.others)]
     assert "15 of 18 lines are wrong; choose another file, or begin with these" in texts[0]
     assert any(":3:" in text and "write T=A" in text for text in texts), texts

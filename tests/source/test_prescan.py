@@ -6,8 +6,8 @@ import pytest
 
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError
-from ti99tools.source.numbered import read_lines
-from ti99tools.source.prescan import Prescan, Scan
+from ti99tools.language.listing.numbered import read_lines
+from ti99tools.language.prescan import Prescan, Scan
 
 
 def scanned(*text: str) -> Scan:
@@ -105,8 +105,8 @@ def test_only_a_remark_that_is_a_statement_switches_the_scan_off(line: str, seen
     [
         ("PRINT 1", {"entries": 17, "tokens": 2}),
         ("X=1", {"entries": 1, "symbols": 1, "names": 1}),
-        ("X=Q(1,2)", {"symbols": 2, "dimensions": 2, "elements": 121, "ahead": 6}),
-        ("X=Q(I)", {"ahead": 0, "dimensions": 1, "elements": 11}),
+        ("X=Q(1,2)", {"symbols": 2, "dimensions": 2, "elements": 121, "ahead": 9}),
+        ("X=Q(I)", {"ahead": 3, "dimensions": 1, "elements": 11}),
         ("X$=Q$(1)", {"dimensions": 1, "elements": 0}),
         ("CALL CLEAR::CALL CLEAR", {"built_in": 2, "letters": 10, "new_letters": 5}),
         ("CALL S::CALL KEY(0,K,S)", {"own": 1, "built_in": 1, "letters": 3, "new_letters": 3}),

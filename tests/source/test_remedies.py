@@ -3,9 +3,9 @@
 import pytest
 
 from ti99tools.base.errors import SourceError
-from ti99tools.source.dialect import generate
-from ti99tools.source.lint import lint
-from ti99tools.source.tokenize import tokenize_line
+from ti99tools.language.dialect import generate
+from ti99tools.language.lint.linter import lint
+from ti99tools.language.listing.tokenize import tokenize_line
 
 SLIPS = [
     ('PRIMT "X"', "did you mean PRINT?"),

@@ -8,10 +8,11 @@ from hypothesis import strategies as some
 
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
-from ti99tools.source.syntax import parse_from, parse_line
-from ti99tools.source.syntax import statements as st
-from ti99tools.source.syntax.expressions import GREATER_EQUAL, LESS_EQUAL, NOT_EQUAL
-from ti99tools.source.syntax.nodes import (
+from ti99tools.language.listing.tokenize import tokenize_line
+from ti99tools.language.syntax import parse_from, parse_line
+from ti99tools.language.syntax import statements as st
+from ti99tools.language.syntax.expressions import GREATER_EQUAL, LESS_EQUAL, NOT_EQUAL
+from ti99tools.language.syntax.nodes import (
     Binary,
     Element,
     Expression,
@@ -25,7 +26,6 @@ from ti99tools.source.syntax.nodes import (
     faulty,
     names_in,
 )
-from ti99tools.source.tokenize import tokenize_line
 
 SIGNS = {
     tk.PLUS: "+", tk.MINUS: "-", tk.MULTIPLY: "*", tk.DIVIDE: "/", tk.POWER: "^",

@@ -8,11 +8,11 @@ import pytest
 
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
-from ti99tools.source.syntax import parse_from, parse_line
-from ti99tools.source.syntax import statements as st
-from ti99tools.source.syntax.cursor import find_else, next_statement
-from ti99tools.source.syntax.nodes import Element, Fault, Group, Number, String, Variable
-from ti99tools.source.tokenize import tokenize_line
+from ti99tools.language.listing.tokenize import tokenize_line
+from ti99tools.language.syntax import parse_from, parse_line
+from ti99tools.language.syntax import statements as st
+from ti99tools.language.syntax.cursor import find_else, next_statement
+from ti99tools.language.syntax.nodes import Element, Fault, Group, Number, String, Variable
 
 A, B = Variable("A"), Variable("B")
 ONE = Number("1")

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from ti99tools.program.editor import Editor
-from ti99tools.program.program import Program
-from ti99tools.source.tokenize import EntryError, as_typed, tokenize_line, tokenize_marked
+from ti99tools.language.listing.tokenize import EntryError, as_typed, tokenize_line, tokenize_marked
+from ti99tools.language.program.editor import Editor
+from ti99tools.language.program.program import Program
 
 RECORDED = Path(__file__).parents[1] / "conformance" / "tokens-editor.jsonl"
 CASES = [json.loads(line) for line in RECORDED.read_text().splitlines()]

@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ti99tools.base import tokens as t
-from ti99tools.source.listing import list_line, list_lines, list_tokens, wrap
-from ti99tools.source.scan import scan
-from ti99tools.source.tokenize import EntryError, crunch, tokenize_line
+from ti99tools.language.listing.listing import list_line, list_lines, list_tokens, scan, wrap
+from ti99tools.language.listing.tokenize import EntryError, crunch, tokenize_line
 
 WORDS = [*t.KEYWORDS.values(), "A", "B$", "X1", "5", ".5", "1E5", '"A""B"', "100", " ", "  ", "@_"]
 
@@ -80,6 +79,21 @@ def test_blanks() -> None:
     ],
 )
 def test_a_string_is_parted_from_what_follows_it_only(typed: str, listed: str) -> None:
+    assert list_tokens(tokenize_line(f"1 {typed}")[1]) == listed
+
+
+@pytest.mark.parametrize(
+    ("typed", "listed"),
+    [
+        ("G#H", "G #H"),
+        ("A=B#C", "A=B #C"),
+        ("X #1", "X #1"),
+        ("PRINT #G:A#1", "PRINT #G:A #1"),
+        ("CALL LOCATE(#1,#A)", "CALL LOCATE(#1,#A)"),
+        ("CLOSE#A(1)#2", "CLOSE #A(1)#2"),
+    ],
+)
+def test_a_number_sign_is_parted_from_the_word_before_it(typed: str, listed: str) -> None:
     assert list_tokens(tokenize_line(f"1 {typed}")[1]) == listed
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from ti99tools.source.dialect import generate
-from ti99tools.source.listing import wrap
-from ti99tools.source.numbered import is_numbered, read_text
+from ti99tools.language.dialect import generate
+from ti99tools.language.listing.listing import wrap
+from ti99tools.language.listing.numbered import is_numbered, read_text
 
 PLAIN = ["100 PRINT 1", "110 END"]
 

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from ti99tools.program.program import Program
-from ti99tools.source.listing import list_lines, wrap
-from ti99tools.source.numbered import is_numbered, read_text, to_text
-from ti99tools.source.tokenize import EntryError, tokenize_line
-from ti99tools.source.wrapped import joined, width_of
+from ti99tools.language.listing.listing import list_lines, wrap
+from ti99tools.language.listing.numbered import is_numbered, read_text, to_text
+from ti99tools.language.listing.tokenize import EntryError, tokenize_line
+from ti99tools.language.listing.wrapped import joined, width_of
+from ti99tools.language.program.program import Program
 
 BLANKS = '"' + " " * 100 + '"'
 TAILS = st.lists(

@@ -7,10 +7,10 @@ import pytest
 from click.testing import CliRunner, Result
 from soundfaults import Faults, spoiled
 
-from ti99tools.cli.main import cli
-from ti99tools.disk.records import load, store
-from ti99tools.disk.tifile import DiskFile, FileType
-from ti99tools.disk.tifiles import build_tifiles, parse_tifiles
+from ti99tools.fronts.cli.main import cli
+from ti99tools.media.disk.hostfiles import build_tifiles, parse_tifiles
+from ti99tools.media.disk.records import load, store
+from ti99tools.media.disk.tifile import DiskFile, FileType
 
 LISTING = "".join(f'{n} PRINT "LINE {n} OF THE PROGRAM"\n' for n in range(100, 500, 10))
 

@@ -1,4 +1,4 @@
-"""Tapes of the real console: ours have the same bits, and theirs are read."""
+"""Tapes that the original ROMs wrote: ours have the same bits, and theirs are read."""
 
 import json
 from pathlib import Path
@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 from ti99tools import Program
-from ti99tools.tape.biphase import BITS_PER_SECOND, bits_of
-from ti99tools.tape.recovery import State, units
-from ti99tools.tape.units import BLOCK, COPY, unit
+from ti99tools.media.tape.biphase import BITS_PER_SECOND, bits_of
+from ti99tools.media.tape.recovery import BLOCK, COPY, State, unit, units
 
 TAPES = json.loads((Path(__file__).parent / "recorded.json").read_text(encoding="utf-8"))["tapes"]
 RECORDS = {

@@ -8,9 +8,9 @@ import wave
 import pytest
 
 from ti99tools.base.errors import TIError
-from ti99tools.tape import wav
-from ti99tools.tape.cassette import Cassette
-from ti99tools.tape.units import unit
+from ti99tools.media.tape import wav
+from ti99tools.media.tape.cassette import Cassette
+from ti99tools.media.tape.recovery import unit
 
 
 def sound(raw: bytes, channels: int = 1, width: int = 1, rate: int = 44_100) -> bytes:

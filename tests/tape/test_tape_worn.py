@@ -6,10 +6,9 @@ import pytest
 from soundfaults import Faults, spoiled
 
 from ti99tools.base.errors import TIError
-from ti99tools.tape import wav
-from ti99tools.tape.biphase import bits_of, stretches
-from ti99tools.tape.recovery import State, Unit, units
-from ti99tools.tape.units import COPY, unit
+from ti99tools.media.tape import wav
+from ti99tools.media.tape.biphase import bits_of, stretches
+from ti99tools.media.tape.recovery import COPY, State, Unit, unit, units
 
 DATA = random.Random(3).randbytes(640)
 BLOCKS = 771 * 8

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from ti99tools.assembler.assembling import assemble
-from ti99tools.console.session import Console
-from ti99tools.disk.image import DiskImage
-from ti99tools.disk.tifile import DiskFile
-from ti99tools.program.program import Program
-from ti99tools.tasks.codetimes import UTILITIES, code_times, labels_of
+from ti99tools.app.profile import UTILITIES, code_times, labels_of
+from ti99tools.computer.console.session import Console
+from ti99tools.hardware.assembler.assembling import assemble
+from ti99tools.language.program.program import Program
+from ti99tools.media.disk.image import DiskImage
+from ti99tools.media.disk.tifile import DiskFile
 
 CODE = """
 VSBW EQU >2020

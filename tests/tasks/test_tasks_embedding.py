@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from ti99tools.app.machine_code import embedded, initializes
 from ti99tools.base.errors import ProgramError, SourceError, TIError
-from ti99tools.cli.main import cli
-from ti99tools.console.session import Console
-from ti99tools.disk.image import DiskImage
-from ti99tools.program.embedding import code_size
-from ti99tools.program.program import Program
-from ti99tools.tasks.embedding import embedded, initializes
+from ti99tools.computer.console.session import Console
+from ti99tools.fronts.cli.main import cli
+from ti99tools.language.program.embedding import code_size
+from ti99tools.language.program.program import Program
+from ti99tools.media.disk.image import DiskImage
 
 SOURCE = """
 NUMASG EQU >2008

@@ -5,17 +5,17 @@ from pathlib import Path
 import pytest
 from shipped import shipped
 
+from ti99tools.app.build import fast_disk, picture_of, with_fast_disk
 from ti99tools.base.errors import BuildError
-from ti99tools.console import programarea
-from ti99tools.console.session import Console
-from ti99tools.cpu.core import Core
-from ti99tools.disk.image import DiskImage
-from ti99tools.games.artefacts import Built, build_game
-from ti99tools.games.faststart import LAST_PART, LONGEST_STEM, PART, part_size
-from ti99tools.games.finding import game_names
-from ti99tools.games.manifest import read_manifest
-from ti99tools.machinecode.diskcard import DiskCard
-from ti99tools.tasks.faststarts import fast_disk, picture_of, with_fast_disk
+from ti99tools.computer.console import programarea
+from ti99tools.computer.console.session import Console
+from ti99tools.computer.machinecode.diskcard import DiskCard
+from ti99tools.games.build.artefacts import Built, build_game
+from ti99tools.games.build.faststart import LAST_PART, LONGEST_STEM, PART, part_size
+from ti99tools.games.build.finding import game_names
+from ti99tools.games.build.manifest import read_manifest
+from ti99tools.hardware.cpu.core import Core
+from ti99tools.media.disk.image import DiskImage
 
 MENU = "1 PLAY"
 
@@ -153,6 +153,6 @@ def test_the_plain_program_where_the_drive_declines(
 
 
 def test_the_plain_program_in_another_version(fast: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ti99tools.interp.subprograms.misc.VERSION_NUMBER", 2020)
+    monkeypatch.setattr("ti99tools.computer.interp.subprograms.misc.VERSION_NUMBER", 2020)
     console = started(fast)
     assert console.run_until(MENU) and console.clock.seconds > 15

@@ -6,12 +6,12 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ti99tools import Console
+from ti99tools.app.drives import FolderDrive
 from ti99tools.base.errors import TIError
-from ti99tools.cli.main import cli
-from ti99tools.disk.exchange import contained, write_form
-from ti99tools.disk.records import load, store
-from ti99tools.disk.tifile import DiskFile
-from ti99tools.tasks.folders import FolderDrive
+from ti99tools.fronts.cli.main import cli
+from ti99tools.media.disk.hostfiles import contained, write_form
+from ti99tools.media.disk.records import load, store
+from ti99tools.media.disk.tifile import DiskFile
 
 PROGRAM = """OPEN #1:"DSK2.SCORES",APPEND
 PRINT #1:"BOB 120"

@@ -4,19 +4,18 @@ from pathlib import Path
 
 import pytest
 
-from ti99tools.base.errors import BuildError, DiskError, SourceError, TIError
-from ti99tools.base.remedy import Remedy
-from ti99tools.disk.image import DiskImage
-from ti99tools.disk.tifile import DiskFile
-from ti99tools.disk.tifiles import parse_tifiles
-from ti99tools.games.finding import game_names
-from ti99tools.games.scaffold import new_game
-from ti99tools.program.program import Program
-from ti99tools.tasks import disks, transfer
-from ti99tools.tasks.building import make
-from ti99tools.tasks.listings import inexact, listing, listing_data
-from ti99tools.tasks.sources import Written, spare, written
-from ti99tools.tasks.tokenizing import Form, Saved, file_name, warnings
+from ti99tools.app import disk, transfer
+from ti99tools.app.build import build_all
+from ti99tools.app.listing import inexact, listing, listing_data
+from ti99tools.app.source import Written, spare, written
+from ti99tools.app.tokenize import Form, Saved, file_name, warnings
+from ti99tools.base.errors import BuildError, DiskError, Remedy, SourceError, TIError
+from ti99tools.games.build.finding import game_names
+from ti99tools.games.build.scaffold import new_game
+from ti99tools.language.program.program import Program
+from ti99tools.media.disk.hostfiles import parse_tifiles
+from ti99tools.media.disk.image import DiskImage
+from ti99tools.media.disk.tifile import DiskFile
 
 PROGRAM = Program.from_listing("100 PRINT 1\n110 GOTO 100\n")
 
@@ -63,21 +62,21 @@ def test_sources(tmp_path: Path) -> None:
 
 
 def test_disks_are_written_as_their_names_ask(tmp_path: Path) -> None:
-    output = disks.Output(tmp_path / "card.img", "cf7", volume=2)
-    image = disks.new_disk(output, None, "VOL2")
+    output = disk.Output(tmp_path / "card.img", "cf7", volume=2)
+    image = disk.new_disk(output, None, "VOL2")
     output.write(image)
     with pytest.raises(DiskError, match="volume 2 already exists") as caught:
         output.write(image)
     assert caught.value.meaning is Remedy.REPLACE_VOLUME
-    assert disks.card_volumes(output.path)[2] == "VOL2"
-    disks.Output(tmp_path / "a.hfe").write(DiskImage.new(name="A"))
+    assert disk.card_volumes(output.path)[2] == "VOL2"
+    disk.Output(tmp_path / "a.hfe").write(DiskImage.new(name="A"))
     with pytest.raises(DiskError) as volumes:
-        disks.card_volumes(tmp_path / "a.hfe")
+        disk.card_volumes(tmp_path / "a.hfe")
     assert volumes.value.meaning is Remedy.NO_VOLUMES
-    disks.convert_image(tmp_path / "a.hfe", 1, "DSSD", disks.Output(tmp_path / "a.dsk"))
-    assert len(disks.sector_of(tmp_path / "a.dsk", 719, 1)) == 256
+    disk.convert_image(tmp_path / "a.hfe", 1, "DSSD", disk.Output(tmp_path / "a.dsk"))
+    assert len(disk.sector_of(tmp_path / "a.dsk", 719, 1)) == 256
     with pytest.raises(DiskError, match="outside the disk of 720 sectors"):
-        disks.sector_of(tmp_path / "a.dsk", 720, 1)
+        disk.sector_of(tmp_path / "a.dsk", 720, 1)
 
 
 def test_a_protected_disk_is_not_changed(tmp_path: Path) -> None:
@@ -85,7 +84,7 @@ def test_a_protected_disk_is_not_changed(tmp_path: Path) -> None:
     image.protected = True
     image.save(tmp_path / "a.dsk")
     with pytest.raises(DiskError) as caught:
-        disks.open_for_change(tmp_path / "a.dsk")
+        disk.open_for_change(tmp_path / "a.dsk")
     assert caught.value.meaning is Remedy.UNPROTECT_DISK
 
 
@@ -106,20 +105,20 @@ def test_files_come_off_a_disk_and_back_from_the_dead(tmp_path: Path) -> None:
         transfer.take(image, ["TEXT"], "listing", tmp_path, None)
     assert transfer.form_of(Path("a.txt")) == "text" and transfer.form_of(None) == "tifiles"
     image.remove("TEXT")
-    assert list(disks.deleted_files(image)) == ["TEXT"]
-    assert disks.undelete(image, ["T*"]) == [] and "TEXT" in image
+    assert list(disk.deleted_files(image)) == ["TEXT"]
+    assert disk.undelete(image, ["T*"]) == [] and "TEXT" in image
 
 
 def test_builds(tmp_path: Path) -> None:
-    made, collection = make(["games"])
+    made, collection = build_all(["games"])
     assert made == [] and collection is not None and list(collection.games) == game_names()
     new_game(tmp_path / "dare")
     (tmp_path / "other").mkdir()
     new_game(tmp_path / "other" / "dare")
-    (built,) = make([str(tmp_path / "dare"), f"{tmp_path}/dare/"])[0]
+    (built,) = build_all([str(tmp_path / "dare"), f"{tmp_path}/dare/"])[0]
     assert built.name == "dare"
     with pytest.raises(BuildError, match="are both called dare"):
-        make([str(tmp_path / "dare"), str(tmp_path / "other" / "dare")])
+        build_all([str(tmp_path / "dare"), str(tmp_path / "other" / "dare")])
     (tmp_path / "dare" / "dare.xb").write_text("GOTO nowhere")
     with pytest.raises(SourceError):
-        make([str(tmp_path / "dare")])
+        build_all([str(tmp_path / "dare")])

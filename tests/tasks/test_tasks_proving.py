@@ -4,17 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from ti99tools.base.errors import HostError, TIError
-from ti99tools.base.remedy import Remedy
-from ti99tools.games.finding import game_names
-from ti99tools.games.scaffold import new_game
-from ti99tools.tasks.hosting import hosts, prepare_dumps
-from ti99tools.tasks.playing import Sitting
-from ti99tools.tasks.recorded import chosen_cases, hold, known_failures
-from ti99tools.tasks.verifying import judge_logs, replay, save_failures, subjects
-from ti99tools.trace.playlog import LogKind
-from ti99tools.verify.campaign import Campaign, Subject
-from ti99tools.verify.subject import verify_game
+from ti99tools.app.conformance import chosen_cases, hold, hosts, known_failures, prepare_dumps
+from ti99tools.app.play.playing import Sitting
+from ti99tools.app.verify import judge_logs, replay, save_failures, subjects
+from ti99tools.base.errors import HostError, Remedy, TIError
+from ti99tools.games.build.finding import game_names
+from ti99tools.games.build.scaffold import new_game
+from ti99tools.games.models.playlog import LogKind
+from ti99tools.games.verify.campaign import Campaign, Subject
+from ti99tools.games.verify.subject import verify_game
 
 
 @pytest.fixture
@@ -72,7 +70,7 @@ def test_recorded_cases(tmp_path: Path) -> None:
 
 
 def test_hosts_and_dumps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert [host.name for host in hosts()] == ["virtual", "mame"]
+    assert [host.name for host in hosts()] == ["virtual", "mame", "ti99sim"]
     monkeypatch.setenv("TI99_ROMS", str(tmp_path / "none"))
     with pytest.raises(TIError) as caught:
         prepare_dumps(tmp_path / "out")
@@ -92,7 +90,7 @@ def test_a_session_is_recorded_and_its_disk_saved(
             sitting.console.wait(300)
             raise KeyboardInterrupt
 
-    monkeypatch.setattr("ti99tools.tasks.playing.Terminal", lambda stage: Front())
+    monkeypatch.setattr("ti99tools.app.play.playing.Terminal", lambda stage: Front())
     sitting.play(terminal=True)
     assert record.read_text().startswith(f"# {source}, recorded by ti99tools play\n")
     assert disk.exists()

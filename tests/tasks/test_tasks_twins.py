@@ -1,14 +1,15 @@
 """SUBs and their twins in machine code: the same results on random arguments."""
 
+import itertools
 import random
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from ti99tools.app.twins import Case, Harness, mismatches
 from ti99tools.base.errors import TIError
-from ti99tools.source.dialect import generate
-from ti99tools.tasks.twins import Case, Harness, mismatches
+from ti99tools.language.dialect import generate
 
 LAMBO = Path(__file__).parents[2] / "xbasic" / "lambo"
 DIMRAW = LAMBO.parent / "dimraw"
@@ -108,6 +109,16 @@ def test_the_board_of_dimraw() -> None:
 @pytest.mark.slow
 def test_the_board_of_dimraw_thousands_of_times() -> None:
     compared_men(2, 4000)
+
+
+def test_the_joystick_of_dimraw() -> None:
+    both = [Harness(DIMRAW / "stick.xb", "X=0", "CALL STICK(X)", native=n) for n in (False, True)]
+    for x, y, fire in itertools.product((-4, 0, 4), (-4, 0, 4), (False, True)):
+        found = []
+        for harness in both:
+            harness.joystick(x, y, fire)
+            found.append(harness.run({"X": 5}, ("X",)))
+        assert found[0] == found[1], (x, y, fire)
 
 
 def test_the_twin_is_faster() -> None:

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from ti99tools.conformance.cases import load
-from ti99tools.games.finding import game_names
-from ti99tools.program.program import Program
-from ti99tools.source.numbered import read_text
-from ti99tools.tasks.listings import inexact, listing
-from ti99tools.tasks.sources import written
+from ti99tools.app.listing import inexact, listing
+from ti99tools.app.source import written
+from ti99tools.games.build.finding import game_names
+from ti99tools.games.conformance.cases import load
+from ti99tools.language.listing.numbered import read_text
+from ti99tools.language.program.program import Program
 
 ROOT = Path(__file__).parents[2]
 LINE_FORMS = ("program", "saved", "input")
@@ -30,7 +30,7 @@ def recorded() -> Iterator[tuple[str, Program]]:
 
 def games() -> Iterator[tuple[str, Program]]:
     for name in game_names():
-        yield name, written(name).read().program()
+        yield name, written(name).program()
 
 
 @pytest.fixture(scope="module")

@@ -5,8 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ti99tools.base.errors import ScriptError
-from ti99tools.trace.keyscript import (
+from ti99tools.computer.console.keyscript import (
     KEYS,
+    Asked,
     Hold,
     Joystick,
     Press,
@@ -14,6 +15,7 @@ from ti99tools.trace.keyscript import (
     Rest,
     Snap,
     Step,
+    Tap,
     Type,
     Until,
     Wait,
@@ -25,6 +27,8 @@ KEYBOARD = st.text(st.characters(min_codepoint=32, max_codepoint=126) | st.just(
 STEPS = st.one_of(
     st.just(Until()),
     KEYBOARD.map(Until),
+    st.sampled_from(["asked", "asked 10", "ready"]).map(Until),
+    st.lists(st.integers(1, 32767), max_size=3).map(lambda lines: Asked(tuple(lines))),
     KEYBOARD.map(Type),
     st.builds(Press, st.sampled_from([*KEYS, "a", "7", "#"]), st.integers(0, 99)),
     st.builds(Hold, st.sampled_from([*KEYS, "e"])),
@@ -58,6 +62,8 @@ def test_a_script_with_every_step() -> None:
         wait 60
         rest 300
         snap board
+        until asked
+        until asked 340
         until ready
     """
     assert parse(text) == [
@@ -74,6 +80,8 @@ def test_a_script_with_every_step() -> None:
         Wait(60),
         Rest(300),
         Snap("board"),
+        Asked(),
+        Asked((340,)),
         Until(),
     ]
 
@@ -89,7 +97,7 @@ def test_what_is_written_reads_back(steps: list[Step]) -> None:
         (
             "jump 3",
             "unknown step: jump; "
-            "steps are until, type, press, hold, release, joystick, wait, rest, snap",
+            "steps are until, type, press, tap, hold, release, joystick, wait, rest, snap",
         ),
         ("hold QUIT", "unknown key: QUIT; keys are"),
         ("release", "release needs more; write release E"),
@@ -112,3 +120,11 @@ def test_errors_tell_line_and_remedy(line: str, problem: str) -> None:
     with pytest.raises(ScriptError) as caught:
         parse(f"wait 1\n{line}\n", "keys.txt")
     assert str(caught.value).startswith(f"keys.txt:2: {problem}")
+
+
+def test_a_tap_has_its_frames() -> None:
+    steps = parse("tap a\ntap LEFT hold 9 gap 20\n")
+    assert steps == [Tap("a"), Tap("LEFT", 9, 20)]
+    assert write(steps) == "tap a\ntap LEFT hold 9 gap 20\n"
+    with pytest.raises(ScriptError, match="tap A hold 9 gap 20"):
+        parse("tap A for 9\n")

@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ti99tools.base.errors import ScriptError
-from ti99tools.trace.events import Event
-from ti99tools.trace.playlog import PlayLog, read, read_all
+from ti99tools.games.models.playlog import Event, PlayLog, read, read_all
 
 WORD = st.text("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-,.", min_size=1, max_size=8)
 KIND = st.sampled_from(["ROLL", "KEY", "SCORE", "WIN"])

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from ti99tools.base.keys import NAMES
-from ti99tools.hosts.host import Job, Played
-from ti99tools.models.model import Match, Player, Setup
-from ti99tools.trace.keyscript import Press, Step, Type
-from ti99tools.trace.playlog import PlayLog
-from ti99tools.verify.loading import adapter
+from ti99tools.base.codes import KEY_NAMES
+from ti99tools.computer.console.keyscript import Press, Step, Type
+from ti99tools.games.hosts.host import Job, Played
+from ti99tools.games.models.model import Match, Player, Setup
+from ti99tools.games.models.playlog import PlayLog
+from ti99tools.games.verify.loading import adapter
 from xbasic.d5000.adapter import default_names
 
 Fault = Callable[[list[str]], list[str]]
@@ -23,7 +23,7 @@ def keys_of(steps: Iterable[Step]) -> str:
         if isinstance(step, Type):
             text += step.text.replace("\n", "\r")
         elif isinstance(step, Press):
-            text += chr(NAMES[step.key])
+            text += chr(KEY_NAMES[step.key])
     return text
 
 

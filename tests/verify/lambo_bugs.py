@@ -12,14 +12,14 @@ from shutil import copytree
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from ti99tools.games.artefacts import build_game
-from ti99tools.games.finding import find_game
-from ti99tools.games.manifest import read_manifest
-from ti99tools.hosts.virtual import host
-from ti99tools.verify.loading import adapter
-from ti99tools.verify.matches import play
-from ti99tools.verify.result import MatchResult
-from ti99tools.verify.scenario_maker import make
+from ti99tools.games.build.artefacts import build_game
+from ti99tools.games.build.finding import find_game
+from ti99tools.games.build.manifest import read_manifest
+from ti99tools.games.hosts.virtual import host
+from ti99tools.games.verify.loading import adapter
+from ti99tools.games.verify.matches import play
+from ti99tools.games.verify.result import MatchResult
+from ti99tools.games.verify.scenario import make
 
 MOST = 400
 

@@ -4,9 +4,9 @@ import importlib.util
 from pathlib import Path
 from types import ModuleType
 
-from ti99tools.models.model import Match, Player, Setup
-from ti99tools.verify.branches import all_branches, branches_of, watching
-from ti99tools.verify.loading import adapter, model_modules
+from ti99tools.games.models.model import Match, Player, Setup
+from ti99tools.games.verify.branches import all_branches, branches_of, watching
+from ti99tools.games.verify.loading import adapter, model_modules
 from xbasic.d5000 import model as d5000
 
 SOURCE = """

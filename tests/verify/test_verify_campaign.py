@@ -10,13 +10,13 @@ from faults import Echo, Fault
 from shipped import shipped
 
 from ti99tools.base.errors import HostError, TIError
-from ti99tools.hosts.host import Job, Played
-from ti99tools.verify import campaign as campaigns
-from ti99tools.verify.campaign import Campaign, Subject
-from ti99tools.verify.loading import adapter
-from ti99tools.verify.matches import compare_screens, course_of, play, steps_of
-from ti99tools.verify.scenario import Scenario, from_script
-from ti99tools.verify.scenario_maker import make
+from ti99tools.games.hosts import names
+from ti99tools.games.hosts.host import Job, Played
+from ti99tools.games.verify import campaign as campaigns
+from ti99tools.games.verify.campaign import Campaign, Subject
+from ti99tools.games.verify.loading import adapter
+from ti99tools.games.verify.matches import compare_screens, course_of, play, steps_of
+from ti99tools.games.verify.scenario import Scenario, from_script, make
 
 D5000 = adapter("d5000")
 SUBJECT = Subject("d5000", b"", "0" * 64, {100: "100 (x.xb:1)", 110: "110 (x.xb:2)"})
@@ -141,10 +141,10 @@ def test_a_host_that_breaks_is_a_failure_of_the_match() -> None:
 
 def test_a_host_that_cannot_run_is_not_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TI99_ROMS", "/nowhere")
-    campaigns.host_named.cache_clear()
+    names.host_named.cache_clear()
     verdict = Campaign(SUBJECT, "mame", matches=5).run()
     assert verdict.not_run and not verdict.ok and verdict.matches == 0
-    campaigns.host_named.cache_clear()
+    names.host_named.cache_clear()
 
 
 def test_only_the_host_fails(echo: Echo, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -219,7 +219,7 @@ def test_screens_are_compared_with_the_reference() -> None:
 
 def test_branches_behind_a_cache_are_seen_in_every_thread() -> None:
     disk = shipped("d5000").image.to_bytes()
-    campaign = Campaign(replace(SUBJECT, disk=disk), matches=16, seed=5)
+    campaign = Campaign(replace(SUBJECT, disk=disk), matches=8, seed=5)
     with ThreadPoolExecutor(4) as pool:
         together = campaign.run(pool)
     alone = campaign.run()

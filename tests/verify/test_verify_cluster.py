@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from ti99tools.cli.main import cli
+from ti99tools.fronts.cli.main import cli
 
 pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
 

@@ -2,11 +2,10 @@
 
 import pytest
 
-from ti99tools.trace.events import Event
-from ti99tools.trace.playlog import PlayLog
-from ti99tools.verify.compare import compare_logs, compare_numbers, judge
-from ti99tools.verify.loading import adapter
-from ti99tools.verify.scenario_maker import make
+from ti99tools.games.models.playlog import Event, PlayLog
+from ti99tools.games.verify.compare import compare_logs, compare_numbers, judge
+from ti99tools.games.verify.loading import adapter
+from ti99tools.games.verify.scenario import make
 from xbasic.d5000.model import D5000
 
 LOGS = [make(adapter("d5000"), seed)[1] for seed in range(3, 43, 8)]

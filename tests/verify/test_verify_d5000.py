@@ -8,21 +8,20 @@ from random import Random
 import pytest
 from shipped import shipped
 
-from ti99tools.disk.image import DiskImage
-from ti99tools.games.artefacts import program_file
-from ti99tools.games.finding import find_game
-from ti99tools.hosts.virtual import host
-from ti99tools.models.model import BACK, Match, Player, Setup
-from ti99tools.program.embedding import with_code, without_code
-from ti99tools.program.program import Program
-from ti99tools.verify.adapter import TROUBLE
-from ti99tools.verify.campaign import Campaign, Subject
-from ti99tools.verify.loading import adapter
-from ti99tools.verify.matches import play
-from ti99tools.verify.policies import greedy
-from ti99tools.verify.scenario import Scenario
-from ti99tools.verify.scenario_maker import make
-from ti99tools.verify.subject import subject_of
+from ti99tools.games.build.artefacts import program_file
+from ti99tools.games.build.finding import find_game
+from ti99tools.games.hosts.virtual import host
+from ti99tools.games.models.model import BACK, Match, Player, Setup
+from ti99tools.games.verify.adapter import TROUBLE
+from ti99tools.games.verify.campaign import Campaign, Subject
+from ti99tools.games.verify.loading import adapter
+from ti99tools.games.verify.matches import play
+from ti99tools.games.verify.policies import greedy
+from ti99tools.games.verify.scenario import Scenario, make
+from ti99tools.games.verify.subject import subject_of
+from ti99tools.language.program.embedding import with_code, without_code
+from ti99tools.language.program.program import Program
+from ti99tools.media.disk.image import DiskImage
 
 D5000 = adapter("d5000")
 

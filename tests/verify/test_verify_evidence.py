@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from ti99tools.games.finding import find_game
-from ti99tools.verify.campaign import Campaign, Subject
-from ti99tools.verify.evidence import witnessed
-from ti99tools.verify.result import Failure, Mismatch
-from ti99tools.verify.scenario_maker import make
-from ti99tools.verify.subject import subject_of
+from ti99tools.games.build.finding import find_game
+from ti99tools.games.verify.campaign import Campaign, Subject
+from ti99tools.games.verify.evidence import witnessed
+from ti99tools.games.verify.result import Failure, Mismatch
+from ti99tools.games.verify.scenario import make
+from ti99tools.games.verify.subject import subject_of
 
 
 @pytest.fixture(scope="module")

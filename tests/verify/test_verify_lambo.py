@@ -6,15 +6,14 @@ import pytest
 from lambo_bugs import BUGS, Bug, disk, match
 from shipped import shipped
 
-from ti99tools.hosts.virtual import host
-from ti99tools.models.model import Player, Setup
-from ti99tools.trace.events import Event
-from ti99tools.verify.compare import judge
-from ti99tools.verify.loading import adapter, by_log_name
-from ti99tools.verify.matches import play
-from ti99tools.verify.result import MatchResult
-from ti99tools.verify.scenario import Scenario
-from ti99tools.verify.scenario_maker import make
+from ti99tools.games.hosts.virtual import host
+from ti99tools.games.models.model import Player, Setup
+from ti99tools.games.models.playlog import Event
+from ti99tools.games.verify.compare import judge
+from ti99tools.games.verify.loading import adapter, by_log_name
+from ti99tools.games.verify.matches import play
+from ti99tools.games.verify.result import MatchResult
+from ti99tools.games.verify.scenario import Scenario, make
 
 LAMBO = adapter("lambo")
 REACHED = (

@@ -7,15 +7,14 @@ from pathlib import Path
 import pytest
 
 from ti99tools.base.errors import BuildError
-from ti99tools.games.finding import game_names, games_root
-from ti99tools.models.model import Match, Player, Setup
-from ti99tools.trace.playlog import PlayLog
-from ti99tools.verify.adapter import Adapter
-from ti99tools.verify.branches import watching
-from ti99tools.verify.campaign import Subject, play_some
-from ti99tools.verify.compare import judge
-from ti99tools.verify.loading import adapter, model_modules
-from ti99tools.verify.wall import check_model
+from ti99tools.games.build.finding import game_names, games_root
+from ti99tools.games.models.model import Match, Player, Setup
+from ti99tools.games.models.playlog import PlayLog
+from ti99tools.games.verify.adapter import Adapter
+from ti99tools.games.verify.branches import watching
+from ti99tools.games.verify.campaign import Subject, play_some
+from ti99tools.games.verify.compare import judge
+from ti99tools.games.verify.loading import adapter, check_model, model_modules
 
 TOML = """
 title = "Guess"
@@ -32,7 +31,7 @@ keys = "{seed}\\n"
 model = "model.py:Guess"
 """
 MODEL = """
-from ti99tools.models.model import Ask, Flow, Model
+from ti99tools.games.models.model import Ask, Flow, Model
 
 from .words import GREETING
 
@@ -143,13 +142,25 @@ def _greeting(folder: str) -> str:
 @pytest.mark.parametrize(
     ("file", "text", "message"),
     [
-        ("model.py", "import ti99tools.console.session", "must not import ti99tools.console.sess"),
+        (
+            "model.py",
+            "import ti99tools.computer.console.session",
+            "must not import ti99tools.computer.console.sess",
+        ),
         ("model.py", "from ti99tools import Console", "must not import ti99tools.Console"),
-        ("model.py", "from ti99tools.numbers.rnd import Rnd", r"model\.py:1: a model must not"),
+        (
+            "model.py",
+            "from ti99tools.computer.numbers.rnd import Rnd",
+            r"model\.py:1: a model must not",
+        ),
         ("words.py", "import ti99tools", r"words\.py:1: a model must not import ti99tools"),
         ("words.py", "def (", r"words\.py:1: cannot be read: SyntaxError"),
         ("model.py", "1 / 0", "cannot be loaded: ZeroDivisionError"),
-        ("model.py", "class Guess: pass", "has no Guess that extends ti99tools.models.model.Model"),
+        (
+            "model.py",
+            "class Guess: pass",
+            "has no Guess that extends ti99tools.games.models.model.Model",
+        ),
         ("model.py", None, r"guess: model\.py does not exist; check the name"),
     ],
 )

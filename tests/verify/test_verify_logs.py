@@ -9,16 +9,17 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ti99tools import DiskImage
-from ti99tools.cli.main import cli
-from ti99tools.disk import records
-from ti99tools.disk.containers.hfe import create_hfe
-from ti99tools.disk.tifile import DiskFile
-from ti99tools.disk.tifiles import build_tifiles
-from ti99tools.games.finding import game_names
-from ti99tools.tasks.verifying import judge_logs
-from ti99tools.trace.playlog import LogKind, PlayLog
-from ti99tools.verify.loading import adapter
-from ti99tools.verify.scenario_maker import make
+from ti99tools.app.verify import judge_logs
+from ti99tools.fronts.cli.main import cli
+from ti99tools.games.build.finding import game_names
+from ti99tools.games.models.playlog import LogKind, PlayLog, read
+from ti99tools.games.verify.compare import judge
+from ti99tools.games.verify.loading import adapter
+from ti99tools.games.verify.scenario import make
+from ti99tools.media.disk import records
+from ti99tools.media.disk.containers.hfe import create_hfe
+from ti99tools.media.disk.hostfiles import build_tifiles
+from ti99tools.media.disk.tifile import DiskFile
 
 GAMES = game_names()
 KINDS = (LogKind.COMPLETE, LogKind.TRUNCATED, LogKind.TAMPERED, LogKind.FOREIGN)
@@ -40,6 +41,13 @@ def log_of(game: str, kind: LogKind, seed: int = 3) -> list[bytes]:
 
 def lines(log: PlayLog) -> list[bytes]:
     return [line.encode() for line in log.lines()]
+
+
+def test_a_blank_after_the_goal_of_a_die_that_fell_out_is_none_of_an_event() -> None:
+    log = log_of("dicerack", LogKind.COMPLETE)
+    old = [line + b" " if line.startswith(b"OUT ") else line for line in log]
+    assert old != log
+    assert judge(read(old), adapter("dicerack").model) is None
 
 
 def as_disk(log: Sequence[bytes]) -> bytes:

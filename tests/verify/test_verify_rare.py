@@ -2,12 +2,11 @@
 
 from shipped import shipped
 
-from ti99tools.hosts.virtual import host
-from ti99tools.models.model import Player, Setup
-from ti99tools.verify.loading import adapter
-from ti99tools.verify.matches import play
-from ti99tools.verify.scenario import Scenario
-from ti99tools.verify.scenario_maker import expected
+from ti99tools.games.hosts.virtual import host
+from ti99tools.games.models.model import Player, Setup
+from ti99tools.games.verify.loading import adapter
+from ti99tools.games.verify.matches import play
+from ti99tools.games.verify.scenario import Scenario, expected
 
 D5000 = adapter("d5000")
 NAMES = ("TEX", "ADA", "GUS", "IDA", "MAX", "ZOE")

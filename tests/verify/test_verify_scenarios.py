@@ -5,14 +5,20 @@ from random import Random
 import pytest
 
 from ti99tools.base.errors import ScriptError, TIError
-from ti99tools.models.model import Ask, Player, Setup
-from ti99tools.trace.keyscript import Press, Type, parse
-from ti99tools.verify.adapter import WARM_UP
-from ti99tools.verify.loading import adapter, by_log_name
-from ti99tools.verify.matches import course_of, steps_of
-from ti99tools.verify.policies import POLICIES, REFUSABLE
-from ti99tools.verify.scenario import Scenario, from_script, key_steps, to_script
-from ti99tools.verify.scenario_maker import expected, make
+from ti99tools.computer.console.keyscript import Press, Type, parse
+from ti99tools.games.models.model import Ask, Player, Setup
+from ti99tools.games.verify.adapter import WARM_UP
+from ti99tools.games.verify.loading import adapter, by_log_name
+from ti99tools.games.verify.matches import course_of, steps_of
+from ti99tools.games.verify.policies import POLICIES, REFUSABLE
+from ti99tools.games.verify.scenario import (
+    Scenario,
+    expected,
+    from_script,
+    key_steps,
+    make,
+    to_script,
+)
 
 D5000 = adapter("d5000")
 

@@ -5,12 +5,12 @@ from random import Random
 import pytest
 from shipped import shipped
 
-from ti99tools.disk.image import DiskImage
-from ti99tools.disk.tifile import DiskFile
-from ti99tools.hosts.virtual import host
-from ti99tools.verify.loading import adapter
-from ti99tools.verify.matches import play
-from ti99tools.verify.scenario_maker import make
+from ti99tools.games.hosts.virtual import host
+from ti99tools.games.verify.loading import adapter
+from ti99tools.games.verify.matches import play
+from ti99tools.games.verify.scenario import make
+from ti99tools.media.disk.image import DiskImage
+from ti99tools.media.disk.tifile import DiskFile
 
 D5000 = adapter("d5000")
 ROLES = ("WRIT", "GRID", "DICE", "MESS", "SCOR", "CUTE", "NAME")

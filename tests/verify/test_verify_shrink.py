@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from ti99tools.models.model import Player, Setup
-from ti99tools.verify.scenario import Scenario
-from ti99tools.verify.shrink import shrink
+from ti99tools.games.models.model import Player, Setup
+from ti99tools.games.verify.scenario import Scenario
+from ti99tools.games.verify.shrink import shrink
 
 PLAYERS = tuple(Player("H", f"P{n}") for n in range(1, 5))
 LARGE = Scenario("d5000", Setup(1, PLAYERS, {"warm-up": "3", "detour": "x"}), tuple(range(32, 96)))

@@ -7,13 +7,12 @@ import pytest
 from shipped import shipped
 
 from ti99tools import Console
-from ti99tools.disk.image import DiskImage
-from ti99tools.hosts.disklog import FILLER, filled, with_files
-from ti99tools.hosts.host import Played
-from ti99tools.hosts.virtual import host
-from ti99tools.models.model import Player, Setup
-from ti99tools.trace.keyscript import Press, Type
-from ti99tools.verify.adapter import (
+from ti99tools.computer.console.keyscript import Press, Type
+from ti99tools.games.hosts.disklog import FILLER, filled, with_files
+from ti99tools.games.hosts.host import Played
+from ti99tools.games.hosts.virtual import host
+from ti99tools.games.models.model import Player, Setup
+from ti99tools.games.verify.adapter import (
     NO_DRIVE,
     TROUBLE,
     WARM_UP,
@@ -22,9 +21,10 @@ from ti99tools.verify.adapter import (
     log_switch,
     room_of,
 )
-from ti99tools.verify.loading import adapter
-from ti99tools.verify.matches import compare, course_of, play
-from ti99tools.verify.scenario import Scenario
+from ti99tools.games.verify.loading import adapter
+from ti99tools.games.verify.matches import compare, course_of, play
+from ti99tools.games.verify.scenario import Scenario
+from ti99tools.media.disk.image import DiskImage
 from xbasic.dicerack.adapter import SCORES, high_score
 
 D5000, DICERACK = adapter("d5000"), adapter("dicerack")

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from ti99tools.web.bridge import Bridge
+from ti99tools.fronts.web.bridge import Bridge
 
 
 class Page:

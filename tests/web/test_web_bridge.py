@@ -1,19 +1,21 @@
 """The bridge between the page and the package: what workers call, without a browser."""
 
 import os
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from bridged import Page
 from shipped import shipped
 
 from ti99tools import Console, DiskImage, Program
-from ti99tools.games.finding import find_game, game_names
-from ti99tools.machine.spritedots import DOTS, LINES
-from ti99tools.render.picture import render
-from ti99tools.verify.subject import subject_of, verify_game
+from ti99tools.games.build.finding import find_game, game_names
+from ti99tools.games.verify.subject import subject_of, verify_game
+from ti99tools.hardware.machine.spritedots import DOTS, LINES
+from ti99tools.hardware.render.picture import render
 
 pytestmark = pytest.mark.usefixtures("built_once")
 HELLO = 'CALL CLEAR\nPRINT "HELLO"\nagain:\n  INPUT A$\n  PRINT "YOU SAID ";A$\n  GOTO again\n'
@@ -169,8 +171,7 @@ def test_the_disk_of_a_source_starts_it(page: Page) -> None:
 
 
 def test_lines_go_where_the_listing_has_them(page: Page) -> None:
-    page.call("put", project="own", files={"own.xb": HELLO})
-    found = page.call("check", project="own", main="own.xb")
+    found = look(page, HELLO)["program"]
     assert found["numbers"][0] == ["own.xb", 1, 100]
     assert found["listing"].startswith("100 CALL CLEAR") and found["free"] > 20000
 
@@ -225,6 +226,26 @@ def test_what_is_no_disk_is_refused(page: Page) -> None:
     assert "DSK9" in page.told("disk_new", drive="DSK9", geometry="SSSD", name="X")["error"]["text"]
 
 
+def test_a_damaged_disk_is_refused_and_the_drive_keeps_its_disk(page: Page) -> None:
+    page.call("disk_new", drive="DSK1", geometry="SSSD", name="GOOD")
+    data = bytearray(DiskImage.new("SSSD", "BAD").to_bytes())
+    data[256:258] = b"\xff\xff"  # the first file's descriptor: no sector of this disk
+    error = page.told("disk_take", bytes(data), drive="DSK1", name="bad.dsk")["error"]
+    assert "bad.dsk is damaged" in error["text"] and "repair" in error["text"]
+    assert page.call("drives")[0]["name"] == "GOOD"
+    page.call("disk_restore", bytes(data), drive="DSK2", origin="")
+    assert "outside the disk" in page.call("drives")[1]["damaged"]
+
+
+@pytest.mark.parametrize("call", ["disk_take", "open"])
+def test_files_without_end_and_without_bytes_are_refused_at_once(page: Page, call: str) -> None:
+    wish = {"drive": "DSK1"} if call == "disk_take" else {}
+    begun = time.perf_counter()
+    error = page.told(call, bytes(20_000_000), name="zeros.dsk", **wish)["error"]
+    assert "too l" in error["text"] and time.perf_counter() - begun < 1
+    assert "is empty" in page.told(call, b"", name="none.dsk", **wish)["error"]["text"]
+
+
 def test_a_program_file_opens_as_its_listing(page: Page) -> None:
     saved = Program.from_listing("100 PRINT 1\n").saved().content
     assert isinstance(saved, bytes)
@@ -232,33 +253,93 @@ def test_a_program_file_opens_as_its_listing(page: Page) -> None:
     assert page.call("open", b"PRINT 1\n", name="x.xb") == "PRINT 1\n"
 
 
-def test_the_language_server_answers(page: Page) -> None:
-    page.call("put", project="own", files={"own.xb": "PRITN 1\n"})
-    uri = (page.bridge._projects.folder("own") / "own.xb").as_uri()
-    document = {"uri": uri, "text": "PRITN 1\nCALL CLEAR\n"}
-    told = page.call(
-        "lsp", message={"method": "textDocument/didOpen", "params": {"textDocument": document}}
-    )
-    marks = [each["message"] for each in told[0]["params"]["diagnostics"]]
+def look(page: Page, text: str, **more: Any) -> Any:
+    wish = {"version": 7, "project": "own", "main": "own.xb", "file": "own.xb", **more}
+    return page.call("look", **wish, files={"own.xb": text})
+
+
+def test_what_is_found_belongs_to_a_version_of_the_text(page: Page) -> None:
+    found = look(page, "PRITN 1\nCALL CLEAR\n")
+    assert found["version"] == 7 and found["program"] is None
+    marks = [each["message"] for each in found["findings"]["own.xb"]]
     assert any("did you mean PRINT" in mark for mark in marks), marks
-    params = {"textDocument": {"uri": uri}, "position": {"line": 1, "character": 5}}
-    asked = {"id": 1, "method": "textDocument/completion", "params": params}
-    offers = page.call("lsp", message=asked)[0]["result"]
-    assert "HCHAR" in [each["label"] for each in offers]
+    found = look(page, "PRINT 1\nCALL CLEAR\n", version=8)
+    assert found["version"] == 8 and found["findings"] == {"own.xb": []}
+    assert found["program"]["listing"].startswith("100 PRINT 1")
+
+
+def test_nothing_is_remembered_of_a_text_that_is_gone(page: Page) -> None:
+    wish = {"version": 1, "project": "own", "main": "a.xb"}
+    files = {"a.xb": '#include "b.xb"\n', "b.xb": "PRITN 1\n"}
+    assert page.call("look", **wish, file="b.xb", files=files)["findings"]["b.xb"]
+    files["b.xb"] = "PRINT 1\n"
+    found = page.call("look", **wish, file="a.xb", files=files)
+    assert not any(found["findings"].values())
+
+
+def test_what_is_asked_is_about_the_text_as_it_is_now(page: Page) -> None:
+    look(page, "PRINT 1\n")
+    text = "PRINT 1\nCALL SP"
+    wish = {"what": "completion", "project": "own", "file": "own.xb", "row": 1, "column": 7}
+    offers = [each["label"] for each in page.call("ask", **wish, text=text)]
+    assert "SPRITE" in offers and "DISPLAY" not in offers
+    hover = page.call("ask", **{**wish, "what": "hover", "column": 6}, text="PRINT 1\nCALL CLEAR")
+    assert "CLEAR" in hover["contents"]["value"]
+
+
+def proven(page: Page, project: str, seeds: list[list[int]], coverage: bool = False) -> Any:
+    """What the page is told when a project has played these matches, split among workers."""
+    wish = {"matches": sum(map(len, seeds)), "seed": min(map(min, seeds)) // 1_000_000}
+    page.call("prove_seeds", **wish)
+    for some in seeds:
+        done = page.call("prove_some", project=project, seeds=some, coverage=coverage)
+        assert done == len(some)
+        page.call("prove_take", page.blob)
+    return page.call("prove_end", project=project, **wish, coverage=coverage, seconds=1.5)
 
 
 def test_a_game_is_proven_with_its_report(page: Page) -> None:
+    page.call("put", project="d5000", files=page.call("example", name="d5000"))
     seeds = page.call("prove_seeds", matches=4, seed=3)
-    for some in (seeds[2:], seeds[:2]):
-        assert page.call("prove_some", game="d5000", seeds=some, coverage=True) == 2
-        page.call("prove_take", page.blob)
-    wish = {"game": "d5000", "matches": 4, "seed": 3, "coverage": True}
-    answer = page.call("prove_end", **wish, seconds=1.5)
+    answer = proven(page, "d5000", [seeds[2:], seeds[:2]], coverage=True)
     expected = verify_game("d5000", matches=4, seed=3)
     assert answer["verified"] and answer["matches"] == 4 and answer["wall_seconds"] == 1.5
     assert (answer["events"], answer["keys"]) == (expected.events, expected.keys)
     assert answer["machine_seconds"] == round(expected.machine_seconds, 1)
+    assert answer["disk_sha256"] == expected.disk and answer["rules"] == "d5000"
     assert "<h1>Games against their rules</h1>" in answer["html"]
+
+
+def test_what_is_proven_is_what_the_project_holds_now(page: Page) -> None:
+    files = page.call("example", name="dicerack")
+    page.call("put", project="own", files=files)
+    seeds = page.call("prove_seeds", matches=1, seed=0)
+    shipped_one = proven(page, "own", [seeds])
+    assert shipped_one["verified"]
+    page.call("put", project="own", files={**files, "dicerack.xb": 'PRINT "HELLO"\n'})
+    answer = proven(page, "own", [seeds])
+    assert not answer["verified"] and answer["mismatches"] == 1
+    assert answer["disk_sha256"] != shipped_one["disk_sha256"]
+    assert answer["rules"] == "dicerack"
+    page.call("put", project="own", files={**files, "model.py": files["model.py"] + "\n"})
+    assert proven(page, "own", [seeds])["rules"] == ""
+
+
+def test_a_program_changed_meanwhile_is_not_called_proven(page: Page) -> None:
+    files = page.call("example", name="dicerack")
+    page.call("put", project="own", files=files)
+    seeds = page.call("prove_seeds", matches=1, seed=0)
+    page.call("prove_some", project="own", seeds=seeds, coverage=False)
+    page.call("prove_take", page.blob)
+    page.call("put", project="own", files={**files, "dicerack.xb": 'PRINT "HELLO"\n'})
+    wish = {"project": "own", "matches": 1, "seed": 0, "coverage": False, "seconds": 1}
+    assert "changed while" in page.told("prove_end", **wish)["error"]["text"]
+
+
+def test_what_has_no_rules_cannot_be_proven(page: Page) -> None:
+    page.call("put", project="own", files={"own.xb": HELLO})
+    error = page.told("prove_some", project="own", seeds=[0], coverage=False)["error"]
+    assert "no model of its rules" in error["text"]
 
 
 def test_a_game_that_breaks_its_rules_is_told(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -266,11 +347,9 @@ def test_a_game_that_breaks_its_rules_is_told(page: Page, monkeypatch: pytest.Mo
     disk = bytes(subject.disk).replace(b"\xc8\x045000", b"\xc8\x046000")
     assert disk != subject.disk
     broken = replace(subject, disk=disk)
-    monkeypatch.setattr("ti99tools.web.proving._subject", lambda game: broken)
-    seeds = page.call("prove_seeds", matches=2, seed=0)
-    page.call("prove_some", game="d5000", seeds=seeds, coverage=False)
-    page.call("prove_take", page.blob)
-    answer = page.call("prove_end", game="d5000", matches=2, seed=0, coverage=False, seconds=1)
+    monkeypatch.setattr("ti99tools.fronts.web.proving.subject_in", lambda folder: broken)
+    page.call("put", project="d5000", files=page.call("example", name="d5000"))
+    answer = proven(page, "d5000", [page.call("prove_seeds", matches=2, seed=0)])
     assert not answer["verified"] and answer["failures"] and "differ" in answer["headline"]
 
 

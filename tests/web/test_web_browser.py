@@ -8,18 +8,21 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from base64 import b64encode
+from base64 import b64encode, urlsafe_b64encode
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
+from zlib import compressobj
 
 import pytest
 from browsing import FLAGS, Server, browser_path, serving
+from shipped import shipped
 
 from ti99tools import Console, DiskImage
+from ti99tools.app.build import build_all
 from ti99tools.base.errors import TIError
-from ti99tools.tasks.building import make
-from ti99tools.web.site.making import make_site
+from ti99tools.fronts.web.site.making import make_site
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 expect = playwright.expect
@@ -78,7 +81,7 @@ class Studio:
         if message.type == "error":
             self.wrong.append(message.text)
 
-    def load(self, fragment: str = "") -> None:
+    def load(self, fragment: str = "#edit") -> None:
         self.page.goto(self.address + fragment)
         self.settle()
 
@@ -137,6 +140,7 @@ def test_a_program_is_written_mended_run_and_taken_home(studio: Studio, tmp_path
     mark = page.locator(".cm-lintRange-error")
     expect(mark).to_have_count(1, timeout=READY)
     expect(page.locator("#problems .error")).to_contain_text("did you mean PRINT?")
+    assert "circle" not in page.evaluate(MARKER), "breakpoints are circles"
     page.click("#run")
     expect(page.locator("#toast")).to_contain_text("PRINT")
     studio.write(MISTAKEN.replace("PRITN", "PRINT"))
@@ -145,6 +149,8 @@ def test_a_program_is_written_mended_run_and_taken_home(studio: Studio, tmp_path
     page.keyboard.press("Control+Enter")
     studio.shows("WHAT IS YOUR NAME")
     expect(page.locator("#screen")).to_be_focused()
+    ran = page.locator("#ran")
+    expect(ran).to_have_text(re.compile(r"^program[\w-]*, as in the editor$"))
     for key in ("B", "o", "B", "Enter"):
         page.keyboard.press(key, delay=150)
         page.wait_for_timeout(150)
@@ -156,6 +162,39 @@ def test_a_program_is_written_mended_run_and_taken_home(studio: Studio, tmp_path
     console = Console({"DSK1": DiskImage.open(disk)})
     console.boot()
     assert console.run_until("WHAT IS YOUR NAME", seconds=20)
+    studio.write(MISTAKEN)
+    expect(ran).to_contain_text("before you changed the text")
+    page.select_option("#project", "tune")
+    expect(ran).to_contain_text("the editor shows tune")
+    expect(page.locator("#edited")).to_have_text("tune")
+
+
+def test_completion_is_asked_about_the_text_that_is_there(studio: Studio) -> None:
+    page = studio.page
+    page.click("#new")
+    studio.write("")
+    page.keyboard.type("CALL SP", delay=20)
+    offers = page.locator(".cm-tooltip-autocomplete")
+    expect(offers).to_contain_text("SPRITE", timeout=READY)
+    expect(offers).not_to_contain_text("DISPLAY")
+    page.keyboard.press("Escape")
+
+
+def test_findings_of_another_program_are_dropped(studio: Studio) -> None:
+    page = studio.page
+    page.click("#new")
+    studio.write("PRITN 1\n")
+    expect(page.locator("#problems .error")).to_have_count(1, timeout=READY)
+    page.evaluate(OTHER)  # before the answer is there
+    expect(page.locator("#problems")).to_contain_text("No mistakes", timeout=READY)
+    expect(page.locator("#problems")).not_to_contain_text("PRINT")
+
+
+MARKER = """() => getComputedStyle(document.querySelector(".cm-lint-marker-error")).content"""
+OTHER = """() => {
+  studio.programs.check();
+  studio.programs.use("other", "other.xb", { "other.xb": "A=1" });
+}"""
 
 
 PIXELS = """() => {
@@ -168,12 +207,14 @@ PIXELS = """() => {
 def test_a_game_plays_and_its_disk_is_that_of_build(studio: Studio) -> None:
     page = studio.page
     page.select_option("#project", "d5000")
-    expect(page.locator("#files")).to_contain_text("dice.xb")
+    page.select_option("#files", "dice.xb")
+    expect(page.locator(".cm-content")).to_contain_text("dice")
+    assert page.locator(".files").bounding_box()["height"] < 50, "a line, not a wall"
     page.click("#run")
     studio.shows("5 END")
     page.keyboard.press("1", delay=400)
     studio.shows("HOW MANY PLAYERS")
-    built, _ = make(["d5000"])
+    built, _ = build_all(["d5000"])
     assert studio.download("#build") == built[0].image.to_bytes()
     page.click("#for-disks")
     expect(page.locator("[data-drive=DSK1]")).to_contain_text("D5000DOC")
@@ -261,7 +302,7 @@ def test_an_error_leads_to_its_row(studio: Studio) -> None:
 
 def dropped(studio: Studio) -> None:
     """Drop a disk and a source on the page."""
-    built, _ = make(["lambo"])
+    built, _ = build_all(["lambo"])
     hfe = next(each.data for each in built[0].artefacts if each.name == "lambo.hfe")
     page = studio.page
     page.evaluate(DROP, ["lambo.hfe", b64encode(hfe).decode()])
@@ -287,20 +328,76 @@ DROP = """([name, letters]) => {
 }"""
 
 
-def test_a_game_is_proven(studio: Studio) -> None:
+def test_what_is_damaged_empty_or_endless_is_told(studio: Studio) -> None:
+    page = studio.page
+    page.click("#for-disks")
+    drive = page.locator("[data-drive=DSK1]")
+    expect(drive).to_be_visible()
+    before, program = drive.inner_text(), page.input_value("#project")
+    disk = bytearray(DiskImage.new("SSSD", "BAD").to_bytes())
+    disk[256:258] = b"\xff\xff"
+    toast = page.locator("#toast")
+    for name, data, told in (
+        ("bad.dsk", bytes(disk), "bad.dsk is damaged"),
+        ("none.dsk", b"", "none.dsk is empty"),
+        ("none.xb", b"", "none.xb is empty"),
+        ("zeros.bin", bytes(5_000_000), "zeros.bin is too large"),
+    ):
+        page.evaluate(DROP, [name, b64encode(data).decode()])
+        expect(toast).to_contain_text(told)
+    deflate = compressobj(9, wbits=-15)
+    bomb = deflate.compress(bytes(20_000_000)) + deflate.flush()
+    for link, told in ((bomb, "too long to be"), (2 * bomb, "too long:"), (b"??", "damaged")):
+        page.evaluate(HASH, "#xb=" + urlsafe_b64encode(link).decode().rstrip("="))
+        expect(toast).to_contain_text(told)
+    assert drive.inner_text() == before and page.input_value("#project") == program
+
+
+HASH = "(hash) => void (location.hash = hash)"
+
+
+def test_the_text_in_the_editor_is_proven_and_a_change_greys_the_verdict(studio: Studio) -> None:
     page = studio.page
     page.click("#for-prove")
-    page.fill("#tab-prove input[type=number] >> nth=0", "4")
+    expect(page.locator("#proves")).to_contain_text("no model of its rules")
+    page.click("#proves button:has-text('Dice Rack')")
+    page.click("#mine")
+    expect(page.locator("#proves")).to_contain_text("my-dicerack, as it is in the editor")
+    matches = page.locator("#tab-prove input[type=number] >> nth=0")
+    verdict = page.locator("#verdict")
+    matches.fill("4")
     page.click("#verify")
-    expect(page.locator("#verdict")).to_contain_text("✓ 4 matches", timeout=READY)
+    expect(verdict).to_contain_text("✓ 4 matches", timeout=READY)
+    expect(verdict).to_have_class("good")
     report = page.frame_locator("#tab-prove iframe").locator("h1")
     expect(report).to_have_text("Games against their rules")
+    digest = sha256(shipped("dicerack").image.to_bytes()).hexdigest()
+    expect(page.locator("#proven")).to_contain_text(digest[:12])
+    studio.write('PRINT "HELLO"\n')
+    expect(verdict).to_have_class("stale")
+    expect(page.locator("#proven")).to_contain_text("changed since")
+    matches.fill("1")
+    page.click("#verify")
+    expect(verdict).to_contain_text("✗ 1 of 1 matches differ", timeout=READY)
+    expect(page.locator("#proven")).not_to_contain_text(digest[:12])
 
 
 def test_all_of_it_is_reached_by_keyboard(studio: Studio) -> None:
     page = studio.page
-    nameless = page.evaluate(NAMELESS)
-    assert not nameless
+    assert not page.evaluate(NAMELESS)
+    page.set_viewport_size({"width": 1440, "height": 560})
+    for tab in ("help", "disks", "prove"):
+        page.click(f"#for-{tab}")
+        assert not page.evaluate(STUCK), tab
+    page.click("#for-help")
+    page.keyboard.press("Tab")
+    page.keyboard.press("End")
+    page.wait_for_function("() => document.querySelector('#tab-help').scrollTop > 0")
+    with page.expect_popup() as popup:
+        page.click("#tab-help a")
+    expect(popup.value.locator("h1")).to_contain_text("The dialect")
+    popup.value.close()
+    page.set_viewport_size({"width": 1440, "height": 900})
     page.focus("#screen")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.id") != "screen"
@@ -310,7 +407,7 @@ def test_all_of_it_is_reached_by_keyboard(studio: Studio) -> None:
     assert not page.evaluate("document.activeElement.classList.contains('cm-content')")
     seen = set()
     page.focus("#project")
-    for _ in range(60):
+    for _ in range(70):
         page.keyboard.press("Tab")
         seen.add(page.evaluate("document.activeElement.id"))
         if page.evaluate("document.activeElement.classList.contains('cm-content')"):
@@ -318,6 +415,11 @@ def test_all_of_it_is_reached_by_keyboard(studio: Studio) -> None:
     assert {"new", "open", "share", "build", "run", "debug", "screen", "sound"} <= seen
 
 
+STUCK = """() => [...document.querySelectorAll("main *")]
+  .filter((each) => each.scrollHeight > each.clientHeight + 1 && each.clientHeight > 0)
+  .filter((each) => /auto|scroll/.test(getComputedStyle(each).overflowY))
+  .filter((each) => each.tabIndex < 0 && !each.querySelector("button, a, input, [tabindex='0']"))
+  .map((each) => each.outerHTML.slice(0, 80))"""
 NAMELESS = """() => [...document.querySelectorAll("button, select, input, canvas, iframe")]
   .filter((each) => !each.hidden && each.type !== "file")
   .filter((each) => !(each.innerText?.trim() || each.labels?.length || each.title ||
@@ -342,6 +444,58 @@ def test_a_reload_keeps_the_sources_and_needs_no_server(studio: Studio, server: 
     assert [name for name, _ in server.asked[before:] if name != "/sw.js"] == []
 
 
+SAVE = """([name, text]) =>
+  studio.store.save(name, { main: "program.xb", files: { "program.xb": text } })"""
+
+
+def test_two_tabs_do_not_destroy_each_others_work(
+    context: Any, studio: Studio, server: Server
+) -> None:
+    page = studio.page
+    page.click("#new")
+    studio.write("PRINT 1")
+    name = page.input_value("#project")
+    page.wait_for_timeout(300)
+    other = context.new_page()
+    other.goto(server.address)
+    other.wait_for_function("(name) => studio.store.projects[name]", arg=name)
+    other.evaluate(SAVE, [name, "PRINT 2"])
+    expect(page.locator(".cm-content")).to_have_text("PRINT 2")
+    page.evaluate("studio.store.hear = () => {}")  # this tab does not hear it in time
+    other.evaluate(SAVE, [name, "PRINT 3"])
+    studio.write("PRINT 4")
+    expect(page.locator("#toast")).to_contain_text("another tab")
+    expect(page.locator("#project")).not_to_have_value(name)
+    other.close()
+    third = context.new_page()
+    third.goto(server.address)
+    third.wait_for_function("() => Object.keys(studio.store.projects).length")
+    kept = third.evaluate("Object.values(studio.store.projects).map((each) => each.files)")
+    assert {"program.xb": "PRINT 3"} in kept and {"program.xb": "PRINT 4"} in kept
+    third.close()
+    page.evaluate("delete studio.store.hear")
+
+
+def test_a_browser_that_keeps_nothing_says_so(chromium: Any, server: Server) -> None:
+    private = chromium.new_context()
+    private.add_init_script(NOTHING)
+    page = private.new_page()
+    page.goto(server.address)
+    page.wait_for_function("() => globalThis.studio")
+    page.evaluate(SAVE, ["own", "PRINT 1"])
+    expect(page.locator("#toast")).to_contain_text("keeps nothing")
+    private.close()
+
+
+NOTHING = """{
+  const refuse = () => { throw new DOMException("denied", "SecurityError"); };
+  indexedDB.open = refuse;
+  for (const name of ["localStorage", "sessionStorage"]) {
+    Object.defineProperty(window, name, { get: refuse });
+  }
+}"""
+
+
 KEPT = """() => new Promise((resolve) => {
   navigator.serviceWorker.addEventListener("message", ({ data }) => data === "kept" && resolve());
   navigator.serviceWorker.controller.postMessage("keep");
@@ -358,35 +512,55 @@ def test_a_link_carries_a_program(context: Any, studio: Studio, server: Server) 
     other.page.close()
 
 
-def test_it_is_played_on_a_phone(chromium: Any, server: Server) -> None:
+def test_a_game_of_the_shop_window_is_played_on_a_phone(chromium: Any, server: Server) -> None:
     phone = chromium.new_context(
         viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, color_scheme="dark"
     )
     studio = Studio(phone, server.address)
-    studio.page.goto(server.address)
-    expect(studio.page.locator("body.ready")).to_be_attached(timeout=READY)
-    studio.page.select_option("#project", "dimraw")
-    studio.page.tap("#run")
-    studio.shows("1 PLAY")
-    screen = studio.page.locator("#screen").bounding_box()
-    assert screen["width"] >= 380 and screen["y"] + screen["height"] < 844
+    page = studio.page
+    page.goto(server.address)
+    page.wait_for_function(PICTURES)
+    assert not page.locator("body.ready").count(), "the pictures do not wait for Python"
+    page.tap("#still")
+    page.wait_for_function(PICTURES.replace(".gif", ".png"))
     overflow = "document.documentElement.scrollWidth > innerWidth"
-    assert not studio.page.evaluate(overflow)
-    key = studio.page.locator("#keypad button[data-cap='1']").bounding_box()
-    studio.page.mouse.move(key["x"] + 8, key["y"] + 8)
-    studio.page.mouse.down()
-    studio.page.wait_for_timeout(250)
-    studio.page.mouse.up()
-    expect(studio.page.locator("#text")).not_to_contain_text("1 PLAY", timeout=READY)
+    assert not page.evaluate(overflow)
+    page.tap("[href='#play=dimraw']")
+    expect(page.locator("#playing")).to_have_text("Dimraw")
+    studio.shows("1 PLAY")
+    screen = page.locator("#screen").bounding_box()
+    assert screen["width"] >= 370 and screen["y"] + screen["height"] < 844
+    assert not page.evaluate(overflow)
+    key = page.locator("#named button[data-key='1']").bounding_box()
+    assert min(key["width"], key["height"]) >= 44
+    page.mouse.move(key["x"] + 8, key["y"] + 8)
+    page.mouse.down()
+    page.wait_for_timeout(250)
+    page.mouse.up()
+    expect(page.locator("#text")).not_to_contain_text("1 PLAY", timeout=READY)
+    page.tap("#all-keys")
+    expect(page.locator("#keypad button[data-cap='1']")).to_be_visible()
+    page.tap("#change")
+    expect(page.locator("#edited")).to_have_text("dimraw", timeout=READY)
+    page.tap("#views [data-view=play]")
+    box = page.locator("#sound").bounding_box()
+    assert min(box["width"], box["height"]) >= 24
+    assert not page.evaluate(overflow)
     assert not studio.wrong
     phone.close()
+
+
+PICTURES = """() => {
+  const all = [...document.querySelectorAll("#shop img")];
+  return all.length === 4 && all.every((each) => each.src.includes(".gif") && each.naturalWidth);
+}"""
 
 
 def test_keys_on_the_screen_move_the_joystick(studio: Studio) -> None:
     page = studio.page
     page.click("#new")
     studio.write(
-        "100 CALL CLEAR\n110 CALL JOYST(1,X,Y)\n120 CALL KEY(1,K,S)\n"
+        "100 CALL CLEAR\n110 CALL JOYST(1,X,Y)\n120 CALL KEY(1,K,S):: IF S=0 THEN CALL KEY(5,K,S)\n"
         "130 DISPLAY AT(5,5):X;Y;K\n140 GOTO 110\n"
     )
     page.click("#run")
@@ -400,13 +574,75 @@ def test_keys_on_the_screen_move_the_joystick(studio: Studio) -> None:
         studio.shows(shown)
         page.mouse.up()
         studio.shows("0  0 -1")
+    page.evaluate(PAD, {"axes": [-1, 0], "pressed": []})
+    studio.shows("-4  0 -1")
     page.uncheck("#stick")
+    page.evaluate(PAD, {"axes": [0, 0], "pressed": [0]})  # ENTER
+    studio.shows("13")
+    page.evaluate(PAD, None)
     page.focus("#screen")
     page.keyboard.press("F4", delay=300)
     studio.shows("BREAKPOINT")
 
 
+PAD = """(held) => {
+  const buttons = Array.from({ length: 16 }, (_, at) => ({ pressed: held?.pressed.includes(at) }));
+  navigator.getGamepads = () => [held && { axes: held.axes, buttons }];
+  window.dispatchEvent(new Event("gamepadconnected"));
+}"""
 LOOP = "100 FOR I=1 TO 20000\n110 A=A+I*2\n120 IF A>5000 THEN A=A-5000 ELSE B=B+1\n130 NEXT I\n"
+
+
+def test_programs_are_named_copied_taken_home_and_brought_back(studio: Studio) -> None:
+    page = studio.page
+
+    def choose(what: str, name: str = "") -> None:
+        page.click("#more summary")
+        page.click(f"#{what}")
+        if name:
+            page.fill("#dialog input", name)
+            page.click("#dialog .primary")
+
+    page.click("#new")
+    studio.write('#include "more.xb"\n')
+    assert studio.download("#save").decode() == '#include "more.xb"\n'
+    choose("rename", "mine")
+    expect(page.locator("#project")).to_have_value("mine")
+    choose("file-add", "more.xb")
+    studio.write("PRINT 1\n")
+    choose("duplicate")
+    expect(page.locator("#project")).to_have_value("my-mine")
+    archive = studio.download("#save")
+    page.once("dialog", lambda dialog: dialog.accept())
+    choose("remove")
+    page.evaluate(DROP, ["back.zip", b64encode(archive).decode()])
+    expect(page.locator("#project")).to_have_value("back")
+    expect(page.locator("#files")).to_contain_text("more.xb")
+    expect(page.locator(".cm-content")).to_contain_text("include")
+
+
+def test_shipped_games_stay_as_they_are(studio: Studio) -> None:
+    page = studio.page
+    deflate = compressobj(9, wbits=-15)
+    link = deflate.compress(b"dimraw.xb\nPRINT 1\n") + deflate.flush()
+    page.evaluate(HASH, "#xb=" + urlsafe_b64encode(link).decode().rstrip("="))
+    expect(page.locator("#project")).to_have_value("dimraw-2")
+    page.select_option("#project", "dimraw")
+    expect(page.locator("#whose")).to_be_visible()
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+Home")
+    first = page.locator(".cm-line >> nth=0")
+    before = first.inner_text()
+    page.keyboard.type("Z")
+    expect(page.locator("#toast")).to_contain_text("Make it mine")
+    assert first.inner_text() == before
+    page.click("#mine")
+    page.keyboard.type("Z")
+    expect(first).to_have_text(f"Z{before}")
+    expect(page.locator("#project")).to_have_value("my-dimraw")
+    page.select_option("#project", "dimraw")
+    expect(page.locator("#whose")).to_be_visible()
+    assert first.inner_text() == before
 
 
 @pytest.mark.bench
@@ -424,6 +660,7 @@ def test_the_page_is_fast(studio: Studio, capsys: pytest.CaptureFixture[str]) ->
     ratio = page.evaluate("studio.machine.ratio")
     page.click("#stop")
     page.locator("input[value='1']").check(force=True)
+    page.select_option("#project", "d5000")
     page.click("#for-prove")
     page.fill("#tab-prove input[type=number] >> nth=0", "100")
     page.click("#verify")

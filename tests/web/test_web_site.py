@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from ti99tools.base.errors import TIError
-from ti99tools.base.remedy import Remedy
-from ti99tools.cli.main import cli
-from ti99tools.source.words import word_lists
-from ti99tools.web.site import bundling, making
-from ti99tools.web.site.bundling import ENTRIES, PAGE
+from ti99tools.base.errors import Remedy, TIError
+from ti99tools.fronts.cli.main import cli
+from ti99tools.fronts.web.site import making
+from ti99tools.fronts.web.site import making as bundling
+from ti99tools.fronts.web.site.making import ENTRIES, PAGE
+from ti99tools.language.listing.listing import word_lists
 
 PARTS = sorted((PAGE / "src").glob("*.js"))
 
@@ -56,6 +56,17 @@ def test_the_folder_is_whole_and_the_same_each_time(node_modules: Path, tmp_path
     assert "@" not in re.sub(r"[\w.]+@[\w.]+", "", (first / "index.html").read_text())
     lock = json.loads((first / "pyodide" / making.LOCK).read_text())
     assert lock == {"info": {"abi_version": "1"}, "packages": {}}
+
+
+def test_what_the_page_names_is_there(node_modules: Path, tmp_path: Path) -> None:
+    site = making.make_site(tmp_path / "a", node_modules)
+    page = (site.folder / "index.html").read_text()
+    named = {*re.findall(r'(?:href|src|srcset)="([^"#]+)"', page)}
+    assert "dialect.html" in named and named <= {*site.sizes}
+    assert "xbasic/" not in page, "visitors have no checkout"
+    dialect = (site.folder / "dialect.html").read_text()
+    assert "<h1>The dialect" in dialect and dialect.count("<pre") > 20
+    assert "```" not in dialect and "<p>|" not in dialect
 
 
 def test_another_content_is_another_version(
@@ -130,7 +141,7 @@ def test_versions_are_exact_and_no_host_is_named() -> None:
 def test_the_page_has_every_element_that_its_parts_look_for() -> None:
     page = (PAGE / "index.html").read_text()
     there = set(re.findall(r'\bid="([\w-]+)"', page))
-    made = {"boot", "verify", "verdict"}
+    made = {"boot", "verify", "verdict", "proves", "proven"}
     for part in PARTS:
         named = set(re.findall(r'\$\$?\("#([\w-]+)', part.read_text()))
         assert named <= there | made, part.name

@@ -1,4 +1,4 @@
-"""Facts shared by every room: errors, character set, XB error texts, tokens, colours, key codes.
+"""Facts shared by every wing: errors, tokens, colours, key codes, messages of the console.
 
-No behaviour; no I/O but safe reading and writing of host files (`files`). Imports nothing of ours.
+No behaviour; no I/O but safe reading and writing of host files (`hostio`).
 """

@@ -1,22 +1,161 @@
-"""Reading and writing host files safely: bounded reads, atomic writes, one-line errors.
+"""Reading and writing files of the host safely: bounds, locks, atomic writes, texts.
+
+Locks on host files, by which runs of our commands at the same time keep out of each other's way.
+
+A lock is on the open file, and gone when it is closed or its process is killed. Where a system or
+file system has no such locks everything is free.
+
+Texts on the host: what counts as one, and its characters.
+
+Reading and writing host files safely: bounded reads, atomic writes, one-line errors.
 
 Every writer of the package goes through `write_atomically`, so that an interrupted or failing
-command never leaves half a file after.
+command never leaves half a file after. What a killed one leaves is removed by the next that writes
+into the folder.
 """
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import os
+import re
 import stat
 import sys
+import time
 from collections.abc import Iterator
 from contextvars import ContextVar
 from pathlib import Path
+from typing import BinaryIO
 
-from ti99tools.base.errors import Place, TIError
-from ti99tools.base.nearby import near_file
+from ti99tools.base.errors import Place, TIError, near_file
 from ti99tools.base.record import Record
+
+try:
+    import fcntl
+except ImportError:
+    HAS_LOCKS = False
+else:
+    HAS_LOCKS = True
+
+PATIENCE = 30.0
+"""Seconds after which a file that another run holds is given up."""
+LOOK = 0.02
+"""Seconds between looks whether it is free."""
+
+
+def take(descriptor: int) -> bool:
+    """Take the lock on an open file; False when another one has it."""
+    if not HAS_LOCKS:
+        return True
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True  # a file system without locks
+    return True
+
+
+@contextlib.contextmanager
+def held(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Hold a file while the body lasts: other runs that want to hold it wait.
+
+    A file that is not there cannot be held. Raises TIError when another run holds it for long.
+    """
+    descriptor = _opened(path, time.monotonic() + PATIENCE)
+    try:
+        yield
+    finally:
+        if descriptor is not None:
+            os.close(descriptor)
+
+
+def _opened(path: str | os.PathLike[str], end: float) -> int | None:
+    """A descriptor that has the lock on the file which is at the path now."""
+    while HAS_LOCKS and os.path.isfile(path):
+        try:
+            descriptor = os.open(path, os.O_RDONLY)
+        except OSError:
+            return None
+        if take(descriptor) and _is_at(path, descriptor):
+            return descriptor
+        os.close(descriptor)
+        if time.monotonic() > end:
+            raise TIError(
+                "another run is changing the file",
+                remedy="try again when it has ended",
+                place=Place(os.fspath(path)),
+            )
+        time.sleep(LOOK)
+    return None
+
+
+def _is_at(path: str | os.PathLike[str], descriptor: int) -> bool:
+    """Tell whether an open file still has its name: another run may have put a new one there."""
+    try:
+        return os.path.samestat(os.stat(path), os.fstat(descriptor))
+    except OSError:
+        return False
+
+
+_BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f]")
+_END_OF_FILE = "\x1a"
+"""What XMODEM and DOS put after a text."""
+_FILLING = "\0"
+"""What fills the last block of a text, after its last line end."""
+
+
+def is_text(data: bytes) -> bool:
+    """Tell whether a file can be a text: no control codes but tabs, line ends and form feeds.
+
+    The 1A of XMODEM and DOS at the end, and zeros that fill it up, do not count. UTF-16 with a byte
+    order mark is a text too.
+    """
+    wide = _wide(data)
+    text = data.decode("latin-1") if wide is None else wide
+    return _BINARY.search(_ended(text).encode()) is None
+
+
+def decode(data: bytes) -> str:
+    """A file's bytes as text: UTF-8, or Latin-1 where it is not valid UTF-8.
+
+    A byte order mark may tell UTF-16. The text is `tidy`.
+    """
+    wide = _wide(data)
+    if wide is not None:
+        return tidy(wide)
+    try:
+        return tidy(data.decode("utf-8"))
+    except UnicodeDecodeError:
+        return tidy(data.decode("latin-1"))
+
+
+def tidy(text: str) -> str:
+    """A text as all readers take it: with LF where CR alone ends its lines.
+
+    A byte order mark and what stands after the text go.
+    """
+    text = _ended(text.removeprefix("\ufeff"))
+    return text if "\n" in text else text.replace("\r", "\n")
+
+
+def _ended(text: str) -> str:
+    """The text without what stands after it."""
+    filled = text.rstrip(_FILLING)
+    lines = filled.rstrip(_END_OF_FILE)
+    return lines if text == filled or lines.endswith(("\n", "\r")) else text
+
+
+def _wide(data: bytes) -> str | None:
+    """The text of a file in UTF-16 that begins with its byte order mark; None for any other."""
+    if data[:2] not in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+        return None
+    try:
+        return data.decode("utf-16")
+    except UnicodeDecodeError:
+        return None
+
 
 HEAD = 32
 """First bytes of a written file that are remembered."""
@@ -47,6 +186,11 @@ def watch_writing() -> Iterator[list[WrittenFile]]:
 _WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 STDIN = "-"
 """The path that means standard input."""
+_TEMPORARY = re.compile(r"\..{1,40}\.[0-9a-f]{16}\.ti99tmp", re.DOTALL)
+OLD = 3600
+"""Seconds after which a temporary file counts as left, where there are no locks."""
+_swept: set[Path] = set()
+"""Folders in which this run has looked for temporary files."""
 READ_LIMIT = 256 * 1024 * 1024
 """Bytes; more than any TI image (a full CF7+ card image aside) has."""
 
@@ -111,12 +255,15 @@ def check_output(path: str | os.PathLike[str]) -> None:
         raise _readable(error, os.fspath(path), "choose another folder") from error
 
 
-def write_atomically(path: str | os.PathLike[str], data: bytes | str) -> None:
+def write_atomically(
+    path: str | os.PathLike[str], data: bytes | str, before: bytes | None = None
+) -> None:
     """Make `path` hold exactly `data` (text as UTF-8), or leave it as it was.
 
     A temporary file in the same folder takes the data and then the name. The folder must exist;
     an existing file keeps its permission bits, a symbolic link keeps pointing where it points.
-    Raises `TIError` when the folder or disk refuses.
+    `before` is what an existing file must hold still. Raises `TIError` when it does not, and when
+    the folder or disk refuses.
     """
     check_output(path)
     content = data.encode("utf-8") if isinstance(data, str) else data
@@ -125,13 +272,19 @@ def write_atomically(path: str | os.PathLike[str], data: bytes | str) -> None:
     try:
         if target.exists() and not target.is_file():
             raise TIError("not a regular file", place=Place(os.fspath(path)))
-        temporary = str(target.parent / f".{target.name[:40]}.{os.urandom(8).hex()}")
-        with open(temporary, "xb", opener=_private) as file:
+        _sweep(target.parent)
+        file = _begun(target)
+        temporary = file.name
+        with file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(temporary, _mode(target))
-        os.replace(temporary, target)
+            os.chmod(temporary, _mode(target))
+            # Until it is closed the lock keeps other runs from sweeping it away.
+            if HAS_LOCKS:
+                _rename(temporary, target, before, path)
+        if not HAS_LOCKS:
+            _rename(temporary, target, before, path)
         temporary = ""
         files = _watched.get()
         if files is not None:
@@ -143,6 +296,53 @@ def write_atomically(path: str | os.PathLike[str], data: bytes | str) -> None:
         if temporary:
             with contextlib.suppress(OSError):
                 os.unlink(temporary)
+
+
+def _rename(
+    temporary: str, target: Path, before: bytes | None, path: str | os.PathLike[str]
+) -> None:
+    """Give the temporary file its name, unless the file there was changed."""
+    if before is not None and target.exists() and target.read_bytes() != before:
+        raise TIError(
+            "another program has changed the file since it was read",
+            remedy="try again, or write to another file",
+            place=Place(os.fspath(path)),
+        )
+    os.replace(temporary, target)
+
+
+def _begun(target: Path) -> BinaryIO:
+    """A new temporary file beside a target, with a lock on it."""
+    while True:
+        name = str(target.parent / f".{target.name[:40]}.{os.urandom(8).hex()}.ti99tmp")
+        file = open(name, "xb", opener=_private)  # noqa: SIM115
+        if take(file.fileno()) and os.path.exists(name):
+            return file
+        file.close()  # another run has taken it for one that was left
+
+
+def _sweep(folder: Path) -> None:
+    """Remove the temporary files that killed runs have left in a folder, once in a run."""
+    if folder in _swept:
+        return
+    _swept.add(folder)
+    with contextlib.suppress(OSError):
+        for name in os.listdir(folder):
+            if _TEMPORARY.fullmatch(name):
+                _remove_left(folder / name)
+
+
+def _remove_left(path: Path) -> None:
+    """Remove a temporary file that no run holds."""
+    with contextlib.suppress(OSError):
+        status = path.lstat()
+        if not stat.S_ISREG(status.st_mode):
+            return
+        if not HAS_LOCKS and time.time() - status.st_mtime < OLD:
+            return
+        with path.open("rb") as file:
+            if take(file.fileno()):
+                path.unlink()
 
 
 def _private(path: str, flags: int) -> int:

@@ -7,8 +7,7 @@ from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 
-from ti99tools.base.errors import TIError
-from ti99tools.base.remedy import Remedy
+from ti99tools.base.errors import Remedy, TIError
 
 
 @contextmanager

@@ -111,7 +111,10 @@ class XBError(Exception):
     the screen (first digit: operation, second: the DSR's error) and `file` the file number that
     CALL ERR reports, `severity` its severity where it is not the usual one of the code. `detail`
     says why where one message means several things. `line` is filled in by the interpreter.
+    `unspent` are cycles that the statement would have taken after it.
     """
+
+    unspent = 0
 
     def __init__(
         self,

@@ -1,5 +1,1 @@
-"""From xbasic/<game> manifests to listings, programs and disk images.
-
-`finding` finds them, `manifest` reads them, `artefacts` builds them, `folder` writes or checks
-`disks/`. No command line. Imports base, source, program, disk.
-"""
+"""Games made and proven: built, modelled, verified on hosts, held against recordings."""

@@ -1,0 +1,152 @@
+"""How much faster compiled programs are than Extended BASIC, by our machine's clock.
+
+Run with `pytest -m bench -s tests/bench/test_bench_compiled.py`: it prints the table. The time is
+that between two texts on the screen, less that of an empty program between them.
+"""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from ti99tools.compiler.compiling import compile_program
+from ti99tools.computer.console.cartridges import CartridgeConsole
+from ti99tools.computer.console.session import Console
+from ti99tools.language.program.program import Program
+
+pytestmark = pytest.mark.bench
+
+LOOK = 2_000
+"""Cycles between looks at the screen of a compiled program."""
+SIEVE = """\
+100 DIM F(1001)
+110 PRINT "BEGIN!"
+115 FOR K=1 TO 2
+120 C=0
+130 FOR I=0 TO 1000
+140 F(I)=1
+150 NEXT I
+160 FOR I=0 TO 1000
+170 IF F(I)=0 THEN 240
+180 P=I+I+3
+190 J=I+P
+200 IF J>1000 THEN 230
+210 F(J)=0
+220 J=J+P::GOTO 200
+230 C=C+1
+240 NEXT I
+245 NEXT K
+250 PRINT "END!";C
+"""
+LOOP = """\
+100 PRINT "BEGIN!"
+110 S=0
+120 FOR I=1 TO 3000
+130 S=S+1
+140 IF S>5000 THEN S=0
+150 NEXT I
+160 PRINT "END!";S
+"""
+SORT = """\
+100 DIM A(200)
+110 PRINT "BEGIN!"
+120 X=7::FOR I=1 TO 200::X=X*21+11::X=X-1000*INT(X/1000)::A(I)=X::NEXT I
+150 FOR I=2 TO 200::V=A(I)::J=I-1
+160 IF J=0 THEN 190
+170 IF A(J)<=V THEN 190
+180 A(J+1)=A(J)::J=J-1::GOTO 160
+190 A(J+1)=V::NEXT I
+200 PRINT "END!";A(1);A(100);A(200)
+"""
+
+
+def looped(body: str, rounds: int = 300, after: str = "", before: str = "REM") -> str:
+    """A statement in a loop."""
+    return (
+        f'90 {before}\n100 PRINT "BEGIN!"\n110 FOR I=1 TO {rounds}\n120 {body}\n150 NEXT I\n'
+        f'160 PRINT "END!"\n170 END\n{after}'
+    )
+
+
+EMPTY = looped("REM", 1)
+BENCHES: dict[str, tuple[str, float, float]] = {
+    "sieve": (SIEVE, 250, 60),
+    "loop": (LOOP, 250, 60),
+    "sort": (SORT, 250, 60),
+    "gosub": (looped("GOSUB 300", after="300 RETURN\n"), 40, 0),
+    "call of a sub": (looped("CALL S(A)", after="300 SUB S(X)::SUBEND\n"), 40, 0),
+    "arrays": (looped("B(I)=B(I)+1", before="DIM B(300)"), 40, 40),
+    "number in a field": (looped("DISPLAY AT(12,10)SIZE(6):STR$(I)", 100), 60, 0),
+    "INT(RND*6)+1": (looped("D=INT(RND*6)+1"), 20, 20),
+    "HCHAR": (looped("CALL HCHAR(5,6,65)"), 15, 15),
+    "GCHAR": (looped("CALL GCHAR(5,6,G)"), 15, 15),
+    "KEY": (looped("CALL KEY(0,K,S)"), 15, 15),
+    "CHAR": (looped('CALL CHAR(128,"FF818181818181FF")', 100), 15, 15),
+    "S=S+I*1.5": (looped("S=S+I*1.5"), 5.5, 5.5),
+}
+"""Name → program, the ratios aimed at with words and with cells (0: none)."""
+
+
+def in_basic(listing: str) -> int:
+    """Cycles of Extended BASIC between the texts."""
+    console = Console(max_seconds=1000)
+    console.load(Program.from_listing(listing))
+    console.start()
+    assert console.run_until("BEGIN!")
+    begin = console.clock.cycles
+    assert console.run_until("END!")
+    return console.clock.cycles - begin
+
+
+def compiled(listing: str, words: bool) -> int:
+    """Cycles of the compiled program between the texts."""
+    console = CartridgeConsole(compile_program(Program.from_listing(listing), "T", words).cartridge)
+    console.choose()
+    times = []
+    for text in ("BEGIN!", "END!"):
+        while not console.screen.shows(text):
+            console.advance_to(console.clock.cycles + LOOK)
+        times.append(console.clock.cycles)
+    return times[1] - times[0]
+
+
+@pytest.mark.parametrize("name", BENCHES)
+def test_ratio(name: str) -> None:
+    listing, with_words, with_cells = BENCHES[name]
+    basic = in_basic(listing) - in_basic(EMPTY)
+    ratios = [
+        basic / (compiled(listing, words) - compiled(EMPTY, words)) for words in (True, False)
+    ]
+    print(f"\n{name:<20} {basic / 3e6:8.2f} s  words {ratios[0]:6.1f}  cells {ratios[1]:6.1f}")
+    assert ratios[0] >= with_words
+    assert ratios[1] >= with_cells
+
+
+def large(lines: int) -> Program:
+    """A program of so many lines of three statements."""
+    rows = ['100 PRINT "BEGIN!"', "105 CALL KEY(0,K,S)::IF S=0 THEN 105"]
+    rows += [
+        f"{n} A(3)=B*1.7+C/3::B=A(3)-{n}.5::IF C>{n} THEN C=C*2"
+        for n in range(110, 110 + 10 * lines, 10)
+    ]
+    return Program.from_listing("\n".join(rows))
+
+
+def test_start_of_24_kb() -> None:
+    made = compile_program(large(300), "T")
+    console = CartridgeConsole(made.cartridge)
+    console.choose()
+    assert console.run_until("BEGIN!", 5)
+    print(f"\nstart of {len(made.linked.image)} bytes {console.clock.seconds:.3f} s")
+    assert len(made.linked.image) > 23_000
+    assert console.clock.seconds <= 1.3
+
+
+def test_compiling_600_statements() -> None:
+    program = large(200)
+    began = time.process_time()
+    compile_program(program, "T")
+    taken = time.process_time() - began
+    print(f"\ncompiled in {taken:.2f} s")
+    assert taken <= 2

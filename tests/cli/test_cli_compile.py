@@ -1,0 +1,85 @@
+"""`ti99tools compile`, and `run` of what it makes."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from ti99tools.fronts.cli.main import cli
+
+SOURCE = '100 PRINT "HELLO"\n110 N=N+1.5::PRINT N\n'
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    path = tmp_path / "hello.bas"
+    path.write_text(SOURCE)
+    return path
+
+
+def invoke(*words: object) -> tuple[int, str]:
+    result = CliRunner().invoke(cli, [str(word) for word in words])
+    return result.exit_code, result.output
+
+
+def test_compile_and_run(source: Path, tmp_path: Path) -> None:
+    made = tmp_path / "hello.bin"
+    code, told = invoke("compile", source, "-o", made, "--title", "GREETING")
+    assert code == 0, told
+    assert "GREETING" in told
+    code, told = invoke("run", made, "--screen")
+    assert code == 0, told
+    assert "HELLO" in told and " 1.5" in told and "* READY *" in told
+
+
+def test_an_rpk(source: Path, tmp_path: Path) -> None:
+    made = tmp_path / "hello.rpk"
+    assert invoke("compile", source, "-o", made)[0] == 0
+    assert made.read_bytes()[:2] == b"PK"
+
+
+def test_what_is_shown(source: Path) -> None:
+    assert "show text" in invoke("compile", source, "--show", "ir")[1]
+    assert "BLWP @PTEXT" in invoke("compile", source, "--show", "asm")[1]
+    assert "N is a cell" in invoke("compile", source, "--show", "ranges")[1]
+    told = invoke("compile", source, "--report")[1]
+    assert re.search(r"^110 +\d+ +[\d,]+ : [\d,]+ +\d+ x  ", told, re.M)
+    assert "N may be 1..2 with fractions in line 110" in told
+
+
+def test_figures_as_data(source: Path) -> None:
+    code, told = invoke("compile", source, "--show", "ir", "--json")
+    assert code == 0
+    assert json.loads(told[told.index("{") :])["cells"] == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ((), "nothing to do"),
+        (("-o", "x.txt"), "neither .bin nor .rpk"),
+        (("-o", "card.bin"), "FinalGROM"),
+    ],
+)
+def test_wrong_usages(source: Path, words: tuple[str, ...], reason: str) -> None:
+    code, told = invoke("compile", source, *words)
+    assert code == 2
+    assert reason in told
+
+
+def test_a_refusal_names_the_place(tmp_path: Path) -> None:
+    path = tmp_path / "names.bas"
+    path.write_text("100 PRINT 1\n110 INPUT A\n")
+    code, told = invoke("compile", path, "-o", tmp_path / "n8.bin")
+    assert code == 2
+    assert "names.bas:2" in told and "INPUT waits" in told
+
+
+def test_a_cartridge_takes_no_disks(source: Path, tmp_path: Path) -> None:
+    made = tmp_path / "hello.bin"
+    invoke("compile", source, "-o", made)
+    code, told = invoke("run", made, "--json")
+    assert code == 2
+    assert "not with a cartridge" in told

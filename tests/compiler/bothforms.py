@@ -1,0 +1,69 @@
+"""A program in its three forms: Extended BASIC, compiled with words, compiled with cells only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ti99tools.compiler.compiling import compile_program
+from ti99tools.computer.console.cartridges import CartridgeConsole
+from ti99tools.computer.console.session import Console
+from ti99tools.hardware.machine.vdp import COLORS, MOTION, SPRITES, pattern_address
+from ti99tools.language.program.program import Program
+
+SECONDS = 200.0
+AFTER = 30
+"""Frames in which tones end."""
+WORDS_AND_CELLS = (True, False)
+
+
+@dataclass(frozen=True)
+class Left:
+    """What a program leaves: the screen, patterns, colours, sprites, registers."""
+
+    rows: tuple[str, ...]
+    memory: bytes
+    registers: bytes
+
+    @classmethod
+    def of(cls, console: Console | CartridgeConsole) -> Left:
+        """What a console shows now; the cursor counts as a blank."""
+        console.machine.sync()
+        vdp = console.machine.vdp
+        areas = ((SPRITES, 113), (pattern_address(30), 130 * 8), (COLORS, 32), (MOTION, 112))
+        memory = b"".join(bytes(vdp.ram[at : at + size]) for at, size in areas)
+        rows = tuple(row.replace("\x1e", " ") for row in console.screen.rows)
+        return cls(rows, memory, bytes(vdp.registers))
+
+
+def in_basic(listing: str) -> Left:
+    """Run in Extended BASIC to the end."""
+    console = Console(max_seconds=SECONDS)
+    console.load(Program.from_listing(listing))
+    console.run()
+    return Left.of(console)
+
+
+def as_cartridge(listing: str, words: bool = True) -> CartridgeConsole:
+    """Compile, start from the menu, run to the end."""
+    made = compile_program(Program.from_listing(listing), "TEST", words)
+    console = CartridgeConsole(made.cartridge)
+    console.choose()
+    assert console.run(SECONDS), "the program does not end"
+    console.wait(AFTER)
+    assert console.remarks == []
+    return console
+
+
+def shown(console: CartridgeConsole | Console) -> list[str]:
+    """The rows that show something, without blanks around them."""
+    return [row.strip(" \x1f") for row in console.screen.rows if row.strip(" \x1f")]
+
+
+def check(listing: str, forms: Sequence[bool] = WORDS_AND_CELLS) -> None:
+    """Hold the compiled forms against Extended BASIC."""
+    expected = in_basic(listing)
+    for words in forms:
+        got = Left.of(as_cartridge(listing, words))
+        assert got.rows == expected.rows, f"words: {words}\n{listing}"
+        assert got == expected, f"words: {words}\n{listing}"

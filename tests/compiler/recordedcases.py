@@ -1,0 +1,143 @@
+"""Recorded cases of the real machine, played by compiled programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from ti99tools.compiler.compiling import Compiled, compile_program
+from ti99tools.computer.console.cartridges import CartridgeConsole
+from ti99tools.games.conformance.cases import Kind, load
+from ti99tools.games.conformance.compare import Observed, Snapshot, differences
+from ti99tools.games.conformance.outcome import Difference
+from ti99tools.hardware.machine.vdp import MOTION, SPRITES
+from ti99tools.language.program.program import Program
+
+FOLDER = Path(__file__).parents[1] / "conformance"
+SECONDS, AFTER = 60.0, 30
+DIFFERENT = {
+    "asked-2-06a": "where memory is full: GOSUB within GOSUB",
+    "fuzz-067": "POS from above 256 reads what lies in memory after the text",
+}
+"""Cases that a compiled program may end in another way → why."""
+
+
+class AtThePrompt(Exception):
+    """A line is typed when the program has ended: a compiled program takes none."""
+
+
+def playable(case: Mapping[str, Any]) -> bool:
+    """Tell whether a case is a program without files, and nothing is typed at the prompt."""
+    if "source" not in case or case.get("disk_in") or case["expect"].get("files"):
+        return False
+    if case.get("ram") == "NONE" or case["id"] in DIFFERENT:
+        return False
+    listing = "\n".join(case["source"])
+    looks = "CALL KEY" in listing or "CALL JOYST" in listing
+    over = False
+    for step in case.get("script") or []:
+        goal = step.get("until")
+        if isinstance(goal, dict) and "gone" in goal:
+            return False
+        key = step.get("type") or step.get("press")
+        if key is not None and key != "CLEAR" and not looks:
+            return False
+        if over and not {"wait", "snap", "until"} & set(step):
+            return False
+        over = over or goal == "ready" or (isinstance(goal, dict) and goal.get("text") == ">")
+    return True
+
+
+def cases(*names: str) -> Iterator[dict[str, Any]]:
+    """The playable cases of files (`lang-rnd`); of all files without any name."""
+    files = [FOLDER / f"{name}.jsonl" for name in names] or [FOLDER]
+    for case in load(files):
+        if case.kind is Kind.CONSOLE and playable(case.data):
+            yield case.data
+
+
+def compiled(case: Mapping[str, Any], words: bool) -> Compiled:
+    """A case's program. Raises TIError where it is not compiled."""
+    return compile_program(Program.from_listing("\n".join(case["source"])), "TEST", words)
+
+
+def play(case: Mapping[str, Any], made: Compiled) -> list[Difference]:
+    """Play a case's script; what differs from the recording."""
+    console = CartridgeConsole(made.cartridge)
+    console.choose()
+    wanted = tuple(case.get("capture") or ())
+    snaps: dict[str, Snapshot] = {}
+    for step in case.get("script") or [{"until": "ready"}]:
+        if "snap" in step:
+            snaps[step["snap"]] = snapshot(console, wanted)
+        else:
+            _follow(console, step)
+    sound = _whole_tones(bytes(console.machine.sound.written))
+    expect = dict(case["expect"])
+    if "sound" in expect:
+        expect["sound"] = _whole_tones(bytes(expect["sound"]))
+    if "COINC(ALL" in "".join(case["source"]):
+        return []  # the frame that is being drawn is another one
+    observed = Observed(snapshot(console, wanted), snaps, {}, sound)
+    return differences({**case, "expect": expect}, observed)
+
+
+def _whole_tones(written: bytes) -> bytes:
+    """Sound without the end of a warning's tone before the next tone: time decides on it."""
+    return written.replace(b"\x20\x90\x9f\xbf", b"\x20\x90\xbf")
+
+
+def _follow(console: CartridgeConsole, step: Mapping[str, Any]) -> None:
+    keyboard = console.machine.keyboard
+    match step:
+        case {"until": "ready" | {"text": ">"}}:
+            console.run(SECONDS)
+            console.wait(AFTER)
+        case {"until": {"text": text}}:
+            console.run_until(text, SECONDS, look=4)
+        case {"press": key}:
+            _press(console, key, step.get("hold", 4), step.get("gap", 4))
+        case {"type": text}:
+            if console.over:
+                raise AtThePrompt
+            for key in text:
+                _press(console, key, 4, 4)
+        case {"down": key}:
+            keyboard.key_down(key)
+        case {"up": key}:
+            keyboard.key_up(key)
+        case {"wait": frames}:
+            console.wait(frames)
+
+
+def _press(console: CartridgeConsole, key: str, hold: int, gap: int) -> None:
+    keyboard = console.machine.keyboard
+    stick = key[:2] in ("J1", "J2")
+    if stick:
+        moves = {"LEFT": (-4, 0), "RIGHT": (4, 0), "UP": (0, 4), "DOWN": (0, -4)}
+        x, y = moves.get(key[2:], (0, 0))
+        keyboard.set_joystick(int(key[1]), x, y, key.endswith("FIRE"))
+    else:
+        keyboard.key_down(key)
+    console.wait(hold)
+    if stick:
+        keyboard.set_joystick(int(key[1]), 0, 0)
+    else:
+        keyboard.key_up(key)
+    console.wait(gap)
+
+
+def snapshot(console: CartridgeConsole, wanted: tuple[str, ...]) -> Snapshot:
+    """The screen and the captures that a case asks for."""
+    vdp = console.machine.vdp
+    patterns = vdp.patterns
+    known: dict[str, Any] = {
+        "patterns": {str(30 + n): patterns[8 * n : 8 * n + 8].hex() for n in range(130)},
+        "colors": bytes(vdp.colors),
+        "sprites": bytes(vdp.ram[SPRITES : SPRITES + 112]),
+        "motion": bytes(vdp.ram[MOTION : MOTION + 112]),
+        "vregs": bytes(vdp.registers),
+    }
+    captures = {name: known[name] for name in wanted if name in known}
+    return Snapshot(tuple(console.screen.rows), " ", captures)

@@ -1,0 +1,90 @@
+"""Which variables are proven to be words, and that nothing is proven that is not so."""
+
+import pytest
+
+from ti99tools.compiler.compiling import Compiled, compile_program
+from ti99tools.language.program.program import Program
+
+
+def compiled(listing: str) -> Compiled:
+    return compile_program(Program.from_listing(listing))
+
+
+@pytest.mark.parametrize(
+    ("listing", "name", "low", "high"),
+    [
+        ("100 FOR I=1 TO 100\n110 PRINT I\n120 NEXT I\n", "I", 0, 101),
+        ("100 S=S+1::IF S>5000 THEN S=0\n110 GOTO 100\n", "S", 0, 5001),
+        ("100 X=7\n110 X=X*21+11::X=X-1000*INT(X/1000)::GOTO 110\n", "X", 0, 20990),
+        ("100 D=INT(RND*6)+1\n", "D", 0, 7),
+        ("100 CALL KEY(0,K,S)\n", "K", -1, 255),
+        ("100 READ A\n110 DATA 3,-5,9\n", "A", -5, 9),
+        ("100 CALL S(5)::CALL S(9)\n110 SUB S(X)::Y=X*2::SUBEND\n", "S.Y", 0, 18),
+        ("100 N=10\n110 IF N=0 THEN 130\n120 N=N-1::GOTO 110\n130 END\n", "N", 0, 10),
+    ],
+)
+def test_proven_words(listing: str, name: str, low: int, high: int) -> None:
+    made = compiled(listing)
+    found = made.ranges.all[name]
+    assert (found.low, found.high) == (low, high)
+    assert made.kinds.of(name) == "w"
+
+
+@pytest.mark.parametrize(
+    ("listing", "name"),
+    [
+        ("100 N=N+1::GOTO 100\n", "N"),
+        ("100 N=N-1::GOTO 100\n", "N"),
+        ("100 A=1.5\n", "A"),
+        ("100 A=32767::A=A+1\n", "A"),
+        ("100 A=200*200\n", "A"),
+        ("100 FOR I=1 TO 32767\n110 NEXT I\n", "I"),
+        ("100 FOR I=0 TO 1 STEP .25\n110 NEXT I\n", "I"),
+        ("100 A=1\n110 A=A*2::GOSUB 200::GOTO 110\n200 RETURN\n", "A"),
+        ("100 X=5::CALL S(X)\n110 SUB S(Y)::Y=Y/2::SUBEND\n", "X"),
+        ("100 READ A\n110 DATA 3,40000\n", "A"),
+        (
+            "100 GOSUB 200::PRINT A\n110 END\n200 A=A*3+7::IF A<9E9 THEN 200\n210 RETURN\n",
+            "A",
+        ),
+    ],
+)
+def test_no_words(listing: str, name: str) -> None:
+    made = compiled(listing)
+    assert made.kinds.of(name) == "c"
+    assert name in made.ranges.broken, "the report says why"
+
+
+def test_without_words_all_are_cells() -> None:
+    made = compile_program(
+        Program.from_listing("100 FOR I=1 TO 3\n110 A(I)=I\n120 NEXT I\n"), words=False
+    )
+    assert set(made.kinds.variables.values()) == {"c"}
+    assert set(made.kinds.arrays.values()) == {"c"}
+
+
+def test_what_a_sub_keeps_for_itself_lasts_over_its_own_calls() -> None:
+    listing = """\
+100 CALL A(3)
+110 SUB A(N)::FOR I=1 TO N::CALL B(I)::NEXT I::SUBEND
+120 SUB B(X)::Y=Y+X::SUBEND
+"""
+    made = compiled(listing)
+    assert made.ranges.all["A.I"].high == 4
+    assert made.ranges.all["B.X"].high == 3
+
+
+def test_a_declared_range_makes_a_word() -> None:
+    source = "RANGE N=1 TO 24\nN=VAL(STR$(RND))\nN=N+1\nPRINT N\n"
+    with_range = compile_program(Program.from_source(source))
+    without = compile_program(Program.from_source(source.split("\n", 1)[1]))
+    assert (with_range.kinds.of("N"), without.kinds.of("N")) == ("w", "c")
+
+
+def test_what_is_widened_on_the_way_comes_back() -> None:
+    made = compiled(
+        "100 DIM M(9)\n110 FOR I=1 TO 9::CALL S(M(),N)::NEXT I\n"
+        "120 SUB S(M(),N)::T=MIN(T+1,50)::N=T::M(3)=N::SUBEND\n"
+    )
+    assert made.ranges.all["S.T"].high == made.ranges.all["N"].high == 50
+    assert made.ranges.arrays["M"].high == 50

@@ -1,0 +1,92 @@
+"""The form of a cartridge: header, banks, loader, .rpk."""
+
+import io
+import zipfile
+
+import pytest
+
+from ti99tools.base.errors import TIError
+from ti99tools.compiler import linking
+from ti99tools.compiler.compiling import compile_program
+from ti99tools.compiler.form import BANK, cartridge, rpk
+from ti99tools.computer.console.cartridges import CartridgeConsole
+from ti99tools.language.program.program import Program
+
+HELLO = '100 PRINT "HELLO"\n'
+
+
+def test_every_bank_begins_alike() -> None:
+    made = cartridge(bytes(20_000), "BIG")
+    assert len(made) == 4 * BANK, "a power of two of banks"
+    heads = {made[at : at + 100] for at in range(0, len(made), BANK)}
+    assert len(heads) == 1
+
+
+def test_a_program_of_several_banks_is_copied_whole() -> None:
+    rows = [f"{n} A={n}::B=A*3+{n}::C=B-A::PRINT A;B;C" for n in range(100, 260)]
+    made = compile_program(Program.from_listing("\n".join(rows)))
+    assert len(made.cartridge) > BANK
+    console = CartridgeConsole(made.cartridge)
+    console.choose()
+    assert console.run(60)
+    image = made.linked.image
+    assert console.engine.bus.bytes_at(0xA000, 64) == image[:64]
+    assert " 259  1036  777" in console.screen.text
+
+
+def test_the_menu_shows_the_title() -> None:
+    made = compile_program(Program.from_listing(HELLO), "my game")
+    assert [entry.name for entry in CartridgeConsole(made.cartridge).menu] == ["MY GAME"]
+
+
+def test_without_memory_expansion_it_says_so() -> None:
+    made = compile_program(Program.from_listing(HELLO))
+    console = CartridgeConsole(made.cartridge, expansion=False)
+    console.choose()
+    console.wait(30)
+    text = bytes(console.machine.vdp.ram[:768])
+    assert b"NEEDS 32K MEMORY EXPANSION" in text
+
+
+def test_a_start_takes_little_more_than_the_menu() -> None:
+    made = compile_program(Program.from_listing(HELLO))
+    console = CartridgeConsole(made.cartridge)
+    console.choose()
+    assert console.run_until("HELLO", 5)
+    assert console.clock.seconds < 1.3
+
+
+def test_a_small_program_has_a_small_runtime() -> None:
+    listing = "".join(f"{n} A=A+1::PRINT A\n" for n in range(100, 200, 10))
+    assert compile_program(Program.from_listing(listing)).linked.runtime_bytes <= 2_048
+
+
+def test_an_rpk_holds_the_image_and_its_layout() -> None:
+    made = compile_program(Program.from_listing(HELLO)).cartridge
+    with zipfile.ZipFile(io.BytesIO(rpk(made, "HELLO"))) as archive:
+        assert archive.read("program.bin") == made
+        assert b"paged378" in archive.read("layout.xml")
+
+
+def test_a_title_needs_letters() -> None:
+    with pytest.raises(TIError):
+        cartridge(bytes(100), "äöü")
+
+
+def test_a_program_that_does_not_fit_becomes_compact(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = ["90 FOR I=1 TO 9", *(f"{n} A=A+B::B=B*1.5-A" for n in range(100, 160)), "160 NEXT I"]
+    program = Program.from_listing("\n".join(rows))
+    quick = compile_program(program).linked.image
+    monkeypatch.setattr(linking, "HIGH_END", linking.ORIGIN + len(quick) - 2)
+    compact = compile_program(program).linked.image
+    assert len(compact) < 0.8 * len(quick)
+    monkeypatch.setattr(linking, "HIGH_END", linking.ORIGIN + len(compact) - 2)
+    with pytest.raises(TIError, match="bytes of high memory, there are"):
+        compile_program(program)
+
+
+@pytest.mark.slow
+def test_a_program_far_too_large_is_told_so() -> None:
+    rows = [f"{n} A=B*1.5+C/7-D^E::PRINT A;B;C::B=A/{n}" for n in range(100, 640)]
+    with pytest.raises(TIError, match=r"needs [0-9]+ bytes of high memory, there are 24576"):
+        compile_program(Program.from_listing("\n".join(rows)))

@@ -1,0 +1,59 @@
+"""The runtime's routines by themselves, against the numbers of Extended BASIC."""
+
+import pytest
+from runtimeparts import Part
+
+from ti99tools.compiler.emit_base import cell_bytes
+from ti99tools.compiler.linking import needed, parts
+from ti99tools.computer.machinecode.places import FAC
+from ti99tools.computer.numbers.forms import from_bytes, to_bytes, val
+from ti99tools.computer.numbers.rnd import Rnd
+
+CELL = 0x3F00
+
+
+@pytest.mark.parametrize("word", [0, 7, 10, 99, 1000, 32767, -1, -12345, -32768])
+def test_digits(word: int) -> None:
+    part = Part("DIGITS")
+    registers = part.call("DIGITS", r1=word, r9=0x3000)
+    assert part.bus.bytes_at(0x3000, registers[9] - 0x3000) == str(word).encode()
+
+
+@pytest.mark.parametrize("word", [0, 1, 99, 100, 9999, 10000, 32767, -1, -100, -32768])
+def test_integers_become_radix_100_and_come_back(word: int) -> None:
+    part = Part("INTRAD")
+    part.call("INTRAD", r0=word, r4=FAC)
+    assert from_bytes(part.bus.bytes_at(FAC, 8)) == word
+    part.call("STFAC", r3=CELL)
+    expected = to_bytes(word) if word == -32768 else cell_bytes(word)
+    assert part.bus.bytes_at(CELL, 8)[:4] == expected[:4]
+
+
+@pytest.mark.parametrize("text", ["1.5", ".001", "40000", "-99.99", "1E20", "327.67"])
+def test_numbers_that_are_not_small_stay_as_they_are(text: str) -> None:
+    part = Part("STFAC")
+    part.bus.load(FAC, to_bytes(val(text)))
+    part.call("STFAC", r3=CELL)
+    assert part.bus.bytes_at(CELL, 8) == to_bytes(val(text))
+
+
+def test_the_random_numbers_are_those_of_basic() -> None:
+    part, rnd = Part("RNDNXT"), Rnd()
+    at = part.address("RNDX")
+    for _ in range(50):
+        rnd.next()
+        part.call("RNDNXT")
+        low, second, third, high = part.bus.words_at(at, 4)
+        assert ((high * 10_000 + third) * 10_000 + second) * 10_000 + low == rnd.state
+
+
+def test_every_part_of_the_runtime_is_found_by_what_it_defines() -> None:
+    for part in parts():
+        assert part in needed(set(part.defines))
+
+
+def test_no_two_parts_define_the_same() -> None:
+    seen: set[str] = set()
+    for part in parts():
+        assert not seen & part.defines, part.name
+        seen |= part.defines

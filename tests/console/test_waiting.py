@@ -1,0 +1,74 @@
+"""When a program waits for a key: it says so, or nothing else happens any more."""
+
+from __future__ import annotations
+
+import pytest
+
+from ti99tools import Console, Program
+from ti99tools.computer.console.waiting import Awaits, Watcher
+from ti99tools.hardware.machine.clock import FRAME
+
+KEY = "100 CALL KEY(3,K,S)::IF S=0 THEN 100\n110 PRINT K::GOTO 100\n"
+PAUSE = """\
+100 FOR I=1 TO 30
+110 CALL KEY(3,K,S)::IF S THEN 200
+120 IF I/10=INT(I/10)THEN CALL SOUND(-50,440,9)
+130 NEXT I
+200 PRINT "DONE"
+210 CALL KEY(3,K,S)::IF S=0 THEN 210
+"""
+
+
+def watched(listing: str) -> tuple[Console, Watcher]:
+    console = Console(max_seconds=600)
+    console.load(Program.from_listing(listing))
+    watcher = Watcher(console)
+    console.start()
+    return console, watcher
+
+
+@pytest.mark.parametrize(
+    ("listing", "what"),
+    [
+        (KEY, Awaits.KEY),
+        ('100 INPUT "A? ":A\n', Awaits.LINE),
+        ("100 ACCEPT AT(5,5):A$\n", Awaits.LINE),
+        ("100 PRINT 1\n", Awaits.PROMPT),
+        ("100 PRINT 1/\n", Awaits.PROMPT),
+        ("100 I=I+1::GOTO 100\n", Awaits.NOTHING),
+        ("100 CALL KEY(3,K,S)\n110 FOR I=1 TO 9000::NEXT I\n120 GOTO 100\n", Awaits.NOTHING),
+    ],
+)
+def test_what_is_waited_for(listing: str, what: Awaits) -> None:
+    _, watcher = watched(listing)
+    assert watcher.wait(40).what is what
+
+
+def test_a_place_where_it_has_waited_is_known_again() -> None:
+    console, watcher = watched(f"90 REM A PROGRAM THAT NO OTHER TEST WATCHES\n{KEY}")
+    waits = []
+    for _ in range(3):
+        start = console.clock.cycles
+        found = watcher.wait(60)
+        waits.append((console.clock.cycles - start) / FRAME)
+        assert found.what is Awaits.KEY and found.place in found.looks
+        console.tap("A", hold=6, gap=6)
+        watcher.forget()
+    assert waits[0] > 1000 > 200 > waits[1] > 80 and 200 > waits[2] > 80
+
+
+def test_a_pause_that_a_key_ends_is_no_question() -> None:
+    console, watcher = watched(PAUSE)
+    assert watcher.wait(60).what is Awaits.KEY
+    assert console.screen.shows("DONE")
+
+
+def test_what_is_not_looked_at_may_change() -> None:
+    listing = "100 I=1-I::CALL HCHAR(1,1,65+I)::CALL KEY(3,K,S)::IF S=0 THEN 100\n"
+    _, watcher = watched(listing)
+    assert watcher.wait(30).what is Awaits.NOTHING
+    console = Console(max_seconds=600)
+    console.load(Program.from_listing(listing))
+    console.start()
+    rows = Watcher(console, lambda: bytes(console.machine.vdp.ram[32:768]))
+    assert rows.wait(30).what is Awaits.KEY

@@ -1,0 +1,186 @@
+"""Random sessions played on the original ROMs and on our console; what differs, made small.
+
+`python -m tests.fuzz.compare --host ti99sim --kind programs --seed 1 --count 100 --save FILE` makes
+sessions as `tests.fuzz.export` does, and plays each on the host and here. What differs is played on
+the host once more, a little later: where its two differ, it depends on the frame and is only
+counted. The rest is shrunk, program lines and steps, while the same thing differs; it is shown as a
+listing with the difference, and saved as a recorded case. `games` are matches, verified there; the
+host `virtual` can do that, too: it is our console, and all else would be alike on it.
+The exit code is 1 when something differs, 2 when the host cannot run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).parent))
+
+from export import made
+
+from ti99tools.base.errors import TIError
+from ti99tools.fronts.cli.words import worded
+from ti99tools.games.build.finding import all_games
+from ti99tools.games.conformance import on_hosts, playback
+from ti99tools.games.conformance.compare import differences
+from ti99tools.games.conformance.on_hosts import recorded
+from ti99tools.games.conformance.outcome import Difference
+from ti99tools.games.hosts.host import Host
+from ti99tools.games.hosts.names import HOSTS, OURS, host_named
+from ti99tools.games.verify.campaign import Campaign
+from ti99tools.games.verify.subject import subject_of
+
+KINDS = ("programs", "mutants", "editor", "files", "games")
+TRIALS = 200
+"""Sessions played to make one small."""
+MOST_SHOWN = 12
+"""Lines of a difference."""
+
+Case = dict[str, Any]
+Item = TypeVar("Item")
+
+
+class Unsure(Exception):
+    """A session that comes out in two ways on the host."""
+
+
+def compared(host: Host, case: Case, twice: bool = True) -> tuple[Case, list[Difference]]:
+    """The case with what the host did as its result, and in what ours differs from it.
+
+    Raises Unsure.
+    """
+    found = recorded(case, on_hosts.play(host, case))
+    wrong = differences(found, playback.play(case))
+    later = on_hosts.LATER
+    if wrong and twice and differences(found, on_hosts.play(host, case, later)):
+        raise Unsure
+    return found, wrong
+
+
+def shrunk(host: Host, case: Case, places: set[str], trials: int = TRIALS) -> Case:
+    """The smallest case found in which some of the same places differ, surely."""
+    left = trials
+
+    def fails(tried: Case) -> bool:
+        nonlocal left
+        left -= 1
+        try:
+            _, wrong = compared(host, tried)
+        except (TIError, Unsure):
+            return False
+        return not places.isdisjoint(difference.where for difference in wrong)
+
+    for part in ("source", "script", "source"):
+        less = partial(_with, case, part)
+
+        def smaller(items: list[Any], less: Callable[[list[Any]], Case] = less) -> bool:
+            return left > 0 and fails(less(items))
+
+        case = less(fewer(case[part], smaller))
+    return case
+
+
+def _with(case: Case, part: str, items: list[Any]) -> Case:
+    return {**case, part: items}
+
+
+def fewer(items: Sequence[Item], fails: Callable[[list[Item]], bool]) -> list[Item]:
+    """Leave out halves, quarters … single items, while it fails without them."""
+    kept = list(items)
+    size = len(kept)
+    while size:
+        at = 0
+        while at < len(kept):
+            less = kept[:at] + kept[at + size :]
+            if less and fails(less):
+                kept = less
+            else:
+                at += size
+        size //= 2
+    return kept
+
+
+def report(case: Mapping[str, Any], wrong: Sequence[Difference]) -> Iterator[str]:
+    """The case and its differences as lines."""
+    yield f"--- {case['id']}"
+    yield from case["source"]
+    yield f"script: {json.dumps(case['script'])}"
+    for difference in wrong:
+        yield f"{difference.where}:"
+        yield from (f"  {line}" for line in difference.lines[:MOST_SHOWN])
+
+
+def sessions(host: Host, kind: str, seeds: range, save: Path | None) -> Counter[str]:
+    """Play the sessions of these seeds; how many were alike, different or unsure."""
+    count: Counter[str] = Counter()
+    for seed in seeds:
+        case = made(kind, seed)
+        try:
+            found, wrong = compared(host, case)
+            if wrong:
+                case = shrunk(host, case, {difference.where for difference in wrong})
+                found, wrong = compared(host, case, twice=False)
+        except Unsure:
+            count["unsure"] += 1
+            continue
+        count["different" if wrong else "alike"] += 1
+        if wrong:
+            print("\n".join(report(case, wrong)), flush=True)
+        if wrong and save is not None:
+            with save.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(found, ensure_ascii=False) + "\n")
+    return count
+
+
+def matches(name: str, seed: int, number: int, jobs: int) -> Counter[str]:
+    """Verify so many matches of each game on a host."""
+    count: Counter[str] = Counter()
+    for manifest in all_games()[0]:
+        if not manifest.model:
+            continue
+        verdict = Campaign(subject_of(manifest), name, number, seed, jobs).run()
+        count["alike"] += verdict.matches - verdict.failed
+        count["different"] += verdict.failed
+        for failure in verdict.failures:
+            print("\n".join([f"--- {manifest.game}", *failure.mismatch.lines()]), flush=True)
+    return count
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.fuzz.compare", description=__doc__)
+    parser.add_argument("--host", choices=HOSTS, default="ti99sim")
+    parser.add_argument("--kind", action="append", choices=KINDS, help="default: all but games")
+    parser.add_argument("--seed", type=int, default=0, help="the first seed")
+    parser.add_argument("--count", type=int, default=100, help="sessions of each kind")
+    parser.add_argument("--jobs", type=int, default=1, help="matches at a time")
+    parser.add_argument("--save", type=Path, metavar="FILE", help="add cases that differ to FILE")
+    options = parser.parse_args(words)
+    host = host_named(options.host)
+    if host.missing():
+        print(f"{options.host}: {worded(host.missing())}", file=sys.stderr)
+        return 2
+    kinds = options.kind or KINDS[:-1]
+    if options.host == OURS and set(kinds) != {"games"}:
+        parser.error("virtual is our own console: --kind games is all that it can be held against")
+    different = 0
+    for kind in kinds:
+        if kind == "games":
+            count = matches(options.host, options.seed, options.count, options.jobs)
+        else:
+            seeds = range(options.seed, options.seed + options.count)
+            count = sessions(host, kind, seeds, options.save)
+        told = ", ".join(f"{number} {what}" for what, number in sorted(count.items()))
+        print(f"{kind}: {told}", flush=True)
+        different += count["different"]
+    return int(different > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

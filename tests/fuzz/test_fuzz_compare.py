@@ -1,0 +1,120 @@
+"""Sessions compared on two machines: alike on the stand-in, and made small where it has a fault."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import compare
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "hosts"))
+
+from standin import StandIn
+
+from ti99tools.games.hosts import names
+from ti99tools.hardware.machine.vdp import OFFSET, VDP
+
+
+@pytest.fixture
+def standin(monkeypatch: pytest.MonkeyPatch) -> StandIn:
+    host = StandIn()
+    monkeypatch.setattr(compare, "host_named", lambda name: host)
+    return host
+
+
+def a_one_is_a_seven(vdp: VDP) -> None:
+    """The fault of a machine that shows another digit."""
+    one, seven = ord("1") + OFFSET, ord("7") + OFFSET
+    vdp.ram[:768] = bytes(vdp.ram[:768]).replace(bytes([one]), bytes([seven]))
+
+
+@pytest.mark.parametrize("kind", ["programs", "mutants", "editor", "files"])
+def test_sessions_are_alike_on_the_same_console(
+    standin: StandIn, capsys: pytest.CaptureFixture[str], kind: str
+) -> None:
+    assert compare.main(["--kind", kind, "--seed", "3", "--count", "2"]) == 0
+    assert capsys.readouterr().out == f"{kind}: 2 alike\n"
+
+
+@pytest.mark.parametrize(("kind", "seed"), [("editor", "3"), ("files", "1"), ("mutants", "1")])
+def test_what_differs_is_made_small(
+    standin: StandIn, capsys: pytest.CaptureFixture[str], kind: str, seed: str
+) -> None:
+    standin.poke = a_one_is_a_seven
+    assert compare.main(["--kind", kind, "--seed", seed, "--count", "1"]) == 1
+    shown = capsys.readouterr().out
+    listing = shown.partition("script: ")[0].splitlines()[1:]
+    assert len(listing) <= 3 and "final screen:" in shown and f"{kind}: 1 different" in shown
+
+
+def test_what_differs_is_saved_as_a_case(
+    standin: StandIn, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    standin.poke = a_one_is_a_seven
+    file = tmp_path / "found.jsonl"
+    words = ["--kind", "programs", "--seed", "3", "--count", "1", "--save", str(file)]
+    assert compare.main(words) == 1
+    shown = capsys.readouterr().out
+    assert "final screen:" in shown and "different" in shown.splitlines()[-1]
+    rows = [json.loads(line) for line in file.read_text().splitlines()]
+    assert rows and all("expect" in row and len(row["source"]) <= 4 for row in rows)
+
+
+def test_what_depends_on_the_frame_is_counted_only(
+    standin: StandIn, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def flicker(vdp: VDP) -> None:
+        vdp.ram[0] = 0x99 + len(standin.jobs)
+
+    standin.poke = flicker
+    assert compare.main(["--kind", "programs", "--seed", "3", "--count", "1"]) == 0
+    assert capsys.readouterr().out == "programs: 1 unsure\n"
+
+
+def test_lists_are_made_small() -> None:
+    def fails(items: list[int]) -> bool:
+        return {3, 11} <= set(items)
+
+    assert compare.fewer(range(20), fails) == [3, 11]
+
+
+def test_without_roms_nothing_is_said_to_be_alike(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TI99_ROMS", str(tmp_path))
+    names.host_named.cache_clear()
+    assert compare.main(["--host", "mame", "--count", "1"]) == 2
+    assert capsys.readouterr().err.startswith("mame: ")
+    names.host_named.cache_clear()
+
+
+def test_our_own_console_is_compared_by_its_games_alone(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        compare.main(["--host", "virtual", "--kind", "games", "--kind", "files"])
+    assert stopped.value.code == 2 and "our own console" in capsys.readouterr().err
+
+
+def test_games_are_verified_there(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Played:
+        matches, failed = 3, 1
+        failures: tuple[Any, ...] = ()
+
+    asked: list[tuple[Any, ...]] = []
+
+    class Campaign:
+        def __init__(self, *arguments: Any) -> None:
+            asked.append(arguments)
+
+        def run(self) -> Played:
+            return Played()
+
+    monkeypatch.setattr(compare, "Campaign", Campaign)
+    monkeypatch.setattr(compare, "subject_of", lambda manifest: manifest.game)
+    found = compare.matches("ti99sim", seed=5, number=3, jobs=2)
+    assert found == {"alike": 2 * len(asked), "different": len(asked)}
+    assert ("d5000", "ti99sim", 3, 5, 2) in asked

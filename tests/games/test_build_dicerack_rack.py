@@ -1,0 +1,155 @@
+"""Dice Rack's rack: the SUBs of rack.xb and prepare.xb and their twins do the same, on the screen
+too."""
+
+import random
+from itertools import combinations_with_replacement
+
+import pytest
+
+from ti99tools import Console, Program
+from ti99tools.computer.console.variables import UnknownVariable
+from ti99tools.games.build.artefacts import Twins
+from ti99tools.games.build.finding import find_game
+from ti99tools.hardware.machine.vdp import OFFSET, PATTERNS
+from ti99tools.language.dialect import generate
+from ti99tools.language.program.embedding import with_code
+from xbasic.dicerack.model import best_hand
+
+GAME = find_game("dicerack")
+SOURCE = """
+CONST SHUTCHAR=124, AJAR=62, WHITE=16, RED=9, FACE=92, PLAIN=7, GOOD=5, BAD=6
+CONST BIGDOWN=13, BIGACROSS=14
+CONST MOODS$="01002101103131", DIEROW=2, PANEL=20
+CONST NEWRACK=1, TOGGLING=2, FALLING=3, DROPPING=4, SETTLING=5, LOOKING=6
+CONST HANDOF=7, TOTALS=8, CELLAT=9, FLYING=10
+  OP,A,B,I=0
+  L$=""
+  CALL CLEAR
+  CALL INIT
+  CALL GLYPHS
+  CALL MAGNIFY(3)
+ask:
+  CALL KEY(3,KY,S)
+  IF S<1 THEN ask
+  IF OP=NEWRACK THEN CALL CLEAR
+  IF KY=82 THEN CALL RACK(OP,A,B)
+  IF KY=76 THEN CALL RTEXT(L$)
+  IF KY=77 THEN CALL MOOD(A)
+  IF KY=78 THEN CALL NEXTD(OP,A,B,I,0)
+  IF KY=80 THEN CALL POKER(H(1),H(2),H(3),H(4),H(5),A,B)
+  DONE=DONE+1
+  GOTO ask
+#include "rack.xb"
+#include "prepare.xb"
+"""
+PATIENCE = 3000
+NEW, TOGGLE, FALL, DROP, SETTLE, LOOK, HAND, SUMS, CELL, FLY = range(1, 11)
+
+
+class Rack:
+    """The console with a program that calls RACK for the key R, RTEXT for L and so on."""
+
+    def __init__(self, native: bool) -> None:
+        twins = Twins(GAME.folder)
+        listing = generate(SOURCE, root=GAME.folder, native=twins.entered if native else None)
+        self.console = Console(max_seconds=1e9)
+        self.console.load(with_code(Program.from_listing(listing.text), twins.code))
+        self.console.start()
+        self.console.wait(900)
+        assert self.console.error is None
+        self.done = 0
+
+    def call(self, key: str, **given: int) -> tuple[str, ...]:
+        """A, B and L$ afterwards, and the screen."""
+        variables = self.console.variables
+        for name, value in given.items():
+            variables[name] = value
+        self.console.press(key, hold=2, gap=2)
+        self.done += 1
+        for _ in range(PATIENCE):
+            self.console.wait(2)
+            if self._rounds() == self.done:
+                break
+        assert self.console.error is None, self.console.error
+        found = (str(variables[name]).strip() for name in ("A", "B", "L$"))
+        return (*found, *self.console.screen.rows)
+
+    def _rounds(self) -> int | None:
+        try:
+            return int(str(self.console.variables["DONE"]))
+        except UnknownVariable:
+            return None  # within the SUB
+
+    def patterns(self) -> bytes:
+        at = PATTERNS + 8 * (37 + OFFSET)
+        return bytes(self.console.machine.vdp.ram[at : PATTERNS + 8 * (144 + OFFSET)])
+
+
+@pytest.fixture(scope="module")
+def both() -> list[Rack]:
+    return [Rack(False), Rack(True)]
+
+
+def same(both: list[Rack], key: str, **given: int) -> list[int]:
+    """Call both; A and B, which must be the same."""
+    basic, native = (rack.call(key, **given) for rack in both)
+    assert basic == native, (key, given)
+    return [int(number) for number in native[:2]]
+
+
+def compared_round(both: list[Rack], dice: random.Random) -> int:
+    """A round of any drops and gates; how many columns settled."""
+    same(both, "R", OP=NEW, A=0, B=0)
+    settled = 0
+    for gate in dice.sample(range(20), 14):
+        same(both, "R", OP=TOGGLE, A=gate, B=0)
+    for _ in range(25):
+        for _ in range(dice.choice((0, 0, 1, 2))):
+            if same(both, "R", OP=TOGGLE, A=dice.randrange(20), B=0)[0]:
+                same(both, "R", OP=FALL, A=0, B=0)
+        row, red = same(both, "R", OP=DROP, A=dice.randint(1, 5), B=dice.randint(1, 7))
+        if red:
+            settled += 1
+            same(both, "R", OP=SETTLE, A=1, B=1)
+        elif not row:
+            same(both, "R", OP=FLY, A=dice.choice((8, 10, 12)), B=dice.choice((21, 23, 27)))
+        else:
+            same(both, "R", OP=LOOK, A=0, B=0)
+        same(both, "L")
+        same(both, "R", OP=HAND, A=dice.randint(1, 10), B=0)
+        same(both, "R", OP=CELL, A=8 * dice.randint(1, 5) + dice.randint(1, 5), B=0)
+    same(both, "R", OP=SUMS, A=0, B=0)
+    return settled
+
+
+def test_a_round_is_the_same_in_machine_code(both: list[Rack]) -> None:
+    assert sum(compared_round(both, random.Random(seed)) for seed in (1, 2)) > 0
+
+
+@pytest.mark.slow
+def test_hundreds_of_rounds_are_the_same_in_machine_code(both: list[Rack]) -> None:
+    dice = random.Random(3)
+    assert sum(compared_round(both, dice) for _ in range(200)) > 100
+
+
+def test_the_drawings_and_the_faces_are_the_same(both: list[Rack]) -> None:
+    for mood in (1, 2, -5, -1, 5, 11, 13, -8, -4):
+        same(both, "M", A=mood, B=0)
+        assert both[0].patterns() == both[1].patterns(), mood
+
+
+def test_the_next_die_is_shown_in_the_same_way(both: list[Rack]) -> None:
+    for column, number, value, after in ((3, 1, 6, 2), (5, 10, 1, 7), (1, 25, 4, 0)):
+        same(both, "N", OP=column, A=number, B=value, I=after)
+        shown = [rack.console.sprite(1) for rack in both]
+        assert shown[0] == shown[1] == (1, 24 * column + 1)
+
+
+def test_every_hand_is_that_of_the_model(both: list[Rack]) -> None:
+    hands = list(combinations_with_replacement(range(7), 5))
+    for line in random.Random(4).sample(hands, 120):
+        variables = both[1].console.variables
+        for place, die in enumerate(line, 1):
+            variables[f"H({place})"] = die
+        points, name = (int(number) for number in both[1].call("P")[:2])
+        assert (points, name) == best_hand(line), line

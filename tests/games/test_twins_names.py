@@ -1,0 +1,37 @@
+"""Names of twins in LINK's table: by CALL LOAD, or by a routine where there are many."""
+
+from pathlib import Path
+
+import pytest
+
+from ti99tools import Console, Program
+from ti99tools.games.build.artefacts import ENTER, Twins
+from ti99tools.language.dialect import generate
+from ti99tools.language.program.embedding import with_code
+
+CODE = """
+       DEF  {0}
+{0}    INC  @>2600
+       B    *R11
+       END
+"""
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 7])
+def test_all_names_are_found(count: int, tmp_path: Path) -> None:
+    names = [f"SUB{number}" for number in range(count)]
+    for name in names:
+        (tmp_path / f"{name}.a99").write_text(CODE.format(name))
+    calls = "".join(f"CALL {name}\n" for name in names)
+    subs = "".join(f'SUB {name} ASM "{name}.a99"\nSUBEND\n' for name in names)
+    twins = Twins(tmp_path)
+    begin = "CALL INIT\nCALL LOAD(9728,0,0)\n"
+    text = f"{begin}{calls}CALL PEEK(9728,A,B,C)\nCALL PEEK(8196,C,D)\nEND\n{subs}"
+    made = generate(text, root=tmp_path, native=twins.entered)
+    assert (ENTER in made.text) == (count > 2)
+    console = Console()
+    console.load(with_code(Program.from_listing(made.text), twins.code))
+    assert console.run() == "ready", console.screen.text
+    assert console.variables["B"] == count
+    last_free = 0x4000 - 8 * count
+    assert (console.variables["C"], console.variables["D"]) == divmod(last_free, 256)

@@ -1,0 +1,196 @@
+"""Who may import whom: the one table of wings, and the picture of the house made from it.
+
+`python -m tests.layers` prints the picture that stands in CONTRIBUTING.md.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+PACKAGE = Path(__file__).parents[1] / "ti99tools"
+WINGS = (
+    "base",
+    "media",
+    "hardware",
+    "language",
+    "computer",
+    "compiler",
+    "games",
+    "app",
+    "fronts",
+)
+"""From the ground up: a module may import its own wing and those before it."""
+ROOF = {"__init__": set(WINGS), "__main__": {"fronts"}, "kept": set[str]()}
+"""Modules above all wings, and the wings that they may import."""
+NARROWER = {
+    "hardware.cpu": {"base"},
+    "hardware.assembler": {"base", "hardware.cpu"},
+    "language.listing": {"base", "language.syntax", "language.lint"},
+    "language.syntax": {"base", "language.listing"},
+    "language.prescan": {"base", "language.listing", "language.syntax"},
+    "language.dialect": {"base", "language.listing", "language.syntax", "language.lint"},
+    "language.optimize": {
+        "base",
+        "language.listing",
+        "language.syntax",
+        "language.prescan",
+    },
+    "computer.numbers": {"base"},
+    "computer.machinecode": {"base", "hardware", "computer.numbers"},
+    "computer.interp": {
+        "base",
+        "hardware.machine",
+        "language.listing",
+        "language.syntax",
+        "language.prescan",
+        "computer.numbers",
+        "computer.machinecode",
+    },
+    "computer.interp.io": {"base", "hardware.machine", "language", "computer.numbers"},
+    "computer.interp.subprograms": {
+        "base",
+        "hardware.machine",
+        "language",
+        "computer.numbers",
+        "computer.machinecode",
+        "computer.interp.io",
+    },
+    "computer.interp.compile": {
+        "base",
+        "hardware.machine",
+        "language",
+        "computer.numbers",
+        "computer.machinecode",
+        "computer.interp.io",
+    },
+    "games.build": {"base", "media", "hardware.assembler", "language"},
+    "games.models": {"base"},
+    "games.coverage": {"base", "language"},
+    "games.hosts": {
+        "base",
+        "media",
+        "language.program",
+        "hardware.machine",
+        "computer.console.keyscript",
+        "games.models",
+    },
+    "games.hosts.virtual": {"base", "media", "computer", "hardware", "games"},
+    "games.hosts.witness": {"base", "media", "computer", "hardware", "language", "games"},
+    "games.hosts.virtual_seat": {"base", "media", "computer", "hardware", "games"},
+    "games.report": {
+        "games.verify.shipped.verdict",
+        "base",
+        "games.models",
+        "games.coverage",
+        "games.hosts.host",
+        "games.verify.result",
+    },
+    "fronts.cli": {
+        "base",
+        "app",
+        "media",
+        "games",
+        "fronts.lsp",
+        "fronts.web.site",
+        "hardware.machine.drives",
+        "language.lint.findings",
+        "language.program.memory_report",
+    },
+    "fronts.lsp": {"base", "app", "language"},
+}
+"""Rooms and modules that may import less than their wing: what, beside themselves."""
+LIBRARIES = {
+    "PIL": {"hardware.render", "language.dialect.drawings"},
+    "construct": {"media", "language.program", "computer.machinecode"},
+    "click": {"fronts.cli"},
+    "rich": {"fronts.cli", "app.play", "games.report"},
+    "pygame": {"app.play"},
+    "pytest": {"fronts.pytest_plugin", "app.cover"},
+    "hypothesis": set(),
+}
+"""Libraries of others, and the rooms that may import them; all else needs the standard library."""
+PUBLIC = "ti99tools"
+"""The package itself: its public names are for users, its version for all."""
+
+
+def modules(package: Path = PACKAGE) -> dict[str, Path]:
+    """The modules of the package by dotted name below it; a room's sign counts as the room."""
+    found = {}
+    for path in sorted(package.rglob("*.py")):
+        parts = path.relative_to(package).with_suffix("").parts
+        name = ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 1 else parts)
+        found[name] = path
+    return found
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Everything that a module imports, inside its functions too, as full names."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def _within(name: str, room: str) -> bool:
+    return name == room or name.startswith(f"{room}.")
+
+
+def _table(name: str) -> set[str]:
+    """What a module may import, by the narrowest row of the table."""
+    rows = [room for room in NARROWER if _within(name, room)]
+    if rows:
+        room = max(rows, key=len)
+        return NARROWER[room] | {room}
+    wing = name.partition(".")[0]
+    if wing in ROOF:
+        return ROOF[wing]
+    return set(WINGS[: WINGS.index(wing) + 1])
+
+
+def forbidden(name: str, imported: Iterator[str] | set[str]) -> set[str]:
+    """What a module imports against the table: `name` and the results without `ti99tools.`."""
+    allowed = _table(name)
+    wrong = set()
+    for full in imported:
+        inside = full.removeprefix("ti99tools.")
+        if inside == full:
+            library = full.partition(".")[0]
+            rooms = LIBRARIES.get(library)
+            if rooms is not None and not any(_within(name, room) for room in rooms):
+                wrong.add(full)
+        elif inside.split(".")[0] in WINGS and not any(_within(inside, room) for room in allowed):
+            wrong.add(inside)
+        elif inside.split(".")[0] not in {*WINGS, *ROOF} and inside != "__version__":
+            # The package's public names are for its users, and for the fronts.
+            wrong |= {inside} if name.partition(".")[0] != "fronts" else set()
+    return wrong
+
+
+def sign(room: str) -> str:
+    """The first line of a room's docstring."""
+    path = PACKAGE / room.replace(".", "/") / "__init__.py"
+    doc = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+    return doc.partition("\n")[0]
+
+
+def rooms(wing: str) -> list[str]:
+    """The rooms of a wing, by name."""
+    folder = PACKAGE / wing
+    return sorted(path.parent.name for path in folder.glob("*/__init__.py"))
+
+
+def picture() -> str:
+    """The house as text: wings from the roof down, each with its rooms and their signs."""
+    lines = []
+    for wing in reversed(WINGS):
+        lines.append(f"{wing + '/':12}{sign(wing)}")
+        lines.extend(f"  {room + '/':14}{sign(f'{wing}.{room}')}" for room in rooms(wing))
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    print(picture())

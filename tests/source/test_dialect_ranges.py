@@ -1,0 +1,71 @@
+"""RANGE: told of the source, held against the run, and what is refused."""
+
+import pytest
+
+from ti99tools.base.errors import SourceError, TIError
+from ti99tools.computer.console.session import Console
+from ti99tools.language.dialect import generate
+from ti99tools.language.program.program import Program
+
+SOURCE = """\
+RANGE N=1 TO 24, T()=-5 TO 5
+DIM T(9)
+READ N
+DATA {first}
+T(3)=N-{less}
+FOR I=1 TO 3
+  CALL S(I)
+NEXT I
+SUB S(A)
+  RANGE N=0 TO {most}
+  N=A*2
+SUBEND
+"""
+
+
+def run(first: str = "24", less: str = "20", most: str = "6") -> None:
+    text = SOURCE.format(first=first, less=less, most=most)
+    console = Console()
+    console.load(Program.from_source(text, "game.xb"))
+    assert console.run() == "ready"
+
+
+def test_values_within_their_ranges() -> None:
+    run()
+
+
+@pytest.mark.parametrize(
+    ("values", "told"),
+    [
+        ({"first": "25"}, "N gets 25 in line 100, its RANGE is 1 TO 24"),
+        ({"first": "1.5"}, "N gets 1.5"),
+        ({"less": "18"}, "T gets 6"),
+        ({"most": "5"}, "N gets 6"),
+    ],
+)
+def test_values_outside(values: dict[str, str], told: str) -> None:
+    with pytest.raises(TIError, match=told) as caught:
+        run(**values)
+    assert caught.value.place.file == "game.xb"
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("RANGE N", "1:7: RANGE without a name and its values"),
+        ("RANGE N=1", "1:7: RANGE without a name and its values"),
+        ("RANGE N$=1 TO 2", "1:7: RANGE of N\\$, whose values are texts"),
+        ("RANGE N=1.5 TO 2", "1:9: RANGE of N without a whole number"),
+        ("RANGE N=1 TO 40000", "1:14: RANGE of N beyond -32768 to 32767"),
+        ("RANGE N=A TO 4", "1:9: RANGE of N without a whole number"),
+    ],
+)
+def test_refused(line: str, told: str) -> None:
+    with pytest.raises(SourceError, match=told):
+        generate(line + "\nPRINT 1\n", "game.xb")
+
+
+def test_names_of_a_proc_and_variables_called_range() -> None:
+    made = generate("RANGE=5\nCALL P(1)\nPROC P(N)\nRANGE N=1 TO 3\nPRINT N\nEND PROC\n")
+    assert made.text.startswith("100 RANGE=5::")
+    assert [(told.scope, told.name) for told in made.sourcemap.ranges] == [("", "N_1")]

@@ -1,0 +1,75 @@
+"""How docstrings are written, held on every module: one short line first, errors told."""
+
+import ast
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+MODULES = sorted([*(ROOT / "ti99tools").rglob("*.py"), *(ROOT / "xbasic").rglob("*.py")])
+NOT_FIRST = ("Whether", "This", "It", "There", "Will", "Returns", "Gets", "Sets", "Tells")
+"""Words that begin neither an imperative nor a noun phrase."""
+OUR_ERRORS = re.compile("(TI|Disk|Program|Source|Script|Build|Host|Trace|Entry)Error")
+
+
+def misbegun(text: str) -> list[str]:
+    """Functions and classes whose docstring does not begin with one whole line."""
+    wrong = []
+    for node in ast.walk(ast.parse(text)):
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            continue
+        first = (ast.get_docstring(node) or "").partition("\n\n")[0].replace("\n", " ")
+        if first.split(" ")[0] in NOT_FIRST or (first and first[-1] not in ".:;?…)`"):
+            wrong.append(f"{node.lineno} {node.name}: {first}")
+    return wrong
+
+
+def raised(function: ast.FunctionDef) -> set[str]:
+    """Our errors that a function raises by itself, not in functions inside it."""
+    found = set()
+    waiting: list[ast.AST] = list(function.body)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.Lambda):
+            continue
+        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+            name = ast.unparse(node.exc.func)
+            if OUR_ERRORS.fullmatch(name):
+                found.add(name)
+        waiting += ast.iter_child_nodes(node)
+    return found
+
+
+def untold(text: str) -> list[str]:
+    """Public functions of a module that raise one of our errors and do not say so."""
+    return [
+        f"{node.lineno} {node.name}: {', '.join(sorted(raised(node)))}"
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.FunctionDef)
+        and not node.name.startswith("_")
+        and raised(node)
+        and not re.search("[Rr]aise|Error", ast.get_docstring(node) or "")
+    ]
+
+
+def test_docstrings_begin_with_one_short_line() -> None:
+    found = {str(path): misbegun(path.read_text(encoding="utf-8")) for path in MODULES}
+    assert not {path: wrong for path, wrong in found.items() if wrong}
+
+
+def test_docstrings_tell_the_errors_that_are_raised() -> None:
+    found = {
+        str(path): untold(path.read_text(encoding="utf-8"))
+        for path in MODULES
+        if "cli" not in path.parts and "xbasic" not in path.parts
+    }
+    assert not {path: wrong for path, wrong in found.items() if wrong}
+
+
+def test_the_checks_can_fail() -> None:
+    function = 'def read():\n    """Read it."""\n    raise DiskError("full")\n'
+    assert untold(function) == ["1 read: DiskError"]
+    assert untold(function.replace("Read it.", "Read it. Raises DiskError.")) == []
+    assert misbegun(function) == []
+    assert misbegun(function.replace("Read it.", "Whether it is read")) == [
+        "1 read: Whether it is read"
+    ]

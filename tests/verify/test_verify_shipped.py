@@ -1,0 +1,212 @@
+"""The shipped disks played as people play: all is right, and each fault of before is found."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+
+import pytest
+from click.testing import CliRunner
+from shipped import build_or_shipped
+from shipped_faults import FAULTS, Fault, series
+
+from ti99tools.app.stage import Shipment, replay, save, shipment
+from ti99tools.base.errors import TIError
+from ti99tools.fronts.cli.main import cli
+from ti99tools.games.build.finding import game_names
+from ti99tools.games.hosts.names import OURS
+from ti99tools.games.hosts.virtual import Virtual
+from ti99tools.games.hosts.virtual_seat import VirtualSeat
+from ti99tools.games.verify.shipped.judging import FlawKind
+from ti99tools.games.verify.shipped.series import Series, seat_at
+from ti99tools.games.verify.shipped.situation import Medium, Situation, Start, Trouble, situation_of
+from ti99tools.games.verify.shipped.verdict import StageMatch, StageVerdict
+
+NAMES = game_names()
+MATCHES, MANY = 5, 200
+QUICK = [fault for fault in FAULTS if fault.quick]
+SLOW = [fault for fault in FAULTS if not fault.quick]
+
+
+@pytest.fixture(scope="module")
+def ours() -> Shipment:
+    """Our games on all their disks."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("ti99tools.app.stage.build_game", build_or_shipped)
+        return shipment(NAMES, OURS)
+
+
+def series_of(ours: Shipment, name: str, matches: int = MATCHES) -> Series:
+    return next(found for found in ours.series(OURS, matches, 0) if found.game.game == name)
+
+
+def told(verdict: StageVerdict) -> list[str]:
+    """What is wrong, in words."""
+    return [
+        f"{match.seed}, {match.situation}: {line}"
+        for match in verdict.failures
+        for flaw in match.flaws
+        for line in flaw.lines()
+    ]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_game_looks_and_answers_as_from_a_clean_start(ours: Shipment, name: str) -> None:
+    verdict = series_of(ours, name).run()
+    counts = verdict.counts
+    assert told(verdict) == [] and verdict.ok and verdict.matches == MATCHES
+    assert counts.lost == 0 and counts.taps > 150 and counts.screens > 200
+    assert counts.early > 5 and counts.clears > 10 and counts.short > 30
+    others = [f"after {other}" for other in NAMES if other != name]
+    troubles = [f"disk {trouble}" for trouble in Trouble if trouble is not Trouble.NONE]
+    media = [f"from {medium}" for medium in Medium]
+    assert {*others, *troubles, *media, f"after {Start.DIRTY}", "FCTN-4"} == {*verdict.situations}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_many_matches(ours: Shipment, name: str) -> None:
+    verdict = replace(series_of(ours, name, MANY), jobs=2).run()
+    assert told(verdict) == [] and verdict.ok and verdict.counts.lost == 0
+
+
+# -- what was wrong before, put back ----------------------------------------------------------
+
+
+def found(fault: Fault, folder: Path) -> StageMatch:
+    return series(fault, folder).play(fault.match)
+
+
+def holds(fault: Fault, match: StageMatch) -> bool:
+    flaw = match.flaws[0]
+    return flaw.kind is fault.kind and fault.told in " ".join(flaw.lines())
+
+
+@pytest.mark.parametrize("fault", QUICK, ids=lambda fault: fault.name)
+def test_a_fault_of_before_is_found(fault: Fault, tmp_path: Path) -> None:
+    match = found(fault, tmp_path)
+    assert match.flaws and holds(fault, match), [flaw.lines() for flaw in match.flaws]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", SLOW, ids=lambda fault: fault.name)
+def test_another_fault_is_found(fault: Fault, tmp_path: Path) -> None:
+    match = found(fault, tmp_path)
+    assert match.flaws and holds(fault, match), [flaw.lines() for flaw in match.flaws]
+
+
+def test_each_kind_of_fault_is_looked_for() -> None:
+    assert [fault.name[0] for fault in QUICK] == ["1", "2", "3", "4"]
+
+
+# -- games of others, and other hosts ---------------------------------------------------------
+
+
+@pytest.fixture
+def dare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A game of somebody else."""
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(cli, ["new", "dare"])
+    assert result.exit_code == 0, result.output
+    return tmp_path / "dare"
+
+
+def test_a_game_of_others(dare: Path) -> None:
+    (stage,) = shipment([str(dare)], OURS).series(OURS, MATCHES, 0)
+    verdict = stage.run()
+    assert told(verdict) == [] and verdict.ok
+    assert verdict.situations["after dare"] == 3 and "from its disk" in verdict.situations
+
+
+def test_a_failure_of_it_is_made_simple_saved_and_replayed(dare: Path) -> None:
+    source = dare / "dare.xb"
+    text = source.read_text().replace("  CALL CHARSET\n", "")
+    source.write_text(text)
+    (stage,) = shipment([str(dare)], OURS).series(OURS, 1, 0)
+    verdict = stage.run()
+    (match,) = verdict.failures
+    assert match.flaws[0].kind is FlawKind.SCREEN
+    assert match.situation == Situation(Start.DIRTY, Medium.PLAIN, busy=False)
+    (path,) = save(verdict, [stage.game.folder], dare / "failures")
+    pictures = [dare / "failures" / f"dare-shipped-1-{name}.png" for name in ("clean", "seen")]
+    assert all(picture.read_bytes().startswith(b"\x89PNG") for picture in pictures)
+    again = replay(path, OURS)
+    assert [flaw.lines() for flaw in again.failures[0].flaws] == [match.flaws[0].lines()]
+    result = CliRunner().invoke(cli, ["verify", "--replay", str(path)])
+    assert result.exit_code == 1 and "otherwise than from a clean start" in result.output
+    path.write_text("# shipped: {}\n")
+    with pytest.raises(TIError, match="damaged"):
+        replay(path, OURS)
+
+
+ASKS = "  REPEAT\n    GOSUB getkey\n    IF KY=ROLL"
+SLOW_AND_GREEDY = "  FOR Q=1 TO 900\n  NEXT Q\n  CALL KEY(3,KY,S)\n  IF KY=ROLL THEN throw\n" + ASKS
+"""A key of before is taken."""
+ANY_THAT_IS_DOWN = ASKS.replace("GOSUB getkey", "REPEAT\n      CALL KEY(3,KY,S)\n    UNTIL S")
+
+
+@pytest.mark.parametrize(
+    ("asks", "found"),
+    [
+        (SLOW_AND_GREEDY, {FlawKind.SURPRISE}),
+        (ANY_THAT_IS_DOWN, {FlawKind.SURPRISE, FlawKind.TWICE}),
+    ],
+    ids=["slow and greedy", "any that is down"],
+)
+def test_keys_that_count_too_much(dare: Path, asks: str, found: set[FlawKind]) -> None:
+    source = dare / "dare.xb"
+    text = source.read_text()
+    assert text.count(ASKS) == 1
+    source.write_text(text.replace(ASKS, asks))
+    (stage,) = shipment([str(dare)], OURS).series(OURS, 8, 0)
+    assert {flaw.kind for n in range(8) for flaw in stage.play(n).flaws} == found
+
+
+class Elsewhere(Virtual):
+    """Another host that can be played key by key, and cannot tell where a program waits."""
+
+    name = "elsewhere"
+
+    def sit(self, disk: bytes, max_seconds: float, protected: bool = False) -> VirtualSeat:
+        class Seat(VirtualSeat):
+            def look(self, *args, **named):  # type: ignore[no-untyped-def]
+                return replace(super().look(*args, **named), place="", looks={})
+
+        return Seat(disk, max_seconds, protected)
+
+
+def test_any_host_that_can_plays_it(dare: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "ti99tools.games.verify.shipped.series.host_named", lambda name: Elsewhere()
+    )
+    (stage,) = shipment([str(dare)], "elsewhere").series("elsewhere", 2, 0)
+    verdict = stage.run()
+    assert verdict.host == "elsewhere" and verdict.ok and told(verdict) == []
+
+
+def test_a_host_that_cannot_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(TIError, match="mame cannot be played key by key") as error:
+        seat_at("mame")
+    assert "use the host virtual" in str(error.value)
+    plain = SimpleNamespace(missing=lambda: "", play=None)
+    monkeypatch.setattr("ti99tools.games.verify.shipped.series.host_named", lambda name: plain)
+    with pytest.raises(TIError):
+        shipment(["lambo"], "plain")
+
+
+# -- situations -------------------------------------------------------------------------------
+
+
+def test_situations_are_read_back_and_become_simpler() -> None:
+    media, others = tuple(Medium), ("a", "b")
+    made = [situation_of(n, Random(n), media, others) for n in range(300)]
+    assert all(Situation.from_data(each.to_data()) == each for each in made)
+    assert {each.trouble for each in made} == {*Trouble}
+    assert {(each.start, each.medium) for each in made} == {
+        (start, medium) for start in (Start.DIRTY, Start.AFTER) for medium in Medium
+    }
+    full = Situation(Start.AFTER, Medium.MENU, Trouble.FULL, "a", 2, True)
+    assert len([*full.simpler()]) == 5 and [*Situation(busy=False).simpler()] == []
+    assert situation_of(2, Random(2), (Medium.PLAIN,), others).medium is Medium.PLAIN

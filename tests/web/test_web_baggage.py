@@ -1,0 +1,84 @@
+"""Projects taken out of the page and brought in: zip archives and folders."""
+
+from io import BytesIO
+from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile
+
+import pytest
+from bridged import Page
+
+from ti99tools.fronts.web import projects
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Page:
+    return Page(tmp_path / "work")
+
+
+def zipped(**files: bytes) -> bytes:
+    data = BytesIO()
+    with ZipFile(data, "w", ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return data.getvalue()
+
+
+def test_a_game_comes_back_as_it_went(page: Page) -> None:
+    files = page.call("example", name="dimraw")
+    page.call("pack", files=files)
+    archive = page.blob
+    found = page.call("unpack", archive, name="dimraw.zip")
+    assert found == {"files": files, "main": "dimraw.xb", "left_out": []}
+    page.call("pack", files=files)
+    assert page.blob == archive
+
+
+def test_a_folder_comes_in_with_what_was_left_out(page: Page) -> None:
+    parts = {
+        "chess/chess.xb": b'#include "board.xb"\nPRINT 1\n',
+        "chess/board.xb": b"PRINT 2\n",
+        "chess/.hidden.xb": b"PRINT 3\n",
+        "chess/photo.png": b"\x89PNG\r\n\x1a\n\0\0",
+        "chess/old/chess.xb": b"PRINT 4\n",
+    }
+    sizes = [[name, len(data)] for name, data in parts.items()]
+    found = page.call("gather", b"".join(parts.values()), sizes=sizes)
+    assert found["main"] == "chess.xb" and sorted(found["files"]) == ["board.xb", "chess.xb"]
+    assert found["files"]["board.xb"] == "PRINT 2\n"
+    left_out = ["chess/.hidden.xb", "chess/photo.png", "chess/old/chess.xb"]
+    assert found["left_out"] == left_out
+
+
+def test_the_manifest_names_the_main_source(page: Page) -> None:
+    toml = b'title = "X"\nsource = "zoo.xb"\n'
+    found = page.call(
+        "unpack",
+        zipped(**{"game.toml": toml, "ape.xb": b"END\n", "zoo.xb": b"END\n"}),
+        name="z.zip",
+    )
+    assert found["main"] == "zoo.xb"
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        (b"PK\x03\x04 and then nothing", "cannot be unpacked"),
+        (zipped(**{"a.xb": b"1"})[:-30], "cannot be unpacked"),
+        (zipped(**{"a.xb": b"PRINT 1\n" * 99}).replace(b"\x0b\x08", b"\xff\xff", 1), "cannot be"),
+        (zipped(**{"readme.txt": b"nothing to run"}), "no source"),
+        (zipped(**{"a.xb": bytes(projects.WHOLE + 1)}), "bytes at most"),
+        (zipped(**{f"{n}.xb": b"" for n in range(projects.MOST + 1)}), "files at most"),
+    ],
+    # Names of their own: archives hold the time, and processes must collect the same tests.
+    ids=["no archive", "cut", "damaged", "nothing to run", "too large", "too many"],
+)
+def test_what_is_no_project_is_refused(page: Page, data: bytes, told: str) -> None:
+    assert told in page.told("unpack", data, name="x.zip")["error"]["text"]
+
+
+def test_an_archive_that_lies_about_its_sizes_is_refused(page: Page) -> None:
+    data = bytearray(zipped(**{"a.xb": bytes(1_000_000)}))
+    at = data.index(b"PK\x01\x02") + 24  # the uncompressed size in the directory
+    data[at : at + 4] = (100).to_bytes(4, "little")
+    told = page.told("unpack", bytes(data), name="x.zip")
+    assert "error" in told or len(told["result"]["files"]["a.xb"]) <= 100

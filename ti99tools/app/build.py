@@ -1,0 +1,239 @@
+"""Games that are to be built, their fast starts, and what each optimization saves.
+
+Games that start from an image: the picture is taken from our console.
+
+The games that are to be built, by name or folder, and the disk of all of ours.
+
+What each optimization pass saves a game: bytes, seconds to the title, seconds of a match.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection as Names
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ti99tools.base.counts import RAN
+from ti99tools.base.errors import BuildError, TIError
+from ti99tools.computer.console.keyscript import Until
+from ti99tools.computer.console.session import Console
+from ti99tools.games.build.artefacts import (
+    FIRST_LINE,
+    SIZES,
+    Built,
+    as_program,
+    build_game,
+    disk_artefacts,
+    drawing,
+    optimized,
+    packed_disk,
+)
+from ti99tools.games.build.collection import NAME, Collection, build_collection
+from ti99tools.games.build.faststart import PICTURE, Picture, fast_start
+from ti99tools.games.build.finding import find_game, game_names, games_root
+from ti99tools.games.build.manifest import Manifest
+from ti99tools.games.hosts.virtual import host
+from ti99tools.games.verify.adapter import Adapter
+from ti99tools.games.verify.loading import adapter_of
+from ti99tools.games.verify.matches import play
+from ti99tools.games.verify.scenario import Scenario, make
+from ti99tools.hardware.machine.clock import CPU_HZ
+from ti99tools.hardware.machine.vdp import COLORS
+from ti99tools.language.dialect import Generated
+from ti99tools.language.optimize import PASSES
+from ti99tools.language.optimize.flow import looked_up
+from ti99tools.language.optimize.rows import rows_of
+from ti99tools.language.program.program import Program
+from ti99tools.language.syntax import parse_line
+from ti99tools.language.syntax.statements import every_statement
+from ti99tools.media.disk.image import DiskImage
+
+DRAWING = 60.0
+"""Seconds of machine time that a picture may take."""
+_DRAWN = "CALL KEY(0,K,S)"
+
+
+def picture_of(manifest: Manifest) -> Picture:
+    """The game's picture as it stands in video memory. Raises BuildError when it does not end."""
+    lines = [*drawing(manifest), _DRAWN, "STOP"]
+    listing = "".join(f"{number} {line}\n" for number, line in enumerate(lines, FIRST_LINE))
+    console = Console(max_seconds=DRAWING)
+    console.load(Program.from_listing(listing, "picture"))
+    seen: list[Picture] = []
+
+    def look() -> None:
+        vdp = console.machine.vdp
+        colors = bytes(vdp.ram[COLORS : COLORS + 32])
+        seen.append(Picture(bytes(vdp.ram[:PICTURE]), colors, vdp.backdrop))
+
+    console.machine.keyboard.tell_look(look)
+    console.run()
+    if not seen:
+        raise BuildError(
+            f"{manifest.game}: its picture does not come to its end",
+            remedy="picture.xb draws and does nothing else",
+        )
+    return seen[0]
+
+
+def fast_disk(built: Built) -> DiskImage:
+    """The game's disk with a `LOAD` that starts it from an image. Raises TIError."""
+    manifest = built.manifest
+    files = fast_start(manifest, built.program, picture_of(manifest))
+    everything = [files.load, *files.parts, *built.files]
+    return packed_disk(manifest.game, manifest.disk, everything, SIZES)
+
+
+def fast_name(game: str) -> str:
+    """What the files of the game's fast disk are called, without an ending."""
+    return f"{game}-fast"
+
+
+def with_fast_disk(built: Built) -> Built:
+    """The game with its fast disk among what is built."""
+    made = disk_artefacts(fast_name(built.name), fast_disk(built))
+    return replace(built, artefacts=(*built.artefacts, *made))
+
+
+def build_all(
+    games: Sequence[str], passes: Names[str] | None = None, *, fast: bool = False
+) -> tuple[list[Built], Collection | None]:
+    """Build games; without names all of ours and their common disk, which is named `games`.
+
+    `passes` of `optimize` are applied; without them those that each game names. With `fast` all of
+    them get a disk that starts from a memory image, not only those whose manifests say so. Raises
+    TIError when a game is unknown or broken, or two are called the same.
+    """
+    whole = not games
+    together = whole or NAME in map(str.lower, games)
+    ours = [find_game(games_root() / name) for name in game_names() if together]
+    own = [_made(manifest, passes, fast) for manifest in ours]
+    collection = build_collection(games_root(), own) if together else None
+    if whole:
+        return own, collection
+    return [_made(manifest, passes, fast) for manifest in chosen(games)], collection
+
+
+def _made(manifest: Manifest, passes: Names[str] | None, fast: bool) -> Built:
+    built = build_game(manifest, passes)
+    return with_fast_disk(built) if fast or manifest.fast else built
+
+
+def chosen(games: Sequence[str]) -> list[Manifest]:
+    """The manifests of the games named, each once; all of ours if none is.
+
+    Raises BuildError for two games of one name.
+    """
+    if not games:
+        return [find_game(games_root() / name) for name in game_names()]
+    found: dict[str, Manifest] = {}
+    for name in games:
+        if name.lower() == NAME:
+            continue
+        manifest = find_game(name)
+        other = found.setdefault(manifest.game, manifest)
+        if other.folder.resolve() != manifest.folder.resolve():
+            raise BuildError(
+                f"{other.folder} and {manifest.folder} are both called {manifest.game}",
+                remedy="build one at a time, each with its own output folder",
+            )
+    return list(found.values())
+
+
+HOT, HOT_MATCHES = 30, 3
+"""So many names are told, of so many matches."""
+STANDARD_SEED = 1
+"""The scenario that is the standard match of a game."""
+PATIENCE = 300.0
+"""Seconds of machine time in which a title must come."""
+
+
+@dataclass(frozen=True, slots=True)
+class Saving:
+    """A game after some passes.
+
+    `lines` and `size` (bytes) of the program; `start`: seconds of machine time from choosing
+    Extended BASIC to the game's first screen, `load` and `prescan` what these take of it; `match`:
+    seconds of the standard match after that. None where the game has no model to play it by.
+    """
+
+    name: str
+    applied: bool
+    lines: int
+    size: int
+    start: float | None = None
+    load: float | None = None
+    prescan: float | None = None
+    match: float | None = None
+
+
+def savings(manifest: Manifest) -> Iterator[Saving]:
+    """The plain game, then with one pass more each time. Raises TIError as `build_game`."""
+    adapter = adapter_of(manifest) if manifest.model else None
+    scenario = make(adapter, STANDARD_SEED)[0] if adapter else None
+    chosen: list[str] = []
+    before: Built | None = None
+    wanted = PASSES if manifest.passes is None else manifest.passes
+    for name in ("plain", *(name for name in PASSES if name in wanted)):
+        chosen += [name] if name in PASSES else []
+        built = build_game(manifest, passes=tuple(chosen))
+        changed = before is None or built.program != before.program
+        before = built
+        size = built.program.size
+        yield Saving(
+            name, changed, len(built.program.lines), size, *_timed(adapter, scenario, built)
+        )
+
+
+def _timed(
+    adapter: Adapter | None, scenario: Scenario | None, built: Built
+) -> tuple[float | None, float | None, float | None, float | None]:
+    """Seconds to the title, what loading and the pre-scan take of it, seconds of a match."""
+    nothing = None, None, None, None
+    if adapter is None or scenario is None:
+        return nothing
+    title = next((s.text for s in adapter.opening(scenario.setup) if isinstance(s, Until)), None)
+    if title is None:
+        return nothing
+    console = Console({"DSK1": DiskImage.from_bytes(built.image.to_bytes())}, max_seconds=PATIENCE)
+    console.boot()
+    if not console.run_until(title):
+        return nothing
+    start = console.clock.seconds
+    prescan = console.computer.workspace.scan_cycles
+    load = console.loading_cycles - prescan
+    played = play(adapter, host(), built.image.to_bytes(), scenario)
+    return start, load / CPU_HZ, prescan / CPU_HZ, played.seconds - start
+
+
+def hottest(manifest: Manifest, matches: int = HOT_MATCHES) -> list[str]:
+    """The names of a game's main program by how often they were looked up in some matches.
+
+    Raises TIError for a game without a model.
+    """
+    if not manifest.model:
+        raise TIError(
+            f"{manifest.game} has no model to play it by", remedy="see xbasic/GAMES.md, The rules"
+        )
+    adapter, built = adapter_of(manifest), build_game(manifest, passes=())
+    lines = list(built.program.lines)
+    statements = {
+        row.key: {each.at: each for each in every_statement(parse_line(row.tokens))}
+        for row in rows_of(lines).main
+    }
+    found: Counter[str] = Counter()
+    for seed in range(STANDARD_SEED, STANDARD_SEED + matches):
+        scenario = make(adapter, seed)[0]
+        played = play(adapter, host(), built.image.to_bytes(), scenario, count=True)
+        for (number, at, what), times in (played.hits or {}).items():
+            statement = statements.get(number, {}).get(at)
+            if what == RAN and statement is not None:
+                found.update(dict.fromkeys(looked_up(statement), times))
+    return [name for name, _ in found.most_common(HOT)]
+
+
+def optimized_listing(generated: Generated, path: Path) -> Generated:
+    """A listing after all passes; `path` is named in errors. Raises SourceError."""
+    return optimized(generated, as_program(generated, path), None)[0]

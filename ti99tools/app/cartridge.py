@@ -1,0 +1,376 @@
+"""Cartridges run, followed by source line, and debugged.
+
+Running a cartridge: keys and waiting, then what its screen shows.
+
+A compiled program on its cartridge by lines: where its time goes, and stopping at a line.
+
+The program itself has the table of its lines. What the runtime and the console's routines take
+counts for the line that calls them.
+
+Debugging a cartridge that `compile` made, with commands: by the lines of its program.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ti99tools.app.target import SOURCES, find_target
+from ti99tools.base.errors import SourceError, TIError
+from ti99tools.base.hostio import read_bytes
+from ti99tools.computer.console.cartridges import CartridgeConsole
+from ti99tools.computer.console.keyscript import (
+    Hold,
+    Joystick,
+    Press,
+    Release,
+    Snap,
+    Step,
+    Tap,
+    Type,
+    Until,
+    Wait,
+)
+from ti99tools.computer.machinecode.cartridges import MARK
+from ti99tools.hardware.machine.clock import CPU_HZ, FRAME
+from ti99tools.language.listing.listing import list_line
+
+ENDING = ".bin"
+
+
+def is_cartridge(name: str) -> bool:
+    """Tell whether a word means the image of a ROM cartridge."""
+    path = Path(name)
+    return (
+        path.suffix.lower() == ENDING and path.is_file() and read_bytes(path)[:1] == bytes((MARK,))
+    )
+
+
+@dataclass(frozen=True)
+class CartridgeRun:
+    """How a run came out: `text` is what was waited for in vain."""
+
+    console: CartridgeConsole
+    done: bool
+    text: str = ""
+    snaps: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+    @property
+    def said(self) -> str:
+        """One line about it."""
+        seconds = f"{self.console.clock.seconds:.1f} s"
+        if not self.done:
+            never = f"never showed {self.text}" if self.text else "the machine time is over"
+            line = self.console.waiting_line
+            waits = f", line {line} waits for a key" if line else ""
+            return f"{never} after {seconds}{waits}"
+        over = "ended" if self.console.over else "goes on"
+        return f"the program {over} after {seconds}"
+
+
+def opened(path: Path) -> CartridgeConsole:
+    """A console with a cartridge whose first program is chosen in the menu. Raises TIError."""
+    console = CartridgeConsole(read_bytes(path))
+    if not console.menu:
+        raise TIError(f"{path}: no program in its menu", remedy="give another cartridge")
+    console.choose()
+    return console
+
+
+def run(name: str, steps: Iterable[Step], max_seconds: float) -> CartridgeRun:
+    """Choose the first program of a cartridge in the menu and do the steps. Raises TIError."""
+    return perform(opened(Path(name)), steps, max_seconds)
+
+
+def perform(console: CartridgeConsole, steps: Iterable[Step], max_seconds: float) -> CartridgeRun:
+    """Do the steps; after keys go on to the end. Raises TIError."""
+    snaps: list[tuple[str, tuple[str, ...]]] = []
+    last: Step | None = None
+    for last in steps:
+        if isinstance(last, Snap):
+            snaps.append((last.name, tuple(console.screen.rows)))
+        elif not _do(console, last, max_seconds):
+            return CartridgeRun(console, False, getattr(last, "text", "") or "", tuple(snaps))
+    done = True
+    if last is None or isinstance(last, Type | Press):
+        done = console.run(max_seconds)
+    return CartridgeRun(console, done, "", tuple(snaps))
+
+
+def _do(console: CartridgeConsole, step: Step, max_seconds: float) -> bool:
+    """Do a step; False when what it waits for does not come."""
+    keyboard = console.machine.keyboard
+    match step:
+        case Until(text):
+            return (
+                console.run(max_seconds) if text is None else console.run_until(text, max_seconds)
+            )
+        case Type(text):
+            return all(_press(console, Press(one), max_seconds) for one in text)
+        case Press():
+            return _press(console, step, max_seconds)
+        case Tap(key, hold, gap):
+            keyboard.key_down(key)
+            console.wait(hold)
+            keyboard.key_up(key)
+            console.wait(gap)
+        case Hold(key):
+            keyboard.key_down(key)
+        case Release(key):
+            keyboard.key_up(key)
+        case Joystick(unit, x, y, fire):
+            keyboard.set_joystick(unit, x, y, fire)
+        case Wait(frames):
+            console.wait(frames)
+        case _:
+            raise TIError(f"{step}: not with a cartridge", remedy="use until, type, press or wait")
+    return True
+
+
+def _press(console: CartridgeConsole, step: Press, max_seconds: float) -> bool:
+    """Press a key, which stays down until the program has seen it."""
+    keyboard = console.machine.keyboard
+    keyboard.press(step.key, step.hold, step.gap)
+    limit = console.clock.cycles + int(max_seconds * 60) * FRAME
+    while not keyboard.rested:
+        if console.clock.cycles >= limit:
+            return False
+        console.wait(1)
+    return True
+
+
+def drawn(run: CartridgeRun) -> Sequence[str]:
+    """The rows of the screen."""
+    return run.console.screen.text.split("\n")
+
+
+START = 0xA000
+"""Where a compiled program begins: it is in memory once it runs there."""
+
+
+class Stopped(Exception):
+    """The program has come to a line where it is to stop."""
+
+
+@dataclass
+class Follower:
+    """Executes a cartridge's program instruction by instruction and knows the line it is in.
+
+    `entered` is called with the number of each line that is begun. With `places` (address and
+    number, ascending) and the `end` of the code these are what is followed, statements for one.
+    """
+
+    console: CartridgeConsole
+    entered: Callable[[int], None] = lambda number: None
+    line: int = 0
+    """The line that is at work; 0: none yet."""
+    cycles: Counter[int] = field(default_factory=Counter)
+    times: Counter[int] = field(default_factory=Counter)
+    places: Sequence[tuple[int, int]] = ()
+    end: int = 0
+
+    def __post_init__(self) -> None:
+        self._take(self.places)
+        self._told = -1
+        """The address whose line has been told of, while the program stands there."""
+        self.console.engine.execute = self._execute
+
+    def _learn(self) -> None:
+        if self.places:
+            return
+        lines = self.console.lines
+        if not lines:
+            raise TIError(
+                "the cartridge has no table of its lines",
+                remedy="compile its program with ti99tools compile",
+            )
+        self.end = self.console.engine.bus.word_at(START + 6)
+        self._take(lines)
+
+    def _take(self, places: Sequence[tuple[int, int]]) -> None:
+        self._addresses = [address for address, _ in places]
+        self._numbers = [number for _, number in places]
+        self._starts = dict(places)
+        self._first = {number: address for address, number in reversed(places)}
+
+    def line_at(self, address: int) -> int:
+        """The line whose code an address is in; 0: none."""
+        if not self._addresses or not self._addresses[0] <= address < self.end:
+            return 0
+        return self._numbers[bisect_right(self._addresses, address) - 1]
+
+    @property
+    def numbers(self) -> list[int]:
+        """The lines of the program, once it runs."""
+        return sorted(set(self._numbers))
+
+    def _execute(self, until: int) -> None:
+        cpu, bus = self.console.engine.cpu, self.console.engine.bus
+        while bus.cycles < until:
+            at, before = cpu.pc, bus.cycles
+            if at == START:
+                self._learn()
+            started = self._starts.get(at)
+            if started is not None and self._told != at:
+                self._told = at
+                if started != self.line or at == self._first[started]:
+                    self.times[started] += 1
+                    self.line = started
+                    self.entered(started)
+            self.line = self.line_at(at) or self.line
+            try:
+                cpu.step()
+            finally:
+                self.cycles[self.line] += bus.cycles - before
+            self._told = -1
+
+
+@dataclass(frozen=True, slots=True)
+class LineTime:
+    """A line: seconds of machine time in it, and how often it was begun."""
+
+    line: int
+    seconds: float
+    times: int
+
+
+def line_times(
+    name: str, steps: Iterable[Step], max_seconds: float
+) -> tuple[CartridgeRun, list[LineTime]]:
+    """Run a cartridge as `run` does; where its time went, the longest first. Raises TIError."""
+    console = opened(Path(name))
+    follower = Follower(console)
+    run = perform(console, steps, max_seconds)
+    if not follower.numbers:
+        raise TIError(f"{name}: no program of ti99tools compile ran", remedy="choose another file")
+    rows = [
+        LineTime(line, cycles / CPU_HZ, follower.times[line])
+        for line, cycles in follower.cycles.most_common()
+        if line
+    ]
+    return run, rows
+
+
+HELP = """\
+break 120      stop whenever line 120 begins        delete 120   no more
+continue       go on to the next stop (also c)      step         go on to the next line (also s)
+wait 60        go on for 60 frames                  where        the line and its text
+type KEYS      press keys, \\n is ENTER             screen       what is shown
+registers      those of the program                 peek A000 4  bytes of memory
+quit"""
+SECONDS = 60.0
+"""Of machine time, after which a program that does not stop is stopped."""
+
+
+class Debugger:
+    """Takes commands; `say` tells what comes of them."""
+
+    def __init__(self, name: str, say: Callable[[str], None]) -> None:
+        """Raises TIError for what is no cartridge."""
+        self.console: CartridgeConsole = opened(Path(name))
+        self._say = say
+        self._points: set[int] = set()
+        self._stepping = False
+        self._texts = _texts_beside(Path(name))
+        self._follower = Follower(self.console, self._entered)
+        self.over = False
+
+    def _entered(self, number: int) -> None:
+        if self._stepping or number in self._points:
+            raise Stopped
+
+    def run(self, commands: Iterable[str]) -> None:
+        """Stand before the first line, then take commands until `quit` or none is left."""
+        self._go(step=True)
+        for command in commands:
+            try:
+                self.do(command)
+            except (TIError, ValueError, IndexError) as error:
+                self._say(str(error) if isinstance(error, TIError) else HELP)
+            if self.over:
+                return
+
+    def do(self, command: str) -> None:
+        """One command. Raises TIError, ValueError or IndexError for one that is wrong."""
+        words = command.split()
+        if not words:
+            return
+        match words[0].lower():
+            case "break" | "b":
+                self._break(int(words[1]))
+            case "delete" | "d":
+                self._points.discard(int(words[1]))
+            case "continue" | "c" | "go":
+                self._go(step=False)
+            case "step" | "s":
+                self._go(step=True)
+            case "wait" | "w":
+                self._go(step=False, frames=int(words[1]))
+            case "type" | "t":
+                for key in command.split(None, 1)[1].replace("\\n", "\n"):
+                    self.console.press(key)
+            case "where":
+                self._where()
+            case "screen":
+                self._say(self.console.screen.text)
+            case "registers" | "r":
+                values = self.console.engine.bus.words_at(self.console.engine.cpu.wp, 16)
+                self._say(" ".join(f"R{n}=>{value:04X}" for n, value in enumerate(values)))
+            case "peek" | "p":
+                count = int(words[2]) if len(words) > 2 else 1
+                data = self.console.engine.bus.bytes_at(int(words[1].lstrip(">"), 16), count)
+                self._say(data.hex(" "))
+            case "quit" | "q":
+                self.over = True
+            case _:
+                self._say(HELP)
+
+    def _break(self, number: int) -> None:
+        numbers = self._follower.numbers
+        if number not in numbers:
+            raise TIError(
+                f"line {number} has no code", remedy=f"the lines are {numbers[0]} to {numbers[-1]}"
+            )
+        self._points.add(number)
+
+    def _go(self, step: bool, frames: int | None = None) -> None:
+        self._stepping = step
+        try:
+            if frames is not None:
+                self.console.wait(frames)
+                self._say(f"{frames} frames later")
+            elif self.console.run(SECONDS):
+                self._say("the program has ended")
+            else:
+                self._say(f"no stop in {SECONDS:g} seconds of machine time")
+        except Stopped:
+            pass
+        self._where()
+
+    def _where(self) -> None:
+        number = self._follower.line
+        waits = self.console.waiting_line
+        told = f", line {waits} waits for a key" if waits else ""
+        self._say(f"{self._texts.get(number, f'line {number}')}{told}")
+
+
+def _texts_beside(cartridge: Path) -> dict[int, str]:
+    """The lines of a source of the same name, to be shown: none where there is no such file."""
+    for suffix in SOURCES:
+        path = cartridge.with_suffix(suffix)
+        if path.is_file():
+            try:
+                target = find_target(str(path))
+            except SourceError:
+                return {}
+            if target.program is None:
+                return {}
+            found = {}
+            for line in target.program.lines:
+                place = target.where(line.number)
+                found[line.number] = f"{list_line(line.number, line.tokens)}  ({place})"
+            return found
+    return {}

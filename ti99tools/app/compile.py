@@ -1,0 +1,196 @@
+"""Compiling a target, what is told of the result, and what each statement became.
+
+What became of each statement: bytes, cycles in both forms, and why numbers are no words.
+
+Compiling a target, and what is told of the result.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from ti99tools.app.cartridge import Follower
+from ti99tools.app.target import Target, find_target
+from ti99tools.base.errors import Remedy, TIError
+from ti99tools.compiler.compiling import Compiled, compile_program
+from ti99tools.compiler.form import rpk
+from ti99tools.computer.console.cartridges import CartridgeConsole
+from ti99tools.computer.console.profiling import profiling
+from ti99tools.computer.console.session import Console
+from ti99tools.language.listing.listing import list_tokens
+from ti99tools.language.program.program import Program
+from ti99tools.language.syntax import parse_line
+from ti99tools.language.syntax import statements as st
+from ti99tools.language.syntax.statements import every_statement
+
+BASIC_SECONDS, COMPILED_SECONDS = 60.0, 2.0
+"""Machine time for which each form runs, without keys, to be measured."""
+_TEXT = 40
+
+Spot = tuple[int, int]
+
+
+def report(made: Compiled, program: Program) -> str:
+    """For each statement its bytes and its cycles in both forms; then why numbers are no words.
+
+    Cycles are those of a run without keys, in the mean; `-` where it did not come to a statement.
+    """
+    sizes = _sizes(made)
+    basic, compiled = _in_basic(program), _as_cartridge(made)
+    rows = ["line   bytes  cycles in Extended BASIC : compiled  statement"]
+    for (line, at), text in _statements(program):
+        size = sizes.get((line, at))
+        if size is None:
+            continue
+        times = [form.get((line, at)) for form in (basic, compiled)]
+        shown = [f"{time:,.0f}" if time is not None else "-" for time in times]
+        gain = f"{times[0] / times[1]:.0f} x" if times[0] and times[1] else ""
+        rows.append(f"{line:<5} {size:>6}  {shown[0]:>12} : {shown[1]:<9} {gain:>6}  {text}")
+    rows += [reason for _, reason in reasons(made)]
+    rows.append(f"runtime: {', '.join(name.removesuffix('.a99') for name in made.linked.parts)}")
+    return "\n".join(rows) + "\n"
+
+
+def reasons(made: Compiled) -> Iterator[tuple[str, str]]:
+    """Why variables and arrays are no words."""
+    kinds = made.kinds.variables | made.kinds.arrays
+    for name, kind in sorted(kinds.items()):
+        if kind == "c" and name in made.ranges.broken and name not in made.code.hidden:
+            spot, found = made.ranges.broken[name]
+            shown = f"{name}()" if name in made.kinds.arrays else name
+            yield name, f"{shown} may be {found} in line {spot[0]}"
+
+
+def _sizes(made: Compiled) -> Counter[Spot]:
+    places = made.linked.places
+    ends = [address for address, _ in places[1:]]
+    ends.append(made.linked.assembled.address_of("LINES"))
+    sizes: Counter[Spot] = Counter()
+    for (address, spot), end in zip(places, ends, strict=True):
+        sizes[spot] += end - address
+    return sizes
+
+
+def _statements(program: Program) -> Iterator[tuple[Spot, str]]:
+    for line in program.lines:
+        for statement in every_statement(parse_line(line.tokens)):
+            end = statement.end
+            if isinstance(statement, st.If) and isinstance(statement.then, tuple):
+                end = statement.then[0].at
+            text = list_tokens(line.tokens[statement.at : end])
+            if len(text) > _TEXT:
+                text = f"{text[:_TEXT]}…"
+            yield (line.number, statement.at), text
+
+
+def _in_basic(program: Program) -> dict[Spot, float]:
+    console = Console()
+    console.load(program)
+    with profiling(console) as found:
+        console.run(BASIC_SECONDS)
+    return {
+        spot: cycles / found.runs[spot] for spot, cycles in found.cycles.items() if found.runs[spot]
+    }
+
+
+def _as_cartridge(made: Compiled) -> dict[Spot, float]:
+    console = CartridgeConsole(made.cartridge)
+    console.choose()
+    spots = list(dict.fromkeys(spot for _, spot in made.linked.places))
+    numbers = {spot: number for number, spot in enumerate(spots, 1)}
+    places = [(address, numbers[spot]) for address, spot in made.linked.places]
+    end = made.linked.assembled.address_of("LINES")
+    follower = Follower(console, places=places, end=end)
+    with suppress(TIError):
+        console.run(COMPILED_SECONDS)
+    return {
+        spots[number - 1]: cycles / follower.times[number]
+        for number, cycles in follower.cycles.items()
+        if number and follower.times[number]
+    }
+
+
+ENDINGS = (".bin", ".rpk")
+
+
+def compiled(name: str, title: str | None, words: bool) -> Compiled:
+    """Compile a source, a program file, or a game's program. Raises TIError, SourceError."""
+    target = find_target(name)
+    made_title = title or _title(target, name)
+    return compile_program(_program(target), made_title, words, target.where)
+
+
+def program_of(name: str) -> Program:
+    """The program that `compiled` compiles. Raises TIError."""
+    return _program(find_target(name))
+
+
+def _program(target: Target) -> Program:
+    program = target.program
+    if program is None and target.source is not None:
+        program = Program.of(target.source)
+    if program is None:
+        raise TIError(f"{target.name}: no single program", remedy=Remedy.SHOW_DISK)
+    return program
+
+
+def _title(target: Target, name: str) -> str:
+    return (target.main or Path(name).stem).replace("_", " ")
+
+
+def check_output(output: Path) -> None:
+    """Raise TIError for a form that is not known."""
+    if output.suffix.lower() not in ENDINGS:
+        raise TIError(f"{output}: neither .bin nor .rpk", remedy="end the name in .bin or .rpk")
+    stem = output.stem
+    if output.suffix.lower() == ".bin" and len(stem) <= 8 and stem[-1:].upper() in ("D", "G"):
+        raise TIError(
+            f"{output}: FinalGROM 99 takes a name that ends in {stem[-1].upper()} for a part of "
+            "another image",
+            remedy=f"use {stem}8.bin or the like",
+        )
+
+
+def content(made: Compiled, output: Path) -> bytes:
+    """The bytes of the file."""
+    data = made.cartridge
+    return rpk(data, made.title) if output.suffix.lower() == ".rpk" else data
+
+
+def figures(made: Compiled) -> dict[str, Any]:
+    """Sizes in bytes."""
+    linked = made.linked
+    kinds = made.kinds.variables.values()
+    return {
+        "title": made.title,
+        "program": len(linked.image) - linked.runtime_bytes,
+        "runtime": linked.runtime_bytes,
+        "memory": linked.memory_bytes,
+        "cartridge": len(made.cartridge),
+        "words": sum(kind == "w" for kind in kinds),
+        "cells": sum(kind == "c" for kind in kinds),
+    }
+
+
+def summary(made: Compiled) -> str:
+    """The figures in a sentence."""
+    found = figures(made)
+    return (
+        f"{found['title']}, {found['program']} bytes and {found['runtime']} of the runtime, "
+        f"{found['words']} variables are words, {found['cells']} are cells"
+    )
+
+
+def shown(made: Compiled, what: str) -> str:
+    """A pass's result as text: ir, ranges or asm."""
+    if what == "ir":
+        return str(made.code)
+    if what == "asm":
+        return made.linked.source
+    rows = [str(made.ranges)]
+    rows += [f"{name} is a cell: {reason}\n" for name, reason in reasons(made)]
+    return "".join(rows)

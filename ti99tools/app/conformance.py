@@ -1,0 +1,150 @@
+"""Recorded cases held against the console or a host, and the hosts there are.
+
+Recorded cases held against the console.
+
+Hosts that games can be verified on, and the user's own ROM dumps for them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from ti99tools.base.errors import Remedy, TIError
+from ti99tools.base.hostio import write_atomically
+from ti99tools.games.conformance import outcome as known
+from ti99tools.games.conformance import runner
+from ti99tools.games.conformance.cases import Case, Kind, load
+from ti99tools.games.conformance.on_hosts import KINDS, record
+from ti99tools.games.conformance.outcome import Summary
+from ti99tools.games.hosts import mame, ti99sim, virtual
+from ti99tools.games.hosts.emulator import Emulator
+from ti99tools.games.hosts.host import Host, refusal
+from ti99tools.games.hosts.names import host_named
+from ti99tools.games.hosts.roms import RomSet, search, setting
+
+
+def chosen_cases(
+    paths: Iterable[Path],
+    area: str | None,
+    name: str | None,
+    left_out: list[TIError] | None = None,
+) -> list[Case]:
+    """The cases in files and folders, of an area and of a name. Raises TIError when there is none.
+
+    Area and name may be the beginning of one, or have a `*`. With `left_out` files that cannot be
+    read are left out, and why is added there; where nothing else is chosen, that is raised.
+    """
+    chosen = [case for case in load(paths, left_out) if case.chosen(area, name)]
+    if not chosen and left_out:
+        raise left_out[0]
+    if not chosen:
+        raise TIError("no case is chosen", remedy=Remedy.CHOOSE_CASES)
+    return chosen
+
+
+def known_failures(paths: Iterable[Path], file: Path | None) -> dict[str, str]:
+    """The known failures with their reasons: in `file`, or else in the list beside the cases."""
+    path = file or known.beside(paths)
+    return known.read(path) if path else {}
+
+
+def hold(
+    cases: list[Case],
+    listed: dict[str, str],
+    jobs: int,
+    tick: Callable[[int], object] = id,
+    host: str = "",
+) -> Summary:
+    """Run the cases in so many processes; `tick` is told how many were run since.
+
+    `host` is the name of an emulator where they are played, if not on our console. Raises TIError
+    for a case that has no result yet.
+    """
+    for case in cases:
+        if case.kind is Kind.CONSOLE and "expect" not in case.data:
+            raise TIError(f"{case.id}: nothing is recorded of this case", remedy=Remedy.RECORD)
+    summary = Summary(listed)
+    for outcomes in runner.run(cases, jobs, host=host):
+        for outcome in outcomes:
+            summary.add(outcome)
+        tick(1)
+    return summary
+
+
+def playable(cases: Iterable[Case], host: str) -> tuple[list[Case], dict[str, int]]:
+    """The cases that an emulator can play, and how many of each other kind are left out.
+
+    Raises HostError when the emulator cannot run here.
+    """
+    place = host_named(host)
+    if place.missing():
+        raise refusal(place)
+    found: list[Case] = []
+    others: dict[str, int] = {}
+    for case in cases:
+        if case.kind in KINDS:
+            found.append(case)
+        else:
+            others[case.kind.value] = others.get(case.kind.value, 0) + 1
+    return found, others
+
+
+def record_cases(
+    cases: Iterable[Case], host: str, file: Path, tick: Callable[[int], object] = id
+) -> tuple[int, list[str]]:
+    """Record cases on an emulator into a file: how many, and those that came out in two ways.
+
+    `tick` is told how many were played since. Raises TIError when the emulator cannot play.
+    """
+    chosen = [case for case in playable(cases, host)[0] if case.kind is Kind.CONSOLE]
+    lines: list[str] = []
+    unsure: list[str] = []
+    for case, found in record(host_named(host), chosen):
+        if found is None:
+            unsure.append(case.id)
+        else:
+            lines.append(json.dumps(found, ensure_ascii=False) + "\n")
+        tick(1)
+    write_atomically(file, "".join(lines))
+    return len(lines), unsure
+
+
+def hosts() -> list[Host]:
+    """All hosts; `missing` of each tells what it lacks here."""
+    return [virtual.host(), mame.host(), ti99sim.host()]
+
+
+def emulator(name: str) -> Emulator:
+    """The emulator `mame` or `ti99sim`."""
+    return mame.host() if name == "mame" else ti99sim.host()
+
+
+def build_driver(source: Path, tick: Callable[[str], object] = id) -> Path:
+    """Compile the driver of ti99sim with its sources in a folder; the path of what is made.
+
+    `tick` is told the name of each file. Raises TIError when it does not compile.
+    """
+    from ti99tools.games.hosts.ti99sim.building import build
+
+    return build(source, tick)
+
+
+def prepare_dumps(into: Path) -> RomSet:
+    """Look for dumps in the folder that is set, and write them into `into`.
+
+    Raises TIError when no folder is set, or it is not there, or holds none of them.
+    """
+    folder = setting("roms")
+    if folder is None:
+        raise TIError("no folder of ROM dumps is named", remedy=Remedy.ADD_ROMS)
+    if not Path(folder).is_dir():
+        raise TIError(f"{folder}: no such folder of ROM dumps", remedy=Remedy.CHECK_ROMS)
+    dumps = search(Path(folder))
+    if not dumps.found:
+        damaged = f" ({', '.join(dumps.damaged)} cannot be read)" if dumps.damaged else ""
+        problem = f"{folder}: none of the ROM dumps is here{damaged}"
+        raise TIError(problem, remedy=Remedy.CHECK_ROMS)
+    dumps.lay_out(into)
+    return dumps

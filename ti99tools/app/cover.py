@@ -1,0 +1,164 @@
+"""Coverage of a run: which program it is of, its files by name, and its totals.
+
+Coverage of a run: which program it is of, its files by name, and its forms on disk.
+
+Coverage of programs that tests run: sources made known, consoles looked at, all added up.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from ti99tools.app.target import Target, find_target
+from ti99tools.base.counts import Hits, total
+from ti99tools.base.errors import TIError
+from ti99tools.base.hostio import check_output, decode, read_bytes, write_atomically
+from ti99tools.computer.console.session import Console
+from ti99tools.games.coverage.counted import (
+    Coverage,
+    from_data,
+    missed_lines,
+    summary,
+    to_data,
+    tracefile,
+)
+from ti99tools.games.coverage.plan import Plan, plan_of_source
+from ti99tools.games.verify.result import Verdict
+from ti99tools.language.dialect.reader import library_folder
+from ti99tools.language.listing.listing import Line
+
+FILES = {"lcov": "coverage.info", "html": "coverage.html", "json": "coverage.json", "text": "-"}
+"""Form → the file it is written to when none is named; `-` is standard output."""
+
+Page = Callable[[Coverage, dict[str, list[str]]], str]
+"""Makes the page of coverage, given the lines of each file."""
+
+
+def parse_form(text: str) -> tuple[str, Path]:
+    """`FORM` or `FORM=FILE`: the form and where it goes. Raises TIError."""
+    form, _, file = text.partition("=")
+    if form not in FILES:
+        known = ", ".join(FILES)
+        raise TIError(f"{text}: no form of coverage", remedy=f"forms are {known}")
+    path = Path(file or FILES[form])
+    if str(path) != "-":
+        check_output(path)
+    return form, path
+
+
+def plan_for(target: Target) -> Plan:
+    """The statements of a target's source. Raises TIError where there is none."""
+    plan = plan_of_source(target.source) if target.source is not None else None
+    if plan is None or not plan.spots:
+        raise TIError(
+            f"{target.name}: the source is required to count its statements",
+            remedy="name the source, or a game",
+        )
+    return plan
+
+
+def covered(plan: Plan, console: Console) -> Coverage:
+    """What a watched console has counted of a program."""
+    hits: Hits = console.hits.get(plan.lines, {})
+    return named(plan.coverage(hits))
+
+
+def of_verdicts(verdicts: Iterable[Verdict]) -> Coverage:
+    """What was counted of several games, files of the library added up."""
+    found = Coverage()
+    for verdict in verdicts:
+        found |= verdict.coverage or Coverage()
+    return named(found)
+
+
+def named(coverage: Coverage) -> Coverage:
+    """The files by paths from here; those of the library by where they are."""
+    found = Coverage()
+    for name, counts in coverage.files.items():
+        found |= Coverage({path_from_here(name): counts})
+    return found
+
+
+def path_from_here(name: str) -> str:
+    """A source's path, from here if it lies below; `<keys.xb>` is where the library is."""
+    path = library_folder() / name[1:-1] if name[:1] == "<" else Path(name)
+    path = path.resolve()
+    here = Path.cwd()
+    return str(path.relative_to(here) if path.is_relative_to(here) else path)
+
+
+def _told(coverage: Coverage) -> Coverage:
+    """The files as a person knows them: `<keys.xb>` for one of a library that is not below here."""
+    library = str(library_folder().resolve())
+    found = Coverage()
+    for name, counts in coverage.files.items():
+        path = Path(name)
+        found |= Coverage({f"<{path.name}>" if str(path.parent) == library else name: counts})
+    return found
+
+
+def texts(coverage: Coverage) -> dict[str, list[str]]:
+    """The lines of each source file. Raises TIError for one that cannot be read."""
+    return {name: decode(read_bytes(name)).splitlines() for name in coverage.files}
+
+
+def write(coverage: Coverage, form: str, path: Path, page: Page) -> str:
+    """Write coverage in a form; the text for standard output when it goes there.
+
+    `page` makes the HTML.
+    """
+    if form == "html":
+        text = page(coverage, texts(coverage))
+    elif form == "json":
+        text = json.dumps(to_data(coverage), indent=1) + "\n"
+    elif form == "lcov":
+        text = tracefile(coverage)
+    else:
+        told = _told(coverage)
+        text = "".join(line + "\n" for line in [*missed_lines(told), *summary(told)])
+    if str(path) == "-":
+        return text
+    write_atomically(path, text)
+    return ""
+
+
+class Collector:
+    """Adds up what consoles have counted of sources."""
+
+    def __init__(self) -> None:
+        self._plans: dict[tuple[Line, ...], Plan] = {}
+        self._hits: dict[tuple[Line, ...], Hits] = {}
+        self._others = Coverage()
+
+    def know_target(self, name: str | Path) -> None:
+        """Count the statements of a source file, or of a game given by folder or name.
+
+        Raises TIError.
+        """
+        plan = plan_for(find_target(str(name)))
+        self._plans[plan.lines] = plan
+
+    def look_at(self, console: Console) -> None:
+        """Add what a console has counted since it was switched on."""
+        for lines, hits in console.hits.items():
+            self._hits[lines] = total((self._hits.get(lines, {}), hits))
+
+    def add(self, data: dict[str, Any]) -> None:
+        """Add what another process has collected."""
+        self._others |= from_data(data)
+
+    @property
+    def coverage(self) -> Coverage:
+        """All counts, sources that never ran among them."""
+        found = Coverage()
+        for lines, plan in self._plans.items():
+            found |= plan.coverage(self._hits.get(lines, {}))
+        return self._others | named(found)
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """All counts for `add` in another process."""
+        return to_data(self.coverage)

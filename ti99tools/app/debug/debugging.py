@@ -1,0 +1,239 @@
+"""What a debugged run is made of: the target, its disks, its keys; the same ones for every run."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from ti99tools.app.debug.adapter import Adapter, Begin
+from ti99tools.app.debug.points import Reason
+from ti99tools.app.debug.sources import Book
+from ti99tools.app.debug.terminal import TerminalFront, streams
+from ti99tools.app.debug.timeline import Ended, Timeline
+from ti99tools.app.drives import Mounts, mounted
+from ti99tools.app.run import Headless, steps_of
+from ti99tools.app.source import find
+from ti99tools.app.target import Target, find_target
+from ti99tools.base.errors import TIError
+from ti99tools.computer.console.keyscript import Step, Type
+from ti99tools.computer.console.player import Player, ScriptEnd
+from ti99tools.computer.console.player import Reason as Way
+from ti99tools.computer.console.session import Console
+from ti99tools.computer.interp.compile.lines import Listing
+from ti99tools.computer.interp.run.execution import Execution
+from ti99tools.computer.interp.run.runtime import Stepper
+from ti99tools.games.build.artefacts import Twins, as_program, generate_game
+from ti99tools.games.build.manifest import Manifest
+from ti99tools.language.optimize import renamings
+from ti99tools.media.disk.image import DiskImage
+
+NOWHERE = -1
+"""The number of no line."""
+
+MAX_SECONDS = 600.0
+"""Machine time of a run, where nothing is said of it."""
+
+
+@dataclass
+class Recipe:
+    """What is needed to begin the same run again: `images` are the bytes of disks by drive."""
+
+    target: Target
+    images: Mapping[str, bytes]
+    steps: Sequence[Step]
+    max_seconds: float
+    seed: int | None = None
+    main: Book | None = None
+    """The program to be debugged, where it is known before the run."""
+
+    @classmethod
+    def of(
+        cls,
+        name: str,
+        disks: Mounts,
+        max_seconds: float,
+        seed: int | None,
+        steps: Sequence[Step] = (),
+        program: str | None = None,
+    ) -> Recipe:
+        """Open the target and the disks. Raises TIError."""
+        target = find_target(name, program)
+        target.answer(seed)
+        images = {drive: image.to_bytes() for drive, image in mounted(target, disks).items()}
+        return cls(target, images, steps, max_seconds, seed, book_of(target))
+
+    def begin(self, step: Stepper) -> DebuggedRun:
+        """A new run, which calls `step` before each statement."""
+        images = {drive: DiskImage.from_bytes(data) for drive, data in self.images.items()}
+        console = Console(images, max_seconds=self.max_seconds, step=step)
+        answer = self.target.answer(self.seed)
+        player = Player(console, self.max_seconds, answer)
+        return DebuggedRun(Headless(self.target, console, player, images), self.steps, self.main)
+
+
+class DebuggedRun:
+    """One run of a recipe."""
+
+    def __init__(self, headless: Headless, steps: Sequence[Step], main: Book | None) -> None:
+        self.console = headless.console
+        self._headless = headless
+        self._steps = steps
+        self._main = main
+
+    @property
+    def headless(self) -> Headless:
+        """The console with its disks."""
+        return self._headless
+
+    def go(self) -> Ended:
+        """Start the program, do the steps, and go on to its end."""
+        self._headless.target.start(self.console)
+        return self._follow(self._steps)
+
+    def more(self, keys: str) -> Ended:
+        """Type keys and go on."""
+        return self._follow([Type(keys)])
+
+    def _follow(self, steps: Sequence[Step]) -> Ended:
+        player = self._headless.player
+        try:
+            end = player.follow(steps)
+            if end.done:
+                end = player.to_end()
+        except TIError as error:
+            return Ended(Reason.OVER, str(error))
+        return self._ended(end)
+
+    def _ended(self, end: ScriptEnd) -> Ended:
+        if self.console.error is not None:
+            return Ended(Reason.ERROR, self._headless.error_text())
+        if end.done or end.reason in (Way.ENDED, Way.STOPPED):
+            stopped = self.console.stopped_at is not None
+            return Ended(Reason.ENDED, "a break stopped it" if stopped else "")
+        if end.reason is Way.WAITING:
+            return Ended(Reason.KEYS, f"{end.text} was never shown" if end.text else "")
+        return Ended(Reason.OVER, str(end))
+
+    def book(self, execution: Execution) -> Book:
+        """The statements of the program that runs: the main one's, or those of one beside it."""
+        listing, main = execution.listing, self._main
+        if main is None:
+            self._main = main = Book(listing, None, self._headless.target.name)
+        if (main.listing.numbers, main.listing.tokens) == (listing.numbers, listing.tokens):
+            return main
+        return Book(listing, None, "another program", main=False)
+
+
+def book_of(target: Target) -> Book | None:
+    """The program of a target, as far as it can be told without running."""
+    source = target.source
+    if source is not None:
+        book = Book(Listing(source.lines()), target.where, target.name)
+        book.names = names_in_program(target.name)
+        book.file = target.where(NOWHERE).file or ""
+        return book
+    if target.program is not None:
+        lines = target.program.lines
+        return Book(Listing(lines), None, target.file or target.name)
+    return None
+
+
+def names_in_program(name: str) -> dict[str, dict[str, str]]:
+    """How the variables of a game are called in its program, which was made quicker.
+
+    SUB (empty: the main program) → name in the source → name in the program.
+    """
+    game = find(name)
+    if not isinstance(game, Manifest):
+        return {}
+    twins = Twins(game.folder)
+    program = as_program(generate_game(game, twins=twins), game.source_path)
+    lines = list(program.lines)
+    return renamings(lines, game.passes, twins.names)
+
+
+def debug_in_terminal(recipe: Recipe) -> None:
+    """Debug with commands from standard input."""
+    source, out = streams()
+    front = TerminalFront(source, out, recipe.main)
+    front.timeline = Timeline(recipe.begin, front)
+    with ctrl_c(front):
+        front.timeline.run()
+
+
+@contextmanager
+def ctrl_c(front: TerminalFront) -> Iterator[None]:
+    """Ctrl-C pauses the program."""
+
+    def pause(number: int, frame: FrameType | None) -> None:
+        front.pause()
+
+    before = signal.signal(signal.SIGINT, pause)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+LAUNCH: dict[str, Any] = {
+    "program": str, "start": str, "keys": str, "script": str, "until": str, "seed": int,
+    "maxSeconds": (int, float), "disks": dict, "stopOnEntry": bool, "cwd": str,
+}  # fmt: skip
+"""What a launch configuration may have, and of which type."""
+
+
+def launched(arguments: Mapping[str, Any]) -> tuple[Begin, Book | None]:
+    """What an editor's launch configuration means. Raises TIError."""
+    _check(arguments)
+    if "cwd" in arguments:
+        try:
+            os.chdir(arguments["cwd"])
+        except OSError as error:
+            raise TIError(f"cwd {arguments['cwd']}: {error.strerror}") from error
+    script = arguments.get("script")
+    keys, until = arguments.get("keys"), arguments.get("until")
+    keys = None if keys is None else keys.replace("\n", "\\n")  # JSON has its own escapes
+    disks = [(str(drive).upper(), Path(file)) for drive, file in
+             arguments.get("disks", {}).items()]  # fmt: skip
+    recipe = Recipe.of(
+        arguments["program"], disks, float(arguments.get("maxSeconds", MAX_SECONDS)),
+        arguments.get("seed"), steps_of(Path(script) if script else None, keys, until),
+        arguments.get("start"),
+    )  # fmt: skip
+    return recipe.begin, recipe.main
+
+
+def _check(arguments: Mapping[str, Any]) -> None:
+    """Raise TIError for a launch configuration that cannot be meant."""
+    if not arguments.get("program"):
+        raise TIError("the launch configuration has no program", remedy='add "program": "game.xb"')
+    for name, value in arguments.items():
+        kind = LAUNCH.get(name)
+        near = get_close_matches(name, LAUNCH, 1, 0.8)
+        if kind is None and near:
+            raise TIError(f"{name} in the launch configuration", remedy=f"did you mean {near[0]}?")
+        if kind is not None and (not isinstance(value, kind) or
+                                 (isinstance(value, bool) and kind is not bool)):  # fmt: skip
+            raise TIError(
+                f"{name} in the launch configuration is {value!r}",
+                remedy=f"it is written as {_EXAMPLES[kind]}",
+            )
+
+
+_EXAMPLES: dict[Any, str] = {
+    str: 'a text: "…"', int: "a whole number", (int, float): "a number", bool: "true or false",
+    dict: '{"DSK2": "data.dsk"}',
+}  # fmt: skip
+
+
+def serve_editor() -> None:
+    """Be a Debug Adapter on standard input and output. Raises TIError."""
+    Adapter(sys.stdin.buffer, sys.stdout.buffer, launched).serve()

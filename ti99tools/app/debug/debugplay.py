@@ -1,0 +1,133 @@
+"""A session in a window or a terminal that can be stopped, looked at and gone back in.
+
+What is played is written down as it is for `--record`: after going back the same keys come at the
+same frames, and when all have come the player goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ti99tools.app.debug.debugging import DebuggedRun, Recipe, ctrl_c
+from ti99tools.app.debug.points import Order, Reason, Stop
+from ti99tools.app.debug.sources import Book
+from ti99tools.app.debug.terminal import TerminalFront, streams
+from ti99tools.app.debug.timeline import Ended, Timeline
+from ti99tools.app.drives import Mounts, check_saves, mounted, save_disks
+from ti99tools.app.play.playing import window_of
+from ti99tools.app.play.stage import Stage
+from ti99tools.app.play.terminal import Terminal
+from ti99tools.app.source import spare
+from ti99tools.base.hostio import write_atomically
+from ti99tools.computer.console.keyscript import Step, write
+from ti99tools.computer.console.session import Console
+from ti99tools.computer.interp.run.execution import Execution
+from ti99tools.computer.interp.run.runtime import Stepper
+
+ENDLESS = 1e9
+"""Seconds of machine time: a player decides when it is over."""
+
+
+class PlayFront(TerminalFront):
+    """Commands while a game is played: the picture gives way to them."""
+
+    suspended: Callable[[], AbstractContextManager[None]] = nullcontext
+
+    def stopped(self, stop: Stop) -> Order:
+        """As in a terminal that shows no picture."""
+        with self.suspended():
+            return super().stopped(stop)
+
+
+@dataclass
+class Table:
+    """What is played, how it is shown, and all that was played so far."""
+
+    recipe: Recipe
+    front: PlayFront
+    terminal: bool
+    turbo: bool
+    scale: int
+    joystick: bool
+    recorded: list[Step] = field(default_factory=list)
+    run: DebuggedRun | None = None
+
+    def begin(self, step: Stepper) -> PlayedRun:
+        """A new run, in which first all is played again."""
+        self.run = self.recipe.begin(step)
+        return PlayedRun(self, self.run)
+
+
+class PlayedRun:
+    """One run: what was played before, then the player."""
+
+    def __init__(self, table: Table, run: DebuggedRun) -> None:
+        self.console: Console = run.console
+        self._table = table
+        self._run = run
+
+    def go(self) -> Ended:
+        """Play until the player leaves."""
+        table, headless = self._table, self._run.headless
+        headless.target.start(self.console)
+        for step in table.recorded:
+            headless.player.do(step)
+        name = Path(headless.target.name).name
+        stage = Stage(self.console, name, table.turbo, table.scale)
+        stage.pilot.take_over(table.recorded)
+        stage.when_paused = table.front.pause
+        try:
+            self._show(stage)
+        finally:
+            table.front.suspended = nullcontext
+            table.recorded = stage.pilot.finish()
+        return Ended(Reason.OVER, "you have left the game")
+
+    def _show(self, stage: Stage) -> None:
+        """Play until the player leaves."""
+        table = self._table
+        if not table.terminal:
+            window_of(stage, table.scale, table.joystick).run()
+            return
+        terminal = Terminal(stage)
+        table.front.suspended = terminal.suspended
+        terminal.run()
+
+    def more(self, keys: str) -> Ended:
+        """Nothing more: keys are pressed while it is played."""
+        return Ended(Reason.OVER, "")
+
+    def book(self, execution: Execution) -> Book:
+        """The statements of the program that runs."""
+        return self._run.book(execution)
+
+
+def debug_play(
+    name: str,
+    disks: Mounts,
+    saves: Mounts,
+    record: Path | None,
+    *,
+    terminal: bool,
+    turbo: bool,
+    scale: int,
+    joystick: bool,
+) -> None:
+    """Play with the debugger at hand: F10 calls it. Raises TIError."""
+    recipe = Recipe.of(name, disks, ENDLESS, None)
+    check_saves(recipe.target, mounted(recipe.target, disks), saves)
+    spare(Path(name), record)
+    source, out = streams()
+    front = PlayFront(source, out, recipe.main)
+    table = Table(recipe, front, terminal, turbo, scale, joystick)
+    front.timeline = Timeline(table.begin, front)
+    with ctrl_c(front):
+        front.timeline.run()
+    if record is not None:
+        head = f"# {recipe.target.name}, recorded by ti99tools play\n"
+        write_atomically(record, head + write(table.recorded))
+    if table.run is not None:
+        save_disks(table.run.headless.images, saves)

@@ -1,0 +1,221 @@
+"""From the statements of a running program to the lines that were written, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+
+from ti99tools.base import tokens as tk
+from ti99tools.base.errors import Place, TIError
+from ti99tools.base.hostio import read_text
+from ti99tools.computer.console.evaluating import Evaluator
+from ti99tools.computer.interp.compile.lines import Listing
+from ti99tools.computer.interp.compile.unit import Place as Spot
+from ti99tools.computer.interp.run.activation import Activation
+from ti99tools.computer.interp.run.execution import Execution
+from ti99tools.language.dialect.reader import library_folder
+from ti99tools.language.listing.listing import list_line
+from ti99tools.language.syntax import statements as st
+from ti99tools.language.syntax.statements import every_statement
+
+Where = Callable[[int, int], Place]
+"""Line number and offset of a token in it → where that was written."""
+
+_CALLS = (st.Gosub, st.OnGo, st.Call)
+_SILENT = (st.Nothing, st.Dim, st.OptionBase, st.Def, st.Data, st.Image)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a source: file (as the program's places name it) and number from 1."""
+
+    file: str
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.number}"
+
+
+def path_of(file: str) -> Path:
+    """The path of a file as places name it: `<keys.xb>` is one of the library."""
+    if file.startswith("<"):
+        return library_folder() / file.strip("<>")
+    return Path(file)
+
+
+class Texts:
+    """The lines of source files, as they were when the program was made."""
+
+    def __init__(self) -> None:
+        self._files: dict[str, list[str]] = {}
+
+    def lines(self, file: str) -> list[str]:
+        """The lines of a file; none for one that cannot be read as text."""
+        if file not in self._files:
+            path = path_of(file)
+            try:
+                self._files[file] = read_text(path).splitlines()
+            except TIError:
+                self._files[file] = []
+        return self._files[file]
+
+
+class Book:
+    """The statements of one program in order, with the lines they were written in.
+
+    `where` is None for a program without a source: then its lines are those that LIST shows, and
+    their numbers the program's. `main`: it is the program that is debugged, not one that loads it.
+    """
+
+    def __init__(self, listing: Listing, where: Where | None, name: str, main: bool = True) -> None:
+        self.main = main
+        self.names: Mapping[str, Mapping[str, str]] = {}
+        """SUB (empty: the program) → name in the source → another one in the program."""
+        self.file = ""
+        """The file in which the program begins."""
+        self.listing = listing
+        self.name = name
+        self.has_source = where is not None
+        self._where = where
+        self.lines: dict[Spot, Line] = {}
+        """Statement → the line in which it begins, of those where the program can stop."""
+        self.entries: dict[Line, list[Spot]] = {}
+        """Line → the statements where control can come into it."""
+        self._together: dict[Line, list[Spot]] = {}
+        self._calls: dict[Spot, list[Spot]] = {}
+        self._read()
+
+    def _read(self) -> None:
+        before: Line | None = None
+        for spot, statement in self._statements():
+            if isinstance(statement, _CALLS):
+                self._calls.setdefault(self._after(spot, statement), []).append(spot)
+            if isinstance(statement, _SILENT) and statement.fault is None:
+                continue
+            line = self._written(spot)
+            if line is None:
+                continue
+            self.lines[spot] = line
+            self._together.setdefault(line, []).append(spot)
+            if line != before:
+                self.entries.setdefault(line, []).append(spot)
+            before = line
+
+    def _statements(self) -> Iterator[tuple[Spot, st.Statement]]:
+        """All statements, nested ones after their IF."""
+        for line in range(len(self.listing)):
+            for statement in every_statement(self.listing.statements(line)):
+                yield (line, statement.at), statement
+
+    def _written(self, spot: Spot) -> Line | None:
+        """The line of a statement; None for one that nobody wrote: the optimizer made it."""
+        number = self.listing.numbers[min(spot[0], len(self.listing) - 1)]
+        if self._where is None:
+            return Line(self.name, number)
+        place = self._where(number, spot[1])
+        if place.file is None or place.line is None:
+            return None
+        return Line(place.file, place.line)
+
+    def _after(self, spot: Spot, statement: st.Statement) -> Spot:
+        """Where control comes back to after a call."""
+        tokens = self.listing.tokens[spot[0]]
+        end = statement.end
+        if end < len(tokens) and tokens[end] == tk.STATEMENT_SEP:
+            return spot[0], end + 1
+        return spot[0] + 1, 0
+
+    def line(self, spot: Spot) -> Line:
+        """The line in which the statement at a place was written."""
+        found = self.lines.get(spot) or self._written(spot)
+        if found is not None:
+            return found
+        after = min((other for other in self.lines if other >= spot), default=None)
+        return Line(self.name, 0) if after is None else self.lines[after]
+
+    def position(self, spot: Spot) -> tuple[int, int]:
+        """Which statement of its line one is, from 1, and how many are in it."""
+        together = self._together.get(self.line(spot), [])
+        return together.index(spot) + 1 if spot in together else 1, len(together)
+
+    def column(self, spot: Spot) -> int:
+        """The column in its line, from 1."""
+        if self._where is None:
+            return 1
+        return self._where(self.listing.numbers[spot[0]], spot[1]).column or 1
+
+    def caller(self, back: Spot) -> Spot:
+        """The statement that called, given where control comes back to."""
+        return self._calls.get(back, [back])[0]
+
+    def text(self, texts: Texts, line: Line) -> str:
+        """The text of a line; of a program without a source as LIST shows it."""
+        if self.has_source:
+            lines = texts.lines(line.file)
+            return lines[line.number - 1] if line.number <= len(lines) else ""
+        index = self.listing.index.get(line.number)
+        return "" if index is None else list_line(line.number, self.listing.tokens[index])
+
+    def listed(self) -> list[str]:
+        """The program as LIST shows it."""
+        return [list_line(number, tokens) for number, tokens in self.listing]
+
+    def evaluator(self, execution: Execution, activation: Activation | None = None) -> Evaluator:
+        """What knows the names of the source, in an activation or where the program stands."""
+        scope = (activation or execution.active).scope
+        return Evaluator(execution, activation, self.names.get(scope.name))
+
+    def written_names(self, sub: str) -> dict[str, str]:
+        """Name in the program → name in the source, in a SUB or (empty) in the program.
+
+        Variables that share one, as they are never in use together, are written `A/B`.
+        """
+        found: dict[str, list[str]] = {}
+        for old, new in sorted(self.names.get(sub, {}).items()):
+            found.setdefault(new, []).append(old)
+        return {new: "/".join(names) for new, names in found.items()}
+
+    def files(self) -> list[str]:
+        """The files that the program was written in."""
+        return list(dict.fromkeys(line.file for line in self.lines.values()))
+
+    # -- breakpoints ----------------------------------------------------------------------
+
+    def numbered(self, number: int) -> Line:
+        """The line in which line `number` of the program begins. Raises TIError."""
+        index = self.listing.index.get(number)
+        if index is None:
+            near = min(self.listing.numbers, key=lambda n: abs(n - number))
+            raise TIError(f"the program has no line {number}", remedy=f"the nearest one is {near}")
+        return self.line((index, 0))
+
+    def nearest(self, file: str, number: int) -> Line:
+        """The line with a statement at or after line `number` of a file. Raises TIError."""
+        name = self.file_named(file)
+        later = [n.number for n in self.entries if n.file == name and n.number >= number]
+        if not later:
+            raise TIError(
+                f"{name}:{number}: no statement is there or further down",
+                remedy=f"lines with statements are {self._span(name)}",
+            )
+        return Line(name, min(later))
+
+    def file_named(self, file: str) -> str:
+        """The program's file of this name, be it without its folder. Raises TIError."""
+        known = self.files()
+        if not file:
+            first = known[0] if known else self.name
+            return self.file if self.file in known else first
+        path = Path(file).resolve()
+        for name in known:
+            if name == file or Path(name).resolve() == path or Path(name).name == file:
+                return name
+        near = get_close_matches(file, [*known, *(Path(name).name for name in known)], 1)
+        remedy = f"did you mean {near[0]}?" if near else f"its files are {', '.join(known)}"
+        raise TIError(f"{file}: not a file of this program", remedy=remedy)
+
+    def _span(self, name: str) -> str:
+        numbers = [line.number for line in self.entries if line.file == name]
+        return f"{min(numbers)} to {max(numbers)}" if numbers else "in other files"

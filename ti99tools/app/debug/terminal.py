@@ -1,0 +1,399 @@
+"""The debugger as commands in a text: typed at a terminal, or read from a file or a pipe."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import TextIO
+
+from ti99tools.app.debug.points import (
+    Backward,
+    Breakpoint,
+    Forward,
+    Keys,
+    Leave,
+    Order,
+    Pace,
+    Reason,
+    Restart,
+    Stop,
+)
+from ti99tools.app.debug.sources import Book, Line
+from ti99tools.app.debug.timeline import Timeline
+from ti99tools.app.debug.view import View
+from ti99tools.base.errors import TIError
+from ti99tools.computer.console.evaluating import shown
+from ti99tools.computer.console.keyscript import unescape
+
+PROMPT = "(debug) "
+AROUND = 5
+"""Lines that `list` shows before and after."""
+PACES = {"step": Pace.STEP, "over": Pace.OVER, "out": Pace.OUT, "continue": Pace.RUN}
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command: what it takes, what it does, its other names."""
+
+    name: str
+    takes: str
+    does: str
+    others: tuple[str, ...] = ()
+
+
+COMMANDS = (
+    Command("step", "", "go to the next statement", ("s",)),
+    Command("next", "", "the same, but GOSUB and CALL run as a whole", ("n", "over")),
+    Command("out", "", "go on until the subroutine or SUB is left", ("finish",)),
+    Command("continue", "", "go on to the next breakpoint, watch, or the end", ("c", "run")),
+    Command("back", "[over|out|continue]", "the same four, backwards", ("bk",)),
+    Command("restart", "", "go back to the first statement", ()),
+    Command("break", "[PLACE] [if EXPRESSION]",
+            "stop at game.xb:12, :12 (a line of the source) or 120 (a line number of the program); "
+            "without a PLACE here", ("b",)),
+    Command("delete", "[NUMBER]", "remove a breakpoint, or all", ("d",)),
+    Command("watch", "EXPRESSION", "stop when its value changes", ("w",)),
+    Command("unwatch", "EXPRESSION", "watch it no more", ()),
+    Command("points", "", "list breakpoints and watches", ("info",)),
+    Command("print", "EXPRESSION", "show a value", ("p", "?")),
+    Command("vars", "[NAME…]", "show variables, of arrays what is not 0 or empty", ("v",)),
+    Command("where", "", "show the stack", ("stack", "bt")),
+    Command("list", "[PLACE]", "show the source", ("l",)),
+    Command("screen", "", "show the screen", ()),
+    Command("type", "KEYS", "give keys; \\n is ENTER", ("keys",)),
+    Command("help", "[COMMAND]", "show this", ("h",)),
+    Command("quit", "", "leave", ("q", "exit")),
+)  # fmt: skip
+REPEATED = ("step", "next", "out", "continue", "back")
+"""An empty line does these again."""
+
+
+class TerminalFront:
+    """Reads commands from `source` and writes what they show to `out`."""
+
+    def __init__(self, source: TextIO, out: TextIO, main: Book | None = None) -> None:
+        """`main` is the program that is going to be debugged, as far as it is known."""
+        self.timeline: Timeline
+        self._source = source
+        self._out = out
+        self._main = main
+        self._echo = not source.isatty()
+        self._pause = False
+        self._again = ""
+        self._stop = Stop(Reason.START, 0)
+        self._does: dict[str, Callable[[str], Order | None]] = {
+            "step": lambda rest: Forward(Pace.STEP),
+            "next": lambda rest: Forward(Pace.OVER),
+            "out": lambda rest: Forward(Pace.OUT),
+            "continue": lambda rest: Forward(Pace.RUN),
+            "back": self._back, "restart": lambda rest: Restart(), "break": self._break,
+            "delete": self._delete, "watch": self._watch, "unwatch": self._unwatch,
+            "points": self._points, "print": self._print, "vars": self._vars,
+            "where": self._where, "list": self._list, "screen": self._screen,
+            "type": self._type, "help": self._help, "quit": lambda rest: Leave(),
+        }  # fmt: skip
+
+    # -- what the timeline calls ----------------------------------------------------------
+
+    def stopped(self, stop: Stop) -> Order:
+        """Show where the run stands and take commands until one goes on."""
+        self._stop, self._pause = stop, False
+        self._say_stop(stop)
+        while True:
+            line = self._read()
+            if line is None:
+                return Leave()
+            try:
+                order = self._command(line)
+            except TIError as error:
+                self._say(f"{error}")
+                continue
+            if order is not None:
+                return order
+
+    def pause_wanted(self) -> bool:
+        """Tell whether Ctrl-C was pressed."""
+        return self._pause
+
+    def pause(self) -> None:
+        """Stop at the next opportunity."""
+        self._pause = True
+
+    # -- lines ----------------------------------------------------------------------------
+
+    def _say(self, text: str) -> None:
+        self._out.write(f"{text}\n")
+
+    def _read(self) -> str | None:
+        """A command line; None at the end of the input."""
+        self._out.flush()
+        if not self._echo:
+            try:
+                return _typed()
+            except EOFError:
+                self._say("")
+                return None
+            except KeyboardInterrupt:
+                self._say("")
+                return " "
+        line = self._source.readline()
+        if not line:
+            return None
+        self._say(f"{PROMPT}{line.rstrip()}")
+        return line.rstrip("\n")
+
+    def _command(self, line: str) -> Order | None:
+        word, _, rest = line.strip().partition(" ")
+        if word.startswith("#"):
+            return None
+        if not word:
+            if not self._again or line:
+                return None
+            word, _, rest = self._again.partition(" ")
+        name = command_named(word).name
+        self._again = f"{name} {rest}".strip() if name in REPEATED else ""
+        return self._does[name](rest.strip())
+
+    # -- going ----------------------------------------------------------------------------
+
+    def _back(self, rest: str) -> Order:
+        word = {"": "step", "next": "over"}.get(rest, rest)
+        fitting = [name for name in PACES if name.startswith(word)]
+        if len(fitting) != 1 and word not in PACES:
+            raise TIError(f"back {rest} is unknown", remedy="write back, back over, back out or "
+                          "back continue")  # fmt: skip
+        return Backward(PACES[word if word in PACES else fitting[0]])
+
+    def _type(self, rest: str) -> Order:
+        if not rest:
+            raise TIError("no keys are given", remedy=r"write type BOB\n")
+        if len(rest) > 1 and rest[0] == rest[-1] == '"':
+            rest = rest[1:-1]
+        return Keys(unescape(rest))
+
+    # -- points ---------------------------------------------------------------------------
+
+    def _break(self, rest: str) -> None:
+        place, condition = _condition(rest)
+        point = self._point(place)
+        point.condition = condition
+        added = self.timeline.points.add(point, self._book)
+        self._say(f"breakpoint {added}")
+        if added.line is not None:
+            self._say(self._numbered(added.line, " "))
+
+    def _point(self, place: str) -> Breakpoint:
+        if not place:
+            stack = self._view.stack
+            if not stack:
+                raise TIError("no program runs", remedy="name a line: break 12")
+            return Breakpoint(stack[0].line.file, stack[0].line.number)
+        file, colon, number = place.rpartition(":")
+        if not number.isdecimal():
+            raise TIError(
+                f"{place} is no place",
+                remedy="write game.xb:12, :12 for a line of the main source, or 120 for a line "
+                "number of the program",
+            )
+        if colon:
+            return Breakpoint(file, int(number))
+        return Breakpoint("", int(number), numbered=True)
+
+    def _delete(self, rest: str) -> None:
+        points = self.timeline.points
+        if rest and not rest.isdecimal():
+            raise TIError(f"{rest} is not the number of a breakpoint", remedy="points lists them")
+        for key in [int(rest)] if rest else [point.key for point in points.breakpoints]:
+            points.remove(key)
+
+    def _watch(self, rest: str) -> None:
+        self._view.value(rest)
+        execution = self.timeline.execution
+        sub = "" if execution is None else execution.active.scope.name
+        self.timeline.points.watch(rest, sub)
+        self._say(f"watching {self._held(rest)}")
+
+    def _unwatch(self, rest: str) -> None:
+        self.timeline.points.unwatch(rest)
+
+    def _points(self, rest: str) -> None:
+        points = self.timeline.points
+        for point in points.breakpoints:
+            self._say(f"breakpoint {point}")
+        for text in points.watches:
+            self._say(f"watching {self._held(text)}")
+        if not points.breakpoints and not points.watches:
+            self._say("no breakpoints, no watches; break :12 and watch X make some")
+
+    # -- looking --------------------------------------------------------------------------
+
+    @property
+    def _view(self) -> View:
+        return View(self.timeline)
+
+    @property
+    def _book(self) -> Book | None:
+        book = self.timeline.book
+        return book if book is not None and book.main else self._main or book
+
+    def _say_stop(self, stop: Stop) -> None:
+        """Where the run stands, and why."""
+        view = self._view
+        if stop.reason is not Reason.STEP or stop.text:
+            why = stop.reason.value
+            self._say(f"{why}: {stop.text}" if stop.text else why)
+        stack = view.stack
+        if stack:
+            level = stack[0]
+            name = "" if level.name == "program" else f" in {level.name}"
+            done = ", after this statement" if stop.finished else ""
+            at, many = level.position
+            which = f" ({at} of {many})" if many > 1 else ""
+            self._say(
+                f"{level.line}{which}{name}, statement {stop.count}, {view.seconds:.2f} s{done}"
+            )
+            self._say(self._numbered(level.line, ">"))
+        for text in self.timeline.points.watches:
+            self._say(f"  {self._held(text)}")
+
+    def _held(self, expression: str) -> str:
+        execution, points = self.timeline.execution, self.timeline.points
+        try:
+            if execution is None:
+                return f"{expression}: no program runs"
+            return f"{expression} = {shown(points.watched(expression, execution))}"
+        except TIError as error:
+            return f"{expression}: {error}"
+
+    def _numbered(self, line: Line, mark: str) -> str:
+        book = self._book
+        text = "" if book is None else book.text(self.timeline.texts, line)
+        if book is not None and not book.has_source:
+            return f"{mark} {text}"
+        return f"{mark}{line.number:5} | {text}"
+
+    def _print(self, rest: str) -> None:
+        if not rest:
+            raise TIError("nothing to print", remedy="write print X, or vars for all variables")
+        self._say(f"{rest} = {shown(self._view.value(rest))}")
+
+    def _vars(self, rest: str) -> None:
+        values = self._view.variables()
+        names = [name.upper() for name in rest.split()]
+        parted = {part for name in values for part in name.removesuffix("()").split("/")}
+        for name in names:
+            if name not in parted:
+                near = get_close_matches(name, parted, 1)
+                raise TIError(
+                    f"no variable {name} here", remedy=f"did you mean {near[0]}?" if near else ""
+                )
+        chosen = {
+            n: v
+            for n, v in values.items()
+            if not names or not {*names}.isdisjoint(n.removesuffix("()").split("/"))
+        }
+        for name, value in sorted(self._view.elements(chosen).items()):
+            if "(" not in name or value not in (0, ""):
+                self._say(f"  {name} = {shown(value)}")
+        if not values:
+            self._say("no variables")
+
+    def _where(self, rest: str) -> None:
+        for level in self._view.stack:
+            self._say(f"  {level.line} (line {level.number}) {level.name}")
+
+    def _list(self, rest: str) -> None:
+        book, stack = self._book, self._view.stack
+        if book is None:
+            raise TIError("no program runs", remedy="continue first")
+        here = stack[0].line if stack else None
+        if rest:
+            point = self._point(rest)
+            point.place(book)
+            assert point.line is not None
+            middle = point.line
+        elif here is not None:
+            middle = here
+        else:
+            middle = next(iter(book.entries))
+        for line in self._around(book, middle):
+            self._say(self._numbered(line, ">" if line == here else " "))
+
+    def _around(self, book: Book, middle: Line) -> Iterable[Line]:
+        if book.has_source:
+            last = len(self.timeline.texts.lines(middle.file))
+            first = max(1, middle.number - AROUND)
+            numbers: Iterable[int] = range(first, min(last, middle.number + AROUND) + 1)
+        else:
+            at = book.listing.index[middle.number]
+            numbers = book.listing.numbers[max(0, at - AROUND) : at + AROUND + 1]
+        return (Line(middle.file, number) for number in numbers)
+
+    def _screen(self, rest: str) -> None:
+        rows = self._view.screen()
+        edge = "+" + "-" * len(rows[0]) + "+"
+        for row in (edge, *(f"|{row}|" for row in rows), edge):
+            self._say(row)
+
+    def _help(self, rest: str) -> None:
+        chosen = [command_named(rest)] if rest else COMMANDS
+        for command in chosen:
+            names = "/".join((command.name, *command.others))
+            self._say(f"  {names} {command.takes}".ljust(34) + f" {command.does}")
+        if not rest:
+            self._say("  An empty line does step, next, out, continue or back again.")
+
+
+def command_named(word: str) -> Command:
+    """The command of a name, its other name, or a beginning that fits only one. Raises TIError."""
+    word = word.lower()
+    for command in COMMANDS:
+        if word == command.name or word in command.others:
+            return command
+    fitting = [command for command in COMMANDS if command.name.startswith(word)]
+    if len(fitting) == 1:
+        return fitting[0]
+    if fitting:
+        names = " or ".join(command.name for command in fitting)
+        raise TIError(f"{word} may be {names}", remedy="write more of it")
+    known = list(_names())
+    near = get_close_matches(word, known, 1)
+    remedy = f"did you mean {near[0]}?" if near else "help lists the commands"
+    raise TIError(f"no command {word}", remedy=remedy)
+
+
+def _names() -> Iterator[str]:
+    for command in COMMANDS:
+        yield from (command.name, *command.others)
+
+
+def _condition(text: str) -> tuple[str, str]:
+    """Place and condition of `:12 if X>3`. Raises TIError."""
+    words = text.split(maxsplit=1)
+    if words and words[0].lower() == "if":
+        place, rest = "", text
+    elif len(words) > 1:
+        place, rest = words
+    else:
+        return text, ""
+    word, _, condition = rest.partition(" ")
+    if word.lower() != "if" or not condition.strip():
+        raise TIError(f"break {text} is unknown", remedy="write break :12 if X>3")
+    return place, condition.strip()
+
+
+def _typed() -> str:
+    """A line typed at the terminal, with what the system has for editing it and for its history."""
+    with suppress(ImportError):
+        import readline
+
+        readline.set_auto_history(True)
+    return input(PROMPT)
+
+
+def streams() -> tuple[TextIO, TextIO]:
+    """Where commands come from and answers go."""
+    return sys.stdin, sys.stdout

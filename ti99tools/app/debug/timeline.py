@@ -1,0 +1,340 @@
+"""A run that can be stopped before every statement, and gone back in.
+
+A run depends on nothing but the program, its disks and its keys: statement number 1000 is the
+same in every run of them. Going back is running anew up to a statement of a smaller number, which
+takes a fraction of a second for ten minutes of machine time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import NoReturn, Protocol
+
+from ti99tools.app.debug.points import (
+    Backward,
+    Forward,
+    Keys,
+    Leave,
+    Order,
+    Pace,
+    Points,
+    Reason,
+    Restart,
+    Stop,
+)
+from ti99tools.app.debug.sources import Book, Texts
+from ti99tools.computer.console.session import Console
+from ti99tools.computer.interp.compile.unit import Place as Spot
+from ti99tools.computer.interp.run.execution import Execution
+from ti99tools.computer.interp.run.frames import CallFrame
+from ti99tools.computer.interp.run.runtime import Stepper
+
+DEEPEST = 1 << 30
+"""More than there can be subroutines in each other."""
+
+POLL = 32
+"""Statements between two looks whether a pause is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a run came to its end or to a wait."""
+
+    reason: Reason
+    text: str
+
+
+class Play(Protocol):
+    """One run of the program from power-on."""
+
+    console: Console
+
+    def go(self) -> Ended:
+        """Start, and do what was asked for at the beginning: a script, keys."""
+        ...
+
+    def more(self, keys: str) -> Ended:
+        """Give more keys where the program waits for some."""
+        ...
+
+    def book(self, execution: Execution) -> Book:
+        """The statements of the program that runs."""
+        ...
+
+
+class Front(Protocol):
+    """Who shows what stands still, and decides."""
+
+    def stopped(self, stop: Stop) -> Order:
+        """The run stands still: what to do."""
+        ...
+
+    def pause_wanted(self) -> bool:
+        """Tell whether the run is to stop; called every now and then."""
+        ...
+
+
+class _Rewind(BaseException):
+    """Run anew."""
+
+
+class _Over(BaseException):
+    """The session is over."""
+
+
+@dataclass(slots=True)
+class _Given:
+    """Keys given before statement `count`, or after it when the program was `waiting`."""
+
+    count: int
+    waiting: bool
+    text: str
+
+
+@dataclass(slots=True)
+class _Search:
+    """Looks for the last statement before number `end` at which `fits` tells what it found."""
+
+    end: int
+    fits: Callable[[], Stop | None]
+    found: Stop | None = None
+
+
+class Timeline:
+    """The runs of one program, of which only the last counts."""
+
+    def __init__(self, begin: Callable[[Stepper], Play], front: Front) -> None:
+        """`begin` makes a new run that calls a stepper before each statement."""
+        self.points = Points()
+        self.texts = Texts()
+        self.count = 0
+        """The number of the statement before which the run stands."""
+        self.spot: Spot | None = None
+        """That statement; None at the end of the program."""
+        self.before: Spot | None = None
+        """The statement that ran last."""
+        self.play: Play
+        self.book: Book | None = None
+        """The statements of the program that runs."""
+        self.execution: Execution | None = None
+        self._begin = begin
+        self._front = front
+        self._pace = Pace.RUN
+        self._depth = 0
+        self._given: list[_Given] = []
+        self._first = 0
+        self._goal = 0
+        self._why: Stop | None = None
+        self._search: _Search | None = None
+
+    @property
+    def console(self) -> Console:
+        """The console of the present run."""
+        return self.play.console
+
+    # -- the session ----------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Run until the front leaves."""
+        while True:
+            try:
+                self._run_once()
+            except _Rewind:
+                continue
+            except _Over:
+                return
+
+    def _run_once(self) -> NoReturn:
+        self.count = 0
+        self.spot = self.before = self.book = self.execution = None
+        self.points.forget()
+        self.play = self._begin(self._step)
+        ended = self.play.go()
+        waits = 0
+        while True:
+            self.before, self.spot = self.spot or self.before, None
+            given = [one for one in self._given if one.waiting]
+            if len(given) <= waits:
+                self._at_end(ended)
+                given = [one for one in self._given if one.waiting]
+            ended = self.play.more(given[waits].text)
+            waits += 1
+
+    def _at_end(self, ended: Ended) -> None:
+        """The run has come to its end, or to a wait; returns when keys were given."""
+        if self._search is not None:
+            self._search.found = self._late_find(self.count) or self._search.found
+            self._end_search()
+        stop = Stop(ended.reason, self.count, ended.text)
+        while True:
+            order = self._front.stopped(stop)
+            if isinstance(order, Keys):
+                if ended.reason is Reason.KEYS:
+                    self._give(order.text, waiting=True)
+                    self._pace = Pace.RUN
+                    return
+                stop = Stop(ended.reason, self.count, "no keys are asked for: the run is over")
+            elif isinstance(order, Forward):
+                text = "it waits for keys: give it some" if ended.reason is Reason.KEYS else ""
+                stop = Stop(ended.reason, self.count, text or "the run is over: go back")
+            else:
+                stop = Stop(ended.reason, self.count, self._turn(order, self.count + 1))
+
+    # -- statements -----------------------------------------------------------------------
+
+    def _step(self, line: int, at: int, spent: int = 0) -> None:
+        """A statement begins."""
+        self.count = count = self.count + 1
+        self.before, self.spot = self.spot, (line, at)
+        execution = self.play.console.execution
+        if execution is not self.execution:
+            self._enter(execution)
+        if self._given:
+            self._give_again()
+        if count < self._goal:
+            if self._search is not None:
+                self._search.found = self._search.fits() or self._search.found
+            return
+        stop = self._stop_here()
+        if stop is not None:
+            self._stand(stop)
+
+    def _enter(self, execution: Execution | None) -> None:
+        """Another program runs, or the same one anew."""
+        assert execution is not None
+        self.execution = execution
+        self.book = self.play.book(execution)
+        self.points.arm(self.book)
+        for file in self.book.files() if self.book.has_source else ():
+            self.texts.lines(file)
+
+    def _stop_here(self) -> Stop | None:
+        """Why the run stops before the present statement; None: it does not."""
+        count, points, execution = self.count, self.points, self.execution
+        assert self.spot is not None and execution is not None
+        if self._search is not None and count == self._goal:
+            self._search.found = self._late_find(count - 1) or self._search.found
+            self._end_search()
+        if count == self._goal and self._why is not None:
+            why, self._why = self._why, None
+            return why
+        assert self.book is not None
+        if not self._first:
+            if not self.book.main or self.spot not in self.book.lines:
+                return None
+            self._first = count
+            text = points.hit(self.spot, execution)
+            return Stop(Reason.BREAKPOINT if text else Reason.START, count, text or "")
+        text = points.hit(self.spot, execution) if self.spot in points.armed else None
+        if text is not None:
+            return Stop(Reason.BREAKPOINT, count, text)
+        text = points.changed(execution) if points.watches else None
+        if text is not None:
+            return Stop(Reason.WATCH, count, text)
+        if self._pace is not Pace.RUN and self.spot in self.book.lines and self._paced():
+            return Stop(Reason.STEP, count)
+        if not count % POLL and self._front.pause_wanted():
+            return Stop(Reason.PAUSE, count)
+        return None
+
+    def _paced(self) -> bool:
+        """Tell whether the step that was ordered ends here."""
+        assert self.execution is not None
+        if self._pace is Pace.STEP:
+            return True
+        level = depth(self.execution)
+        return level <= self._depth if self._pace is Pace.OVER else level < self._depth
+
+    def _stand(self, stop: Stop) -> None:
+        """Stand still before the present statement; returns to go on."""
+        assert self.execution is not None
+        while True:
+            order = self._front.stopped(stop)
+            if isinstance(order, Forward):
+                self._goal, self._pace = 0, order.pace
+                self._depth = depth(self.execution)
+                self.points.changed(self.execution)
+                return
+            if isinstance(order, Keys):
+                self._give(order.text, waiting=False)
+                self.play.console.machine.keyboard.type(order.text)
+                stop = Stop(stop.reason, self.count, "the keys are queued")
+            else:
+                stop = Stop(stop.reason, self.count, self._turn(order, self.count))
+
+    # -- going back -----------------------------------------------------------------------
+
+    def _turn(self, order: Order, now: int) -> str:
+        """Leave or go back from statement `now`; where that cannot be, what to say."""
+        if isinstance(order, Leave):
+            raise _Over
+        if isinstance(order, Restart) and self._first:
+            self._rewind(self._first, Stop(Reason.START, self._first))
+        if not isinstance(order, Backward) or not self._first or now <= self._first:
+            return "there is nothing before"
+        ended = self.spot is None
+        if ended and order.pace is not Pace.RUN:
+            self._rewind(now - 1, Stop(Reason.STEP, now - 1))
+        self.points.forget()
+        level = 0 if self.execution is None else depth(self.execution)
+        most = {Pace.STEP: DEEPEST, Pace.OVER: level, Pace.OUT: level - 1}.get(order.pace)
+        fits = self._find_stop if most is None else partial(self._find_level, most)
+        self._search = _Search(now, fits)
+        self._rewind(now, None)
+
+    def _rewind(self, goal: int, why: Stop | None) -> NoReturn:
+        self._goal, self._why = goal, why
+        raise _Rewind
+
+    def _find_level(self, most: int) -> Stop | None:
+        assert self.execution is not None
+        assert self.book is not None
+        here = self.count >= self._first and self.spot in self.book.lines
+        if here and depth(self.execution) <= most:
+            return Stop(Reason.STEP, self.count)
+        return None
+
+    def _find_stop(self) -> Stop | None:
+        """A breakpoint here, or a watched value that the statement before has changed."""
+        assert self.execution is not None and self.spot is not None
+        text = self.points.hit(self.spot, self.execution) if self._first else None
+        changed = self._late_find(self.count - 1)
+        return Stop(Reason.BREAKPOINT, self.count, text) if text else changed
+
+    def _late_find(self, count: int) -> Stop | None:
+        """A watched value that statement `count`, the last that ran, has changed."""
+        search = self._search
+        if search is None or search.fits != self._find_stop or not self.points.watches:
+            return None
+        assert self.execution is not None
+        text = self.points.changed(self.execution)
+        return Stop(Reason.WATCH, count, f"{text}, by this statement") if text else None
+
+    def _end_search(self) -> NoReturn:
+        """Go to what was found, or to the beginning."""
+        assert self._search is not None
+        found, self._search = self._search.found, None
+        if found is None:
+            found = Stop(Reason.START, self._first, "there is nothing to stop at before")
+        self._rewind(found.count, found)
+
+    # -- keys -----------------------------------------------------------------------------
+
+    def _give(self, text: str, waiting: bool) -> None:
+        """Note keys; those that were given later in another course of things are forgotten."""
+        now = self.count, waiting
+        self._given = [one for one in self._given if (one.count, one.waiting) <= now]
+        self._given.append(_Given(self.count, waiting, text))
+
+    def _give_again(self) -> None:
+        """Give the keys that were given before this statement in an earlier run."""
+        for one in self._given:
+            if one.count == self.count and not one.waiting:
+                self.play.console.machine.keyboard.type(one.text)
+
+
+def depth(execution: Execution) -> int:
+    """How many subroutines and SUBs are running."""
+    return sum(isinstance(frame, tuple | CallFrame) for frame in execution.frames)

@@ -1,0 +1,105 @@
+"""Messages that editors send and get: a header with a length, then JSON.
+
+Messages that editors send and get: a header with a length, then JSON.
+
+The Debug Adapter Protocol and the Language Server Protocol have this in common. Source: their
+specifications, base protocol.
+
+Messages of the Debug Adapter Protocol that come in while a program runs.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from queue import SimpleQueue
+from threading import Thread
+from typing import IO, Any
+
+from ti99tools.base.errors import ScriptError
+
+LONGEST = 16 << 20
+"""Bytes of a message, at most."""
+
+Message = dict[str, Any]
+
+
+def write(stream: IO[bytes], message: Mapping[str, Any]) -> None:
+    """Send a message."""
+    data = json.dumps(message).encode()
+    stream.write(b"Content-Length: %d\r\n\r\n" % len(data) + data)
+    stream.flush()
+
+
+def read(stream: IO[bytes]) -> Message | None:
+    """The next message; None at the end of the stream. Raises ScriptError for anything else."""
+    length = None
+    while line := stream.readline():
+        name, _, value = line.decode("ascii", "replace").partition(":")
+        if name.strip().lower() == "content-length" and value.strip().isdecimal():
+            length = int(value)
+        elif not line.strip():
+            break
+        elif ":" not in line.decode("ascii", "replace"):
+            raise _no_message("a line that is no header")
+    else:
+        return None
+    if length is None or length > LONGEST:
+        raise _no_message("a message without a length, or a very long one")
+    try:
+        message = json.loads(stream.read(length))
+    except ValueError as error:
+        raise _no_message("text that is not JSON") from error
+    if not isinstance(message, dict):
+        raise _no_message("JSON that is not an object")
+    return message
+
+
+def _no_message(what: str) -> ScriptError:
+    return ScriptError(f"{what} instead of a message", remedy="this is for editors")
+
+
+__all__ = ["Inbox", "Message", "read", "write"]
+
+
+def read_request(stream: IO[bytes]) -> Message | None:
+    """The next message; None at the end of the stream. Raises ScriptError for anything else."""
+    try:
+        return read(stream)
+    except ScriptError as error:
+        raise ScriptError(
+            f"{error.problem} of the Debug Adapter Protocol",
+            remedy="this is for editors: `debug TARGET` takes commands from people",
+        ) from error
+
+
+class Inbox:
+    """Messages that come in while other work is done; None says that no more come."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._queue: SimpleQueue[Message | ScriptError | None] = SimpleQueue()
+        Thread(target=self._fill, args=(stream,), daemon=True).start()
+
+    def _fill(self, stream: IO[bytes]) -> None:
+        while True:
+            try:
+                message = read_request(stream)
+            except (ScriptError, OSError, ValueError) as error:
+                wrong = error if isinstance(error, ScriptError) else None
+                self._queue.put(wrong)
+                return
+            self._queue.put(message)
+            if message is None:
+                return
+
+    def get(self) -> Message | None:
+        """The next message, waited for. Raises ScriptError for what is none."""
+        found = self._queue.get()
+        if isinstance(found, ScriptError):
+            raise found
+        return found
+
+    @property
+    def empty(self) -> bool:
+        """Tell whether none is there now."""
+        return self._queue.empty()

@@ -1,0 +1,188 @@
+"""Disk images opened, made and written as the `disk` commands do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from ti99tools.base.errors import DiskError, Place, Remedy
+from ti99tools.base.hostio import held, read_bytes, write_atomically
+from ti99tools.base.record import Record
+from ti99tools.media.disk import hostfiles
+from ti99tools.media.disk.containers import FORMS
+from ti99tools.media.disk.containers.cf7 import is_card, volumes
+from ti99tools.media.disk.convert import convert, form_for, reshape
+from ti99tools.media.disk.extract import select, write_new
+from ti99tools.media.disk.geometry import geometry as named
+from ti99tools.media.disk.hostfiles import read_container, write_form
+from ti99tools.media.disk.image import DiskImage
+from ti99tools.media.disk.repair import deleted, restore
+
+SECTORS = (".img", ".ima", ".dd", ".dsd", ".v9t9", ".tidisk", ".tmp")
+"""Further extensions that sector images have."""
+
+
+def open_image(path: Path, volume: int = 1, strict: bool = True) -> DiskImage:
+    """The disk in `path`. Raises DiskError, which knows a TI file that is taken for a disk."""
+    try:
+        return DiskImage.open(path, volume, strict)
+    except DiskError as error:
+        if not (path.is_file() and is_container(path)):
+            raise
+        remedy, place = Remedy.ADD_TO_DISK, Place(str(path))
+        raise DiskError("a TI file, not a disk image", remedy=remedy, place=place) from error
+
+
+def open_for_change(path: Path, volume: int = 1) -> DiskImage:
+    """The disk in `path`; a protected one is an error.
+
+    Raises DiskError for that, and as `open_image`.
+    """
+    image = open_image(path, volume)
+    if image.protected:
+        place = Place(str(path))
+        raise DiskError("the disk is protected", remedy=Remedy.UNPROTECT_DISK, place=place)
+    return image
+
+
+@contextmanager
+def changing(path: Path, volume: int = 1, even_protected: bool = False) -> Iterator[DiskImage]:
+    """The disk in `path`, which is saved when the body has ended well; other runs wait meanwhile.
+
+    Raises DiskError as `open_for_change`, and TIError when another program changes the file.
+    """
+    with held(path):
+        image = open_image(path, volume) if even_protected else open_for_change(path, volume)
+        yield image
+        image.save(path)
+
+
+def is_container(path: Path) -> bool:
+    """Tell whether `path` is a TI file in a container."""
+    data = read_bytes(path)
+    return hostfiles.is_tifiles(data) or hostfiles.is_fiad(data)
+
+
+class Output(Record):
+    """Where and as what an image is written: a form (None: as the extension asks), a volume.
+
+    With `replace` what is there is overwritten; a card keeps its other volumes in any case. With
+    `force` unreadable sectors are taken as far as they were read.
+    """
+
+    path: Path
+    form: str | None = None
+    volume: int = 1
+    replace: bool = False
+    force: bool = False
+
+    @property
+    def disk_form(self) -> str:
+        """The form of a disk image. Raises DiskError for an extension that is of no form."""
+        found = self.form or form_for(str(self.path))
+        if found is None and self.path.suffix and self.path.suffix.lower() not in SECTORS:
+            known = ", ".join(f".{each} ({form.key})" for form in FORMS for each in form.extensions)
+            problem = f"{self.path.suffix} is the extension of no disk image"
+            remedy = f"use one of {known}, or give the form"
+            raise DiskError(problem, remedy=remedy, place=Place(str(self.path)))
+        return found or "dsk"
+
+    def write(self, disk: DiskImage) -> None:
+        """Write `disk`. Raises DiskError when something is in the way."""
+        if self.disk_form == "cf7" and self.path.exists():
+            with held(self.path):
+                self._write_volume(disk)
+        else:
+            data = convert(disk, self.disk_form, self.volume, b"", self.force)
+            write_new(self.path, data, self.replace)
+
+    def _write_volume(self, disk: DiskImage) -> None:
+        """Write `disk` to a card, whose other volumes stay."""
+        there = read_bytes(self.path)
+        card = there if is_card(there) else b""
+        if not self.replace and (not card or self.volume in volumes(card)):
+            place = Place(str(self.path))
+            problem = f"volume {self.volume} already exists"
+            raise DiskError(problem, remedy=Remedy.REPLACE_VOLUME, place=place)
+        data = convert(disk, self.disk_form, self.volume, card, self.force)
+        write_atomically(self.path, data, there)
+
+
+def new_disk(output: Output, geometry: str | None, name: str) -> DiskImage:
+    """An empty disk that fits the output's form."""
+    default = "CF" if output.disk_form == "cf7" else "SSSD"
+    return DiskImage.new(geometry or default, name)
+
+
+def convert_image(path: Path, volume: int, geometry: str | None, output: Output) -> DiskImage:
+    """Write the disk in `path` in another form or geometry; the disk that was written."""
+    disk = open_image(path, volume)
+    made = reshape(disk, named(geometry)) if geometry else disk
+    output.write(made)
+    return made
+
+
+def convert_file(source: Path, output: Path, form: str, replace: bool) -> int:
+    """Write the TI file in the container `source` in another form; the bytes written.
+
+    Raises DiskError for a file without a container.
+    """
+    stored = read_container(read_bytes(source), str(source))
+    if stored is None:
+        raise DiskError(
+            "not a TIFILES or V9T9 file", remedy=Remedy.GET_FILES, place=Place(str(source))
+        )
+    data = write_form(stored, form)
+    write_new(output, data, replace)
+    return len(data)
+
+
+def card_volumes(path: Path) -> dict[int, str]:
+    """The names of the volumes on a CF7+ card. Raises DiskError for what is no card."""
+    data = read_bytes(path)
+    if not is_card(data):
+        place = Place(str(path))
+        raise DiskError("only CF7+ cards have volumes", remedy=Remedy.NO_VOLUMES, place=place)
+    return volumes(data)
+
+
+def sector_of(path: Path, number: int, volume: int) -> bytes:
+    """A sector's bytes, also of disks that are damaged or not initialised.
+
+    Raises DiskError for a number outside of the disk.
+    """
+    disk = open_image(path, volume, strict=False)
+    held = disk.volume.held
+    if number >= held:
+        problem = f"sector {number} is outside the disk of {held} sectors"
+        raise DiskError(problem, remedy=f"choose one from 0 to {held - 1}")
+    return disk.sector(number)
+
+
+def deleted_files(disk: DiskImage) -> dict[str, int]:
+    """Deleted files that can come back: name and sector of the descriptor, in order of these."""
+    found = {disk.describe(sector).name: sector for sector in reversed(deleted(disk.volume))}
+    return dict(sorted(found.items(), key=lambda item: item[1]))
+
+
+def undelete(disk: DiskImage, patterns: Sequence[str]) -> list[DiskError]:
+    """Bring deleted files back; what is wrong with those that cannot be.
+
+    Raises DiskError when none can.
+    """
+    found = deleted_files(disk)
+    try:
+        chosen = select(list(found), patterns, "among the deleted ones")
+    except DiskError as error:
+        known = f"they are {', '.join(found)}" if found else "none is left on the disk"
+        raise DiskError(error.problem, remedy=known) from error
+    left: list[DiskError] = []
+    for name in chosen:
+        try:
+            restore(disk, found[name])
+        except DiskError as error:
+            left.append(error)
+    if left and len(left) == len(chosen):
+        raise left[0]
+    return left

@@ -1,0 +1,170 @@
+"""Programs on disks: BASIC files as listings, host files as TI files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ti99tools.base.errors import DiskError, Remedy, TIError
+from ti99tools.base.hostio import decode, is_text, read_bytes
+from ti99tools.media.disk import hostfiles, records
+from ti99tools.media.disk.extract import from_host
+from ti99tools.media.disk.image import DiskImage
+from ti99tools.media.disk.tifile import DiskFile, FileType, StoredFile
+
+if TYPE_CHECKING:
+    from ti99tools.language.lint.findings import Finding
+    from ti99tools.language.program.program import Program
+
+AUTOSTART = "LOAD"
+"""The file that Extended BASIC starts by itself."""
+SOURCES = (".xb", ".bas", ".b99", ".lst")
+"""Extensions of sources that `add` turns into programs."""
+
+
+def program_in(file: DiskFile) -> Program | None:
+    """The BASIC program in `file`, None when it holds none."""
+    try:
+        return _program(file)
+    except TIError:
+        return None
+
+
+def _program(file: DiskFile) -> Program | None:
+    """The BASIC program in `file`, None for a file of another type; raises TIError for damage."""
+    from ti99tools.language.program.image import LONG_RECORD, MERGE_RECORD
+    from ti99tools.language.program.program import Program
+
+    long = file.type is FileType.INT_VAR and file.recl == LONG_RECORD
+    merge = file.type is FileType.DIS_VAR and file.recl == MERGE_RECORD
+    if file.type is FileType.PROGRAM:
+        return Program.from_bytes(file.data)
+    return Program.from_records(file.records) if long or merge else None
+
+
+def programs_on(image: DiskImage) -> dict[str, Program]:
+    """The programs of Extended BASIC on a disk by name."""
+    found: dict[str, Program] = {}
+    for name in image.names():
+        try:
+            program = program_in(image.read(name))
+        except TIError:
+            continue
+        if program is not None:
+            found[name] = program
+    return found
+
+
+def no_program(image: DiskImage, name: str) -> TIError | None:
+    """Why the file `name` on a disk is none of those that `programs_on` finds.
+
+    None where there is no such file.
+    """
+    info = next((info for info in image.files() if info.name == name), None)
+    if info is None:
+        return None
+    try:
+        _program(image.read(name))
+    except TIError as error:
+        problem = f"{name} is no program of Extended BASIC: {error.problem}"
+        return TIError(problem, remedy=error.remedy)
+    return TIError(f"{name} is a {info.type.label} {info.recl} file", remedy="name a program")
+
+
+def file_from_source(
+    text: str, path: str, name: str, told: list[Finding] | None = None
+) -> DiskFile:
+    """The file that SAVE makes of a source, numbered or structured.
+
+    What is to be told of a listing, as of duplicate lines, is put into `told`.
+    """
+    from ti99tools.language.program.program import Program
+    from ti99tools.language.program.sourcefile import source_of
+
+    source = source_of(text, path)
+    saved = Program.of(source).saved()
+    if told is not None:
+        told += [*source.notes(), *source.duplicates()]
+    if isinstance(saved.content, bytes):
+        return DiskFile.program(name, saved.content)
+    return DiskFile(name, FileType.from_label(saved.type), saved.recl, saved.content)
+
+
+def boot_file(path: Path, told: list[Finding] | None = None) -> StoredFile:
+    """The program in a host file, a source or a program file, as the file LOAD.
+
+    `told` as in `file_from_source`.
+
+    Raises TIError, with the path, for what holds no program of Extended BASIC.
+    """
+    no_program = TIError(
+        f"{path}: no program of Extended BASIC", remedy="give a source or a program file"
+    )
+    try:
+        stored = host_file(path, AUTOSTART, None, None, told)
+    except DiskError as error:
+        raise (no_program if error.meaning is Remedy.TYPE else error) from error
+    if program_in(records.load(stored)) is None:
+        raise no_program
+    return stored
+
+
+def host_file(
+    path: Path,
+    name: str | None,
+    kind: FileType | None,
+    recl: int | None,
+    told: list[Finding] | None = None,
+) -> StoredFile:
+    """The host file `path` as a TI file; `told` as in `file_from_source`.
+
+    `kind` says what bare bytes are; without it TIFILES and V9T9 containers, sources, texts and
+    BASIC PROGRAM files are recognised. Raises `TIError`, with the path, for anything else.
+    """
+    data = read_bytes(path)
+    try:
+        return _recognised(data, path, name, kind, recl, told)
+    except TIError as error:
+        raise error.at(str(path)) from None
+
+
+def _recognised(
+    data: bytes,
+    path: Path,
+    name: str | None,
+    kind: FileType | None,
+    recl: int | None,
+    told: list[Finding] | None,
+) -> StoredFile:
+    if kind is None:
+        stored = hostfiles.read_container(data, str(path))
+        if stored is not None:
+            return hostfiles.rename_stored(stored, name) if name else stored
+    wanted = name or from_host(str(path))
+    if kind is None and path.suffix.lower() in SOURCES:
+        if not is_text(data):
+            raise DiskError("not text, so not a source", remedy="name it without the extension")
+        return records.store(file_from_source(decode(data), str(path), wanted, told))
+    if kind is None and hostfiles.looks_like_text(data):
+        kind = FileType.DIS_VAR
+    if kind is not None:
+        return records.store(hostfiles.read_as(data, wanted, kind, recl))
+    return records.store(_program_file(data, wanted))
+
+
+def _program_file(data: bytes, name: str) -> DiskFile:
+    """A program without a container, PROGRAM or bare records, as a TI file."""
+    from ti99tools.language.program.hostfile import recognise
+    from ti99tools.language.program.image import END, MERGE_RECORD
+
+    try:
+        form, content = recognise(data)
+    except TIError:
+        form, content = "listing", b""
+    if form == "listing":
+        raise DiskError("cannot tell what kind of TI file this is", remedy=Remedy.TYPE)
+    if isinstance(content, bytes):
+        return DiskFile.program(name, content)
+    if content[-1] == END:
+        return DiskFile.display_var(name, content, MERGE_RECORD)
+    return DiskFile.internal_var(name, content)

@@ -1,0 +1,117 @@
+"""A session in a window or a text terminal: played, recorded, its disks saved."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ti99tools.app.cartridge import opened
+from ti99tools.app.drives import Mounts, check_saves, mounted, save_disks
+from ti99tools.app.play.stage import Stage
+from ti99tools.app.play.terminal import Terminal
+from ti99tools.app.run import Connections
+from ti99tools.app.source import spare
+from ti99tools.app.target import Target, find_target
+from ti99tools.base.errors import Remedy, TIError
+from ti99tools.base.hostio import write_atomically
+from ti99tools.computer.console.keyscript import write
+from ti99tools.computer.console.session import Console
+from ti99tools.media.disk.image import DiskImage
+
+if TYPE_CHECKING:
+    from ti99tools.app.play.window import Window
+
+
+EMPTY = "Extended BASIC"
+"""What a console without a program is called."""
+
+
+@dataclass
+class Sitting:
+    """A target on the stage; `record` and `saves` are written when it is over."""
+
+    target: Target
+    console: Console
+    stage: Stage
+    images: Mapping[str, DiskImage]
+    saves: Mounts = ()
+    record: Path | None = None
+    connections: Connections | None = None
+
+    @classmethod
+    def of(
+        cls,
+        name: str | None,
+        disks: Mounts = (),
+        saves: Mounts = (),
+        record: Path | None = None,
+        *,
+        turbo: bool = False,
+        scale: int = 3,
+        connections: Connections | None = None,
+    ) -> Sitting:
+        """Open a target, put it into a console and start it; None: an empty console.
+
+        Raises TIError.
+        """
+        target = Target(EMPTY) if name is None else find_target(name)
+        images = mounted(target, disks)
+        check_saves(target, images, saves)
+        if name is not None:
+            spare(Path(name), record)
+        console = Console(images, connected=connections)
+        target.start(console)
+        stage = Stage(console, Path(target.name).name, turbo, scale)
+        return cls(target, console, stage, images, saves, record, connections)
+
+    def play(self, *, terminal: bool = False, scale: int = 3, joystick: bool = False) -> None:
+        """Play until the player leaves; what was asked for is written in any case."""
+        front = Terminal(self.stage) if terminal else window_of(self.stage, scale, joystick)
+        try:
+            front.run()
+        except KeyboardInterrupt:
+            pass
+        finally:
+            if self.record is not None:
+                head = f"# {self.target.name}, recorded by ti99tools play\n"
+                write_atomically(self.record, head + write(self.stage.pilot.finish()))
+            save_disks(self.images, self.saves)
+            if self.connections is not None:
+                self.connections.write()
+
+
+def play_cartridge(
+    path: Path,
+    record: Path | None = None,
+    *,
+    terminal: bool = False,
+    turbo: bool = False,
+    scale: int = 3,
+    joystick: bool = False,
+) -> None:
+    """Play a cartridge from its menu on until the player leaves. Raises TIError."""
+    console = opened(path)
+    stage = Stage(console, path.name, turbo, scale)
+    spare(path, record)
+    front = Terminal(stage) if terminal else window_of(stage, scale, joystick)
+    try:
+        front.run()
+    except KeyboardInterrupt:
+        pass
+    finally:
+        if record is not None:
+            head = f"# {path.name}, recorded by ti99tools play\n"
+            write_atomically(record, head + write(stage.pilot.finish()))
+
+
+def window_of(stage: Stage, scale: int, joystick: bool) -> Window:
+    """The window that shows a stage. Raises TIError where pygame is missing."""
+    try:
+        from ti99tools.app.play.window import Window
+    except ModuleNotFoundError as error:
+        if error.name != "pygame":
+            raise
+        raise TIError("pygame-ce is not installed", remedy=Remedy.INSTALL_PLAY) from error
+    return Window(stage, scale, joystick)

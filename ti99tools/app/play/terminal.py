@@ -1,0 +1,354 @@
+"""A text terminal to play in: the screen in characters, keys as the terminal sends them.
+
+Draws the console's screen in a text terminal: 24 rows of 32 cells in the console's colours.
+
+Once there are drawings on the screen a cell takes two characters, where there is room: see
+`render.mosaic`.
+
+Only rows that differ from what the terminal shows are written. Colours are what the terminal can
+do: 24 bits, 256, 16 or none.
+
+What a terminal sends for keys, and which keys of the TI-99/4A they are.
+
+Characters come as themselves, function and arrow keys as sequences that begin with ESC (xterm,
+rxvt and the Linux console differ a little), a key with Alt as ESC and the key: that is FCTN.
+Terminals do not tell when a key goes up. Sources: ECMA-48; xterm's control sequences.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import select
+import shutil
+import signal
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from enum import Enum
+from functools import cache
+from itertools import groupby
+from types import FrameType
+from typing import Any
+
+from rich.color import Color, ColorSystem
+from rich.console import COLOR_SYSTEMS
+from rich.console import Console as RichConsole
+
+from ti99tools.app.play.stage import Control, Stage, function_key
+from ti99tools.base.codes import RGB
+from ti99tools.base.errors import Remedy, TIError
+from ti99tools.hardware.machine.keys import FUNCTION_KEYS
+from ti99tools.hardware.machine.screen import COLUMNS, ROWS
+from ti99tools.hardware.machine.vdp import Snapshot
+from ti99tools.hardware.render import textpicture
+from ti99tools.hardware.render.textpicture import cells
+
+ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[2J"
+"""Begins: alternate screen, no cursor, rows are cut off at the edge, blank."""
+
+LEAVE = "\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l"
+"""Ends: the terminal is as it was."""
+
+EDGE = 2
+"""Columns of border at either side, where there is room."""
+
+_CLEAR = "\x1b[2J"
+_PLAIN = "\x1b[0m"
+_TO_END = "\x1b[K"
+
+
+class Painter:
+    """Writes pictures and a panel of text to a terminal.
+
+    `write` takes what is to be sent; `colors` is None for a terminal without any.
+    """
+
+    def __init__(self, write: Callable[[str], object], colors: ColorSystem | None) -> None:
+        self._write = write
+        self._colors = colors
+        self._size = (0, 0)
+        self._rows: list[str] = []
+        self._drawings = False
+
+    def resize(self, columns: int, rows: int) -> None:
+        """The terminal has another size now; everything is drawn anew."""
+        self._size = columns, rows
+        self._rows = []
+        self._write(_CLEAR)
+
+    def paint(self, picture: Snapshot, panel: Sequence[str]) -> None:
+        """Show a picture, and lines of text at its right as far as there is room."""
+        columns, rows = self._size
+        self._drawings = self._drawings or textpicture.has_drawings(picture.vdp())
+        wide = self._drawings and columns >= textpicture.WIDTH
+        width = textpicture.WIDTH if wide else COLUMNS
+        edge = EDGE if columns >= width + 2 * EDGE else 0
+        room = columns - width - 2 * edge - 2
+        shown = []
+        for number, line in enumerate(lines(picture, self._colors, edge, wide)[:rows]):
+            text = panel[number][: max(0, room)] if number < len(panel) else ""
+            shown.append(f"{line}{_PLAIN}  {text}{_TO_END}" if room > 0 else f"{line}{_PLAIN}")
+        before = self._rows or [""] * len(shown)
+        self._rows = shown
+        changes = [
+            f"\x1b[{row};1H{line}"
+            for row, (line, old) in enumerate(zip(shown, before, strict=True), 1)
+            if line != old
+        ]
+        if changes:
+            self._write("".join(changes))
+
+
+def terminal_colors() -> ColorSystem | None:
+    """The colours of the terminal on standard output."""
+    return COLOR_SYSTEMS.get(RichConsole().color_system or "")
+
+
+def printed(picture: Snapshot) -> list[str]:
+    """The 24 rows of a picture for the terminal on standard output, as it scrolls by."""
+    colors = terminal_colors()
+    end = "" if colors is None else _PLAIN
+    return [f"{line}{end}" for line in lines(picture, colors, EDGE)]
+
+
+def lines(
+    picture: Snapshot, colors: ColorSystem | None, edge: int = 0, wide: bool = False
+) -> list[str]:
+    """The 24 rows of a picture, `edge` columns of border at either side; colours stay on.
+
+    With `wide` a cell takes two characters.
+    """
+    vdp = picture.vdp()
+    backdrop = vdp.backdrop or 1
+    border = _ink(colors, backdrop, backdrop) + " " * edge if edge else ""
+    found = []
+    for row in textpicture.mosaic(vdp, colors is None) if wide else cells(vdp):
+        runs = groupby(row, lambda cell: (cell.foreground, cell.background))
+        spans = [_ink(colors, *ink) + "".join(cell.character for cell in run) for ink, run in runs]
+        found.append("".join((border, *spans, border)))
+    return found
+
+
+@cache
+def _ink(colors: ColorSystem | None, foreground: int, background: int) -> str:
+    """The sequence that chooses two VDP colours."""
+    if colors is None:
+        return ""
+    codes: list[str] = []
+    for code, front in ((foreground, True), (background, False)):
+        color = Color.from_rgb(*RGB[code]).downgrade(colors)
+        codes += color.get_ansi_codes(foreground=front)
+    return f"\x1b[{';'.join(codes)}m"
+
+
+class Leave(Enum):
+    """The key that ends the game."""
+
+    LEAVE = 3
+
+
+Key = str | Control | Leave
+
+_ESC = 0x1B
+_SEQUENCE = re.compile(
+    rb"\x1b(?:\[\[(?P<linux>[A-E])|\[(?P<numbers>[0-9;]*)(?P<end>[@-Z\\-~])|O(?P<ss3>[@-~]))"
+)
+_BEGUN = re.compile(rb"\x1b(?:\[\[?[0-9;]*|O)?")
+_ARROWS = {b"A": "UP", b"B": "DOWN", b"C": "RIGHT", b"D": "LEFT"}
+_NUMBERED: dict[bytes, Key] = {
+    b"2": "INS", b"3": "DEL",
+    **{str(code).encode(): function_key(n) for n, code in enumerate(
+        (11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 23, 24), 1)},
+}  # fmt: skip
+_FIRST_FOUR = {bytes((ord("P") + n,)): function_key(n + 1) for n in range(4)}
+_CODES: dict[int, Key] = {
+    3: Leave.LEAVE, 8: "LEFT", 9: Control.TURBO, 10: "ENTER", 13: "ENTER", 32: "SPACE",
+    127: "LEFT",
+}  # fmt: skip
+
+
+class KeyReader:
+    """Makes keys of the bytes a terminal sends, however they are cut up."""
+
+    def __init__(self) -> None:
+        self._rest = b""
+
+    @property
+    def waiting(self) -> bool:
+        """Tell whether the last bytes may be the beginning of a longer key."""
+        return bool(self._rest)
+
+    def read(self, data: bytes) -> list[Key]:
+        """The keys that are complete."""
+        data, self._rest = self._rest + data, b""
+        keys: list[Key | None] = []
+        while data:
+            if data[0] != _ESC:
+                keys.append(_plain(data[0]))
+                data = data[1:]
+            elif match := _SEQUENCE.match(data):
+                keys.append(_sequence(match))
+                data = data[match.end() :]
+            elif _BEGUN.fullmatch(data):
+                self._rest = data
+                break
+            else:
+                keys.append(_escaped(data[1]))
+                data = data[2:]
+        return [key for key in keys if key is not None]
+
+    def give_up(self) -> list[Key]:
+        """Nothing more comes: what is left is a key of its own."""
+        rest, self._rest = self._rest, b""
+        if rest == b"\x1b":
+            return ["BACK"]
+        key = _escaped(rest[1]) if len(rest) == 2 else None
+        return [] if key is None else [key]
+
+
+def _plain(byte: int) -> Key | None:
+    """A key that sends one byte; Ctrl with a letter is CTRL with that letter."""
+    if byte in _CODES:
+        return _CODES[byte]
+    if byte < 27:
+        return f"CTRL-{chr(byte + 64)}"
+    return chr(byte) if 32 < byte < 127 else None
+
+
+def _escaped(byte: int) -> Key | None:
+    """A key typed with Alt: FCTN. ESC twice is BACK."""
+    return "BACK" if byte == _ESC else FUNCTION_KEYS.get(chr(byte).upper())
+
+
+def _sequence(match: re.Match[bytes]) -> Key | None:
+    if match["linux"]:
+        return function_key(match["linux"][0] - ord("A") + 1)
+    end = match["ss3"] or match["end"]
+    if end == b"~":
+        return _NUMBERED.get(match["numbers"].split(b";")[0])
+    return _ARROWS.get(end) or _FIRST_FOUR.get(end)
+
+
+HELP = (
+    "F1-F9    FCTN-1 to FCTN-9",
+    "         (F4 is CLEAR)",
+    "Alt-key  FCTN-key",
+    "Ctrl-key CTRL-key",
+    "F10      pause",
+    "F11, Tab turbo",
+    "F12      save the picture",
+    "Ctrl-C   leave",
+)
+
+_BYTES = 1024
+_ESCAPE_SECONDS = 0.05
+"""A lone ESC is a key when nothing follows it for so long."""
+
+
+class Terminal:
+    """Shows a stage in the terminal on standard input and output until Ctrl-C."""
+
+    def __init__(self, stage: Stage) -> None:
+        """Raises TIError where there is no terminal, or one that is too small."""
+        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+            raise TIError("there is no terminal to play in", remedy=Remedy.WINDOW)
+        columns, rows = shutil.get_terminal_size()
+        if columns < COLUMNS or rows < ROWS:
+            raise TIError(
+                f"the terminal is too small: {columns} columns of {rows} rows",
+                remedy=f"make it at least {COLUMNS} by {ROWS}",
+            )
+        self._stage = stage
+        self._keys = KeyReader()
+        self._painter = Painter(_write, terminal_colors())
+        self._open = True
+        self._resized = True
+        self._settings: list[Any] = []
+
+    def run(self) -> None:
+        """Play until Ctrl-C."""
+        with _raw(self._notice_size) as self._settings:
+            while self._open:
+                self._read_keys()
+                if self._resized:
+                    self._resized = False
+                    self._painter.resize(*shutil.get_terminal_size())
+                self._stage.frames()
+                panel = (self._stage.name, self._stage.status, "", *HELP)
+                self._painter.paint(self._stage.picture, panel)
+
+    @contextmanager
+    def suspended(self) -> Iterator[None]:
+        """Inside, the terminal is an ordinary one, for other things than playing."""
+        _write(LEAVE)
+        raw = _ordinary(self._settings)
+        try:
+            yield
+        finally:
+            _ordinary(raw)
+            _write(ENTER)
+            self._resized = True
+
+    def _notice_size(self, number: int, frame: FrameType | None) -> None:
+        self._resized = True
+
+    def _read_keys(self) -> None:
+        """Take what has been typed; waits until a frame is due."""
+        if self._keys.waiting:
+            ready, _, _ = select.select([sys.stdin], [], [], _ESCAPE_SECONDS)
+            if not ready:
+                self._press(self._keys.give_up())
+                return
+        else:
+            ready, _, _ = select.select([sys.stdin], [], [], self._stage.rest)
+        if ready:
+            data = os.read(sys.stdin.fileno(), _BYTES)
+            self._open = bool(data)
+            self._press(self._keys.read(data))
+
+    def _press(self, keys: list[Key]) -> None:
+        for key in keys:
+            if isinstance(key, Leave):
+                self._open = False
+            elif isinstance(key, Control):
+                self._stage.do(key)
+            else:
+                self._stage.pilot.tap(key)
+
+
+def _write(text: str) -> None:
+    sys.stdout.write(text)
+    sys.stdout.flush()
+
+
+@contextmanager
+def _raw(resized: signal._HANDLER) -> Iterator[list[Any]]:
+    """Keys come one by one and unseen; the terminal is put right again at the end.
+
+    Gives the settings that it had before.
+    """
+    try:
+        import termios
+        import tty
+    except ImportError as error:
+        raise TIError("this system has no such terminal", remedy=Remedy.WINDOW) from error
+    before = termios.tcgetattr(sys.stdin)
+    old_handler = signal.signal(signal.SIGWINCH, resized)
+    try:
+        tty.setraw(sys.stdin)
+        _write(ENTER)
+        yield before
+    finally:
+        _write(LEAVE)
+        termios.tcsetattr(sys.stdin, termios.TCSADRAIN, before)
+        signal.signal(signal.SIGWINCH, old_handler)
+
+
+def _ordinary(settings: list[Any]) -> list[Any]:
+    """Give the terminal other settings; those that it had."""
+    import termios
+
+    before = termios.tcgetattr(sys.stdin)
+    termios.tcsetattr(sys.stdin, termios.TCSADRAIN, settings)
+    return before

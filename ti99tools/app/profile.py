@@ -1,0 +1,225 @@
+"""Where the real console would spend its time, by statement and in machine code.
+
+Where the time of machine code goes: calls of LINK, and cycles by label.
+
+Where the real console would spend its time: a run, its time for each line of the program.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ti99tools.app.run import Headless, Outcome
+from ti99tools.computer.console.computer import BOOT_CYCLES
+from ti99tools.computer.console.keyscript import Step
+from ti99tools.computer.console.profiling import profiling
+from ti99tools.computer.console.session import Console
+from ti99tools.computer.machinecode import places
+from ti99tools.computer.machinecode.objectfile import names
+from ti99tools.computer.machinecode.utilities import Argument
+from ti99tools.hardware.assembler.assembling import assemble_file
+from ti99tools.hardware.machine.clock import CPU_HZ
+from ti99tools.language.dialect.reader import library_folder
+from ti99tools.language.listing.listing import list_tokens
+from ti99tools.language.listing.numbered import to_text
+
+UTILITIES = "utilities of Extended BASIC"
+ELSEWHERE = "code without a label"
+
+
+@dataclass(frozen=True, slots=True)
+class CodeRow:
+    """A label: its address, how often it was called by LINK, seconds spent from it to the next."""
+
+    label: str
+    address: int
+    calls: int
+    seconds: float
+
+
+@dataclass
+class CodeTimes:
+    """Cycles of machine code by address, and calls of LINK by address."""
+
+    cycles: Counter[int] = field(default_factory=Counter)
+    calls: Counter[int] = field(default_factory=Counter)
+
+    def rows(self, labels: Mapping[str, int]) -> list[CodeRow]:
+        """The labels that took time: those that LINK called, then the others, the longest first.
+
+        `labels` are names and addresses.
+        """
+        ordered = sorted(labels.items(), key=lambda item: item[1])
+        starts = [address for _, address in ordered]
+        spent: Counter[tuple[str, int]] = Counter()
+        for address, cycles in self.cycles.items():
+            if not cycles:
+                continue
+            at = bisect_right(starts, address) - 1
+            if places.UTILITY_CODE <= address < places.FREE_AFTER_INIT:
+                spent[UTILITIES, places.UTILITY_CODE] += cycles
+            else:
+                spent[ordered[at] if at >= 0 else (ELSEWHERE, 0)] += cycles
+        rows = [
+            CodeRow(name, address, self.calls[address], cycles / CPU_HZ)
+            for (name, address), cycles in spent.most_common()
+        ]
+        return sorted(rows, key=lambda row: not row.calls)
+
+
+@contextmanager
+def code_times(console: Console) -> Iterator[CodeTimes]:
+    """Count what machine code takes that runs in the body of the `with` statement.
+
+    It is executed instruction by instruction, so that all takes longer on the host.
+    """
+    code = console.computer.workspace.runtime.code
+    found = CodeTimes()
+    begin = code.started
+
+    def started(entry: int, arguments: list[Argument]) -> None:
+        found.calls[entry & 0xFFFE] += 1
+        cpu, bus = code.engine.cpu, code.engine.bus
+
+        def run(until: int) -> None:
+            while bus.cycles < until:
+                at, before = cpu.pc, bus.cycles
+                try:
+                    cpu.step()
+                finally:
+                    found.cycles[at] += bus.cycles - before
+
+        code.engine.execute = run
+        begin(entry, arguments)
+
+    code.started = started
+    try:
+        yield found
+    finally:
+        code.started = begin
+        if code.in_use:
+            code.engine.execute = code.engine.cpu.run
+
+
+def labels_of(console: Console, source: Path | None = None) -> dict[str, int]:
+    """The names in LINK's table, and the labels of a source of which one name is there.
+
+    Raises TIError for a source that cannot be assembled.
+    """
+    memory = console.machine.memory
+    found: dict[str, int] = {}
+    if memory.in_use and memory.initialized:
+        for name, address in names(memory, places.NAMES_END):
+            found.setdefault(name.decode("latin-1").rstrip(), address)
+    if source is None:
+        return found
+    code = assemble_file(source, library_folder())
+    there = next((name for name in code.definitions if name in found), None)
+    if there is None:
+        return found
+    base = found[there] - code.address_of(there)
+    offsets = {name: value for name, value in code.symbols.items() if value.bases}
+    return found | {name: (value.number + base) & 0xFFFF for name, value in offsets.items()}
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line: its share of the time (0–1), seconds, how often it ran, its place and text."""
+
+    line: int
+    share: float
+    seconds: float
+    times: int
+    place: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class StartUp:
+    """Seconds from the start to the first look for a key, or to the end, and of what.
+
+    `console`: Extended BASIC itself, up to DSK1.LOAD; `load`: programs from disk; `prescan`: before
+    their first statements; `lines`: their statements.
+    """
+
+    console: float
+    load: float
+    prescan: float
+    lines: float
+
+    @property
+    def seconds(self) -> float:
+        """All of it."""
+        return self.console + self.load + self.prescan + self.lines
+
+
+class StartWatch:
+    """Notes the start-up of a console that has not been started yet."""
+
+    def __init__(self, console: Console, from_disk: bool) -> None:
+        self._console = console
+        self._boot = BOOT_CYCLES if from_disk else 0
+        self._begin = console.clock.cycles
+        self._found: StartUp | None = None
+        console.machine.keyboard.tell_look(self._note)
+
+    def _note(self) -> None:
+        workspace = self._console.computer.workspace
+        load, prescan = workspace.store.loading_cycles, workspace.scan_cycles
+        taken = self._console.clock.cycles - self._begin
+        lines = max(0, taken - self._boot - load - prescan)
+        self._found = StartUp(*(n / CPU_HZ for n in (self._boot, load, prescan, lines)))
+
+    @property
+    def startup(self) -> StartUp:
+        """The start-up, up to now if nobody has looked for a key."""
+        if self._found is None:
+            self._note()
+        assert self._found is not None
+        return self._found
+
+
+@dataclass(frozen=True)
+class Profile:
+    """The start-up, the lines that took most time, and the seconds of the whole run."""
+
+    startup: StartUp
+    rows: tuple[Row, ...]
+    seconds: float
+    outcome: Outcome
+    code: tuple[CodeRow, ...] = ()
+    """Labels of machine code, the longest first."""
+
+
+def profile(
+    headless: Headless, steps: Sequence[Step], top: int, code: Path | None = None
+) -> Profile:
+    """Run a target and time its lines; `top` of them are kept, the longest first.
+
+    `code` is a source in assembly language whose labels are told. Raises TIError.
+    """
+    watch = StartWatch(headless.console, headless.target.program is None)
+    headless.target.start(headless.console)
+    with profiling(headless.console) as taken, code_times(headless.console) as times_of_code:
+        outcome = headless.run(steps)
+    total = taken.total or 1
+    program = headless.console.program
+    tokens = {line.number: line.tokens for line in (program.lines if program else ())}
+    rows = (
+        Row(
+            line=number,
+            share=cycles / total,
+            seconds=cycles / CPU_HZ,
+            times=times,
+            place=str(headless.target.where(number)),
+            text=to_text(list_tokens(tokens.get(number, b""))),
+        )
+        for number, cycles, times in taken.by_line()[:top]
+    )
+    labels = times_of_code.rows(labels_of(headless.console, code))
+    return Profile(watch.startup, tuple(rows), total / CPU_HZ, outcome, tuple(labels))

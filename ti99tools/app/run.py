@@ -1,0 +1,329 @@
+"""A target on the headless console: its disks, its devices, its script and its seed.
+
+Cassettes in the recorders, and files of the host at PIO and RS232, for a run.
+
+A target on the headless console: its disks, its script and its seed, and how it came out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from pathlib import Path
+
+from ti99tools.app.disk_programs import programs_on
+from ti99tools.app.drives import Mounts, mounted
+from ti99tools.app.source import spare
+from ti99tools.app.target import Target, find_target
+from ti99tools.base.errors import Place, TIError
+from ti99tools.base.hostio import check_output, read_bytes, read_text, write_atomically
+from ti99tools.base.tokens import QUOTED
+from ti99tools.computer.console.evaluating import Value, mentioned
+from ti99tools.computer.console.keyscript import (
+    Asked,
+    Rest,
+    Snap,
+    Step,
+    Type,
+    Until,
+    Wait,
+    parse,
+    places,
+    unescape,
+)
+from ti99tools.computer.console.player import Player, Reason, ScriptEnd
+from ti99tools.computer.console.session import Console
+from ti99tools.computer.console.whereabouts import whereabouts
+from ti99tools.computer.interp.compile.lines import COMMAND
+from ti99tools.computer.interp.run.locating import spots_of
+from ti99tools.computer.interp.run.signals import Unplayable
+from ti99tools.computer.machinecode.places import CodeError
+from ti99tools.games.build.manifest import AUTOSTART
+from ti99tools.hardware.machine.ports import Port, known
+from ti99tools.language.lint.advice import explained
+from ti99tools.language.lint.laterbasics import why_failed
+from ti99tools.language.listing.listing import scan
+from ti99tools.language.listing.numbered import to_text
+from ti99tools.media.disk.image import DiskImage
+from ti99tools.media.tape.cassette import Cassette, cassette_at
+
+
+@dataclass(frozen=True)
+class Wires:
+    """What is to be connected: WAV files, files for output, and one of what comes in at RS232.
+
+    With `replace` what is recorded takes the place of what is on a cassette.
+    """
+
+    cs1: Path | None = None
+    cs2: Path | None = None
+    pio: Path | None = None
+    rs232: Path | None = None
+    rs232_in: Path | None = None
+    replace: bool = False
+
+    @property
+    def any(self) -> bool:
+        """Tell whether anything is to be connected."""
+        return self != Wires()
+
+    def connect(self, target: Path | None = None) -> Connections:
+        """Open what is connected. Raises TIError, also for files that are the target itself."""
+        connections = Connections()
+        for name, tape in (("CS1", self.cs1), ("CS2", self.cs2)):
+            if tape is not None:
+                _check(tape, target)
+                connections[name] = cassette_at(name, tape, self.replace)
+                connections.files[name] = tape
+        if self.replace and not connections:
+            raise TIError("no cassette whose sound could be replaced", remedy="name one for CS1")
+        if self.cs1 is not None and self.cs1 == self.cs2:
+            raise TIError(f"{self.cs1} cannot be in both recorders", remedy="use two files")
+        for name, file in (("PIO", self.pio), ("RS232", self.rs232)):
+            if file is not None:
+                _check(file, target)
+                connections[name] = Port()
+                connections.files[name] = file
+        if self.rs232_in is not None:
+            incoming = read_bytes(self.rs232_in)
+            connections["RS232"] = Port(incoming)
+        return connections
+
+
+def _check(file: Path, target: Path | None) -> None:
+    check_output(file)
+    if target is not None:
+        spare(target, file)
+
+
+class Connections(dict[str, "Cassette | Port"]):
+    """Devices and what is at them; `files` are those of the host that `write` writes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.files: dict[str, Path] = {}
+
+    def write(self) -> None:
+        """Write the files: a cassette if something was recorded, what a port got in any case."""
+        for name, file in self.files.items():
+            thing = self[name]
+            if isinstance(thing, Port):
+                write_atomically(file, bytes(thing.output))
+            elif thing.recorded:
+                write_atomically(file, thing.sound())
+
+
+_LOOKS = Until | Asked | Wait | Rest | Snap
+"""Steps at the end of a script after which the run is meant to stop."""
+_OPENED = {
+    "CS1": "CS1 takes FIXED records, for INPUT or for OUTPUT",
+    "CS2": "CS2 takes FIXED records for OUTPUT",
+}
+
+
+class Ending(Enum):
+    """How a run came out."""
+
+    ENDED = "the program ended"
+    STOPPED = "a break stopped the program"
+    RUNNING = "the run stopped where it was meant to, the program goes on"
+    ERROR = "the program stopped with an error"
+    WAITING = "the program waits for a key that nobody gives"
+    LATE = "the machine time is over"
+    LATE_ASKING = "the machine time is over, and the program waits for a key"
+    REFUSED = "a step of the script cannot be done"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a run came out, after so many seconds of machine time.
+
+    `line` is the program's line number, `place` where that was written; both as far as known.
+    `text` is the error's text, what never came to the screen, or what is said of a step. `step` is
+    the index of the step that was not done, `variables` what those of the statement that failed
+    hold. `asked` is what a cassette recorder asks for and waits for.
+    """
+
+    ending: Ending
+    seconds: float
+    text: str = ""
+    line: int | None = None
+    place: Place | None = None
+    step: int | None = None
+    variables: Mapping[str, Value] = field(default_factory=dict)
+    asked: str = ""
+
+    @property
+    def ok(self) -> bool:
+        """Tell whether the run came as far as it was meant to."""
+        return self.ending in (Ending.ENDED, Ending.STOPPED, Ending.RUNNING)
+
+
+def steps_of(script: Path | None, keys: str | None, until: str | None) -> list[Step]:
+    """The steps of a script file, then keys (`\\n` is ENTER), then a text to wait for."""
+    steps: list[Step] = parse(read_text(script), str(script)) if script else []
+    if keys is not None:
+        steps.append(Type(unescape(keys)))
+    if until is not None:
+        steps.append(Until(until))
+    return steps
+
+
+def origins_of(script: Path) -> list[str]:
+    """Of each step of a script where it is written, and what it is: `p.keys:2: until FOO`."""
+    text = read_text(script)
+    steps = zip(places(text, str(script)), parse(text, str(script)), strict=True)
+    return [f"{place}: {step}" for place, step in steps]
+
+
+def starts_nothing(target: Target) -> Sequence[str] | None:
+    """The programs on a target's disk when it has none that starts by itself; else None."""
+    if target.disk is None or target.program is not None or AUTOSTART in target.disk:
+        return None
+    return tuple(programs_on(target.disk))
+
+
+@dataclass
+class Headless:
+    """A console with its disks and a target to run."""
+
+    target: Target
+    console: Console
+    player: Player
+    images: Mapping[str, DiskImage]
+
+    @classmethod
+    def of(
+        cls,
+        name: str,
+        disks: Mounts,
+        max_seconds: float,
+        seed: int | None,
+        real_drives: bool = False,
+        program: str | None = None,
+        watched: bool = False,
+        connections: Connections | None = None,
+    ) -> Headless:
+        """Open the target and the disks. Raises TIError."""
+        target = find_target(name, program)
+        images = mounted(target, disks)
+        console = Console(
+            images, max_seconds=max_seconds, real_drives=real_drives, watched=watched,
+            connected=connections,
+        )  # fmt: skip
+        return cls(target, console, Player(console, max_seconds, target.answer(seed)), images)
+
+    def run(self, steps: Sequence[Step]) -> Outcome:
+        """Do the steps.
+
+        Where the last of them gives keys, or there is none, the program goes on to its end; a step
+        that waits or looks is where the run is meant to stop.
+        """
+        try:
+            end = self.player.follow(steps)
+            if end.done and not (steps and isinstance(steps[-1], _LOOKS)):
+                end = self.player.to_end()
+        except (Unplayable, CodeError) as error:
+            place = str(self.target.where(error.line)) if error.line is not None else ""
+            end = ScriptEnd(Reason.REFUSED, f"{place}: {error}" if place else str(error))
+        return replace(self._outcome(end), step=end.step)
+
+    def _outcome(self, end: ScriptEnd) -> Outcome:
+        console = self.console
+        seconds = console.clock.seconds
+        if console.error is not None:
+            return Outcome(
+                Ending.ERROR, seconds, self.error_text(), console.error.line, self.error_place(),
+                variables=self._error_variables(),
+            )  # fmt: skip
+        if end.done:
+            if console.running or console.stopped_at is None:
+                return Outcome(Ending.RUNNING if console.running else Ending.ENDED, seconds)
+            line = console.stopped_at
+            place = self.target.where(line)
+            return Outcome(Ending.STOPPED, seconds, line=line, place=place)
+        if end.reason not in (Reason.LATE, Reason.WAITING):
+            return Outcome(Ending.REFUSED, seconds, str(end))
+        asked = self._asked()
+        found = whereabouts(console)
+        ending = Ending.WAITING
+        if end.reason is Reason.LATE:
+            ending = Ending.LATE_ASKING if found and found.asks else Ending.LATE
+        text = end.text if ending is Ending.WAITING else ""
+        if found is None:
+            return Outcome(ending, seconds, text, asked=asked)
+        place = self.target.where(found.line, found.offset)
+        return Outcome(ending, seconds, text, found.line, place, asked=asked)
+
+    def _asked(self) -> str:
+        """What a device asks for: the last row that begins so; empty where none does."""
+        if not self.console.machine.conversations:
+            return ""
+        rows = (" ".join(row.split()) for row in reversed(self.console.screen.rows))
+        return next((row for row in rows if row.startswith("* ")), "")
+
+    def error_text(self) -> str:
+        """The error, with what its digits mean and why it is one here and not elsewhere."""
+        error, program = self.console.error, self.console.program
+        assert error is not None
+        spot, why = self._error_spot(), ""
+        if spot is not None and program is not None:
+            lines = {line.number: line.tokens for line in program.lines}
+            why = why_failed(error.code, lines, *spot)
+            why = why or self._refused(lines.get(spot[0], b"")[spot[1] :])
+            why = why or explained(lines, *spot)
+        why = why or to_text(error.detail)
+        notes = "; ".join(filter(None, (error.meaning, why)))
+        return f"{error} ({notes})" if notes else str(error)
+
+    def _refused(self, tokens: bytes) -> str:
+        """What to say of a device that OPEN did not find or that refused; empty without one."""
+        error = self.console.error
+        if error is None or error.io_code not in (0, 3):
+            return ""
+        names = (element.text for element in scan(tokens) if element.token == QUOTED)
+        name = next(names, "")
+        if name.startswith("DSK4"):
+            return "DSK4 is there when a disk is in it"
+        if error.io_code == 3:
+            return _OPENED.get(name.partition(".")[0], "")
+        port = known(name)
+        return f"nothing is connected to {port}" if port else ""
+
+    def error_place(self) -> Place | None:
+        """Where the statement that failed was written; None when it is in no program."""
+        spot = self._error_spot()
+        return None if spot is None else self.target.where(*spot)
+
+    def _error_spot(self) -> tuple[int, int] | None:
+        """The number of the line that failed and the offset of the statement in its tokens."""
+        console = self.console
+        if console.error is None or console.error.line is None:
+            return None
+        number, offset = console.error.line, 0
+        if console.execution is not None:
+            for unit, place in spots_of(console.execution.compiler, console.error)[-1:]:
+                number, offset = unit.number(place), place[1]
+        return number, offset
+
+    def _error_variables(self) -> Mapping[str, Value]:
+        """What the variables of the line hold that failed."""
+        execution, error = self.console.execution, self.console.error
+        if execution is None or error is None or error.line is None:
+            return {}
+        spots = spots_of(execution.compiler, error)
+        if not spots or spots[0][0].number(spots[0][1]) == COMMAND:
+            return {}
+        return mentioned(execution, spots[0][1], self._line_at)
+
+    def _line_at(self, number: int, offset: int) -> object:
+        """The line of the source, or without one that of the program, at an offset in a line."""
+        return self.target.where(number, offset).line or number
+
+
+def generated_code(console: Console) -> Iterable[str]:
+    """The Python that was run for the program, a text for each of its parts."""
+    if console.execution is not None:
+        for unit in console.execution.compiler.files.values():
+            yield f"# {unit.name}\n{unit.source}"

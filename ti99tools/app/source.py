@@ -1,0 +1,172 @@
+"""The source that a word means, a file or a game's; a disk image is told apart.
+
+What a word means: a file, or a game. Looks at games only when the word is no file.
+
+The source that a word means, a file or a game's; a disk image is told as such.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from os.path import samefile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ti99tools.base.errors import ProgramError, Remedy, TIError, near_file
+from ti99tools.base.hostio import STDIN, is_text, read_bytes
+from ti99tools.language.lint.findings import Finding
+from ti99tools.language.program.sourcefile import Source, read_source
+
+if TYPE_CHECKING:
+    from ti99tools.games.build.manifest import Manifest
+    from ti99tools.language.dialect import Generated
+    from ti99tools.language.program.memory_report import MemoryReport
+    from ti99tools.language.program.program import Program
+
+
+_TI_NAME = re.compile(r"DSK\d?\.", re.IGNORECASE)
+"""How the name of a file on a TI disk begins."""
+
+
+def find(name: str) -> Path | Manifest:
+    """The file that a word names, else the game, by folder or by name. Raises TIError."""
+    path = Path(name)
+    if path.exists() and not path.is_dir():
+        return path
+    from ti99tools.games.build.finding import UnknownGame, find_game
+
+    try:
+        return find_game(name)
+    except UnknownGame as error:
+        if path.is_dir():
+            raise
+        meant = near_file(path)
+        if meant:
+            remedy = f"did you mean {meant}?"
+        elif _TI_NAME.match(name):
+            remedy = "name the disk image, then the program on it"
+        else:
+            remedy = "check the name" if looks_like_file(name) else error.remedy
+        raise TIError(f"{name}: no such file, and no such game", remedy=remedy) from error
+
+
+def looks_like_file(name: str) -> bool:
+    """Tell whether a word that names nothing was meant as a file."""
+    from ti99tools.games.build.finding import is_path
+
+    return is_path(name) or bool(Path(name).suffix)
+
+
+_SHOWN = 8
+"""Names that a message lists at most."""
+
+
+@dataclass(frozen=True)
+class Written:
+    """A source file, and what its game says of it: the folder of includes, and constants."""
+
+    path: Path
+    root: Path | None = None
+    constants: dict[str, int | str] = field(default_factory=dict)
+
+    def read(self, join: int | None = None) -> Source:
+        """The source, its lines wrapped after `join` characters; a disk image is told as such."""
+        with _no_disk(self.path):
+            return read_source(self.path, root=self.root, defines=self.constants, join=join)
+
+    def program(self) -> Program:
+        """The program; see `read`. Raises what the editor refuses."""
+        from ti99tools.language.program.program import Program
+
+        return Program.of(self.read())
+
+    def advise(
+        self, join: int | None = None, read: Callable[[Path], bytes] | None = None
+    ) -> tuple[list[Finding], MemoryReport | None]:
+        """What lint finds; see `read` and `read_source`."""
+        from ti99tools.language.lint.advice import advise_file
+
+        with _no_disk(self.path):
+            return advise_file(
+                self.path, root=self.root, defines=self.constants, join=join, read=read
+            )
+
+    def generate(
+        self, constants: Mapping[str, int | str], *, pack: bool, start: int, step: int
+    ) -> Generated:
+        """The numbered listing, with further constants.
+
+        Raises TIError for a file without text, and for a constant that the source never mentions.
+        """
+        from ti99tools.language.dialect import generate_file
+
+        if not is_text(read_bytes(self.path)):
+            raise TIError(f"{self.path}: no text", remedy=Remedy.SHOW_PROGRAM)
+        generated = generate_file(
+            self.path,
+            root=self.root,
+            defines={**self.constants, **constants},
+            pack=pack,
+            start=start,
+            step=step,
+        )
+        for name in constants:
+            if name.upper() not in generated.constants:
+                raise _unknown(name, self.path, generated.constants)
+        return generated
+
+
+def _unknown(name: str, path: Path, known: Iterable[str]) -> TIError:
+    """What to say about a constant that no one asks for."""
+    from difflib import get_close_matches
+
+    names = sorted(known)
+    near = get_close_matches(name.upper(), names, 1)
+    listed = f"it knows {', '.join(names[:_SHOWN])}" if names else "it has no constants"
+    remedy = f"did you mean {near[0]}?" if near else listed
+    return TIError(f"{path} never uses the constant {name}", remedy=remedy)
+
+
+def written(name: str) -> Written:
+    """The source that a word means: a file, `-` (standard input), or the main source of a game.
+
+    Raises TIError for a word that means neither; a missing file is told when it is read.
+    """
+    found = Path(name)
+    if name == STDIN or (not found.exists() and looks_like_file(name)):
+        return Written(found)
+    game = find(name)
+    if isinstance(game, Path):
+        return Written(game)
+    return Written(game.source_path, game.folder, game.constants)
+
+
+@contextmanager
+def _no_disk(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except ProgramError as error:
+        if not _is_disk(path):
+            raise
+        problem = f"{path}: a disk image, no program"
+        raise TIError(problem, remedy=Remedy.SHOW_DISK) from error
+
+
+def spare(source: Path, *outputs: Path | None) -> None:
+    """Raise TIError when an output would overwrite the source."""
+    for output in outputs:
+        if output is not None and output.exists() and source.exists() and samefile(source, output):
+            raise TIError(f"{output} is the source itself", remedy="choose another output")
+
+
+def _is_disk(path: Path) -> bool:
+    from ti99tools.media.disk.image import DiskImage
+
+    try:
+        DiskImage.open(path)
+    except TIError:
+        return False
+    return True

@@ -1,0 +1,198 @@
+"""Programs and records onto cassette tapes, as sound, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ti99tools.app.source import written
+from ti99tools.base.errors import Place, ProgramError, TIError
+from ti99tools.base.hostio import read_bytes
+from ti99tools.language.program.image import MAX_PROGRAM_BODY, parse_program
+from ti99tools.language.program.program import Program
+from ti99tools.media.disk.hostfiles import build_tifiles, is_tifiles, parse_tifiles
+from ti99tools.media.disk.records import load, store
+from ti99tools.media.disk.tifile import DiskFile, FileType
+from ti99tools.media.tape import biphase, wav
+from ti99tools.media.tape.recovery import BLOCK, State, Unit, unit, units
+
+RECORD_LENGTHS = (64, 128, 192)
+"""Lengths of records that CS1 knows."""
+
+
+@dataclass(frozen=True)
+class Taken:
+    """A unit of a tape: its number from 1, what was found of it, its program if it is one."""
+
+    number: int
+    unit: Unit
+    program: Program | None
+
+    @property
+    def restored(self) -> int:
+        """Blocks that the first copy alone does not give."""
+        return len(self.unit.blocks) - len(self.unit.numbers(State.GOOD)) - len(self.damaged)
+
+    @property
+    def damaged(self) -> list[int]:
+        """Numbers of the blocks that neither copy gives."""
+        return self.unit.numbers(State.DAMAGED)
+
+    @property
+    def kind(self) -> str:
+        """What it is, for a list."""
+        if self.program is not None:
+            return f"program, {_lines(self.program)}, {self.program.size} bytes"
+        size = len(self.unit.data)
+        return f"record of {size} bytes" if size in RECORD_LENGTHS else f"{size} bytes"
+
+
+@dataclass(frozen=True)
+class Put:
+    """What a file becomes on a tape: the data of its units, and a line about it."""
+
+    source: str
+    pieces: list[bytes]
+    what: str
+
+
+def _lines(program: Program) -> str:
+    count = len(program.lines)
+    return f"{count} line" + "s" * (count != 1)
+
+
+def tape_of(names: Sequence[str]) -> tuple[bytes, list[Put], float]:
+    """A WAV file of sources, games, programs and records, what each became, and its seconds.
+
+    Raises TIError for what does not go on a tape.
+    """
+    put = [_pieces(name) for name in names]
+    sound = wav.sound([unit(piece) for each in put for piece in each.pieces])
+    return sound, put, len(sound) / wav.RATE
+
+
+def _pieces(name: str) -> Put:
+    source = written(name)
+    if source.path.is_file():
+        data = read_bytes(source.path)
+        file = load(parse_tifiles(data)) if is_tifiles(data) else None
+        if file is not None and file.type in (FileType.DIS_FIX, FileType.INT_FIX):
+            return _records(file, name)
+    program = source.program()
+    if program.size > MAX_PROGRAM_BODY:
+        raise ProgramError(
+            f"the program has {program.size} bytes, CS1 takes {MAX_PROGRAM_BODY}",
+            remedy="put it on a disk",
+            place=Place(name),
+        )
+    return Put(name, [program.to_program_bytes()], f"program, {_lines(program)}")
+
+
+def _records(file: DiskFile, name: str) -> Put:
+    if file.recl not in RECORD_LENGTHS:
+        raise TIError(
+            f"records of {file.recl} bytes, CS1 takes 64, 128 or 192",
+            remedy="give the file another record length",
+            place=Place(name),
+        )
+    fill = b"\0" if file.type.internal else b" "
+    records = [record.ljust(file.recl, fill) for record in file.records]
+    return Put(name, records, f"{len(records)} records of {file.recl} bytes")
+
+
+def taken(path: Path) -> list[Taken]:
+    """All units of a WAV file. Raises TIError when it is none, or holds no unit."""
+    try:
+        recording = wav.read(read_bytes(path))
+    except TIError as error:
+        raise error.at(str(path)) from None
+    stretches = biphase.stretches(recording.changes(), recording.bit)
+    found = [
+        Taken(number, each, _program(each.data)) for number, each in enumerate(units(stretches), 1)
+    ]
+    if not found:
+        raise TIError(
+            f"nothing that CS1 writes in {recording.seconds:.0f} seconds of sound",
+            remedy="record it louder, without effects, from before the steady tone on",
+            place=Place(str(path)),
+        )
+    return found
+
+
+def _program(data: bytes) -> Program | None:
+    try:
+        image, protected = parse_program(data)
+    except ProgramError:
+        return None
+    return Program(replace(image, tail=b""), protected=protected)
+
+
+def chosen(found: Iterable[Taken], path: Path, number: int | None, damaged: bool) -> Taken:
+    """The unit of that number, or the only program. Raises TIError for a damaged one.
+
+    `damaged` takes it all the same.
+    """
+    units_found = list(found)
+    place = Place(str(path))
+    if number is not None and number > len(units_found):
+        raise TIError(f"no unit {number}", remedy=f"there are {len(units_found)}", place=place)
+    if number is None:
+        programs = [each for each in units_found if each.program is not None]
+        if len(units_found) == 1:
+            number = 1
+        elif len(programs) == 1:
+            number = programs[0].number
+        else:
+            problem = f"{len(units_found)} units, {len(programs)} of them programs"
+            raise TIError(problem, remedy="choose one by its number", place=place)
+    one = units_found[number - 1]
+    if one.damaged and not damaged:
+        blocks = ", ".join(map(str, one.damaged))
+        raise TIError(
+            f"both copies of block {blocks} (of {len(one.unit.blocks)}) are damaged",
+            remedy="record it again, louder or from another player, or allow damaged blocks",
+            place=place,
+        )
+    return one
+
+
+def program_of(one: Taken, path: Path) -> Program:
+    """The program that a unit is. Raises TIError for any other unit."""
+    if one.program is None:
+        raise TIError(
+            f"unit {one.number} is no program, but {one.kind}",
+            remedy="take records as a file",
+            place=Place(str(path)),
+        )
+    return one.program
+
+
+def records_of(found: Sequence[Taken], path: Path, name: str, internal: bool) -> tuple[bytes, int]:
+    """A TIFILES file of all records of a tape, and their length. Raises TIError."""
+    records = [each.unit.data for each in found if each.program is None]
+    length = max(map(len, records), default=0)
+    if length not in RECORD_LENGTHS or any(len(record) != length for record in records):
+        sizes = ", ".join(map(str, sorted({len(record) for record in records}))) or "none"
+        raise TIError(
+            f"records of one length (64, 128 or 192 bytes) are required; found: {sizes}",
+            remedy="look at the list of the tape",
+            place=Place(str(path)),
+        )
+    make = DiskFile.internal_fix if internal else DiskFile.display_fix
+    return build_tifiles(store(make(name, records, length))), length
+
+
+def data_of(found: Iterable[Taken]) -> list[dict[str, object]]:
+    """The units of a tape as JSON values."""
+    return [
+        {
+            "unit": each.number,
+            "kind": "program" if each.program is not None else "record",
+            "bytes": len(each.unit.data),
+            "blocks": len(each.unit.data) // BLOCK,
+            "restored": each.restored,
+            "damaged": each.damaged,
+        }
+        for each in found
+    ]

@@ -1,0 +1,145 @@
+"""What a word means: a source, a program file, a disk image, or a game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ti99tools.app.disk_programs import no_program, programs_on
+from ti99tools.app.source import find
+from ti99tools.base.errors import Place, Remedy, SourceError, TIError
+from ti99tools.games.build.artefacts import build_game
+from ti99tools.games.build.manifest import Manifest, Seed
+from ti99tools.language.program.program import Program
+from ti99tools.language.program.sourcefile import Source, read_source
+from ti99tools.media.disk.image import DiskImage
+
+if TYPE_CHECKING:
+    from ti99tools.computer.console.session import Console
+
+SOURCES = (".xb", ".bas", ".txt", ".b99", ".lst")
+"""File names that end so are sources; other files are told by their content."""
+
+
+class Answer:
+    """Types the seed whenever the game's question stands on the screen anew."""
+
+    def __init__(self, question: Seed, seed: int) -> None:
+        self._question = question
+        self._keys = question.keys(seed)
+        self._shown = False
+
+    def __call__(self, console: Console) -> None:
+        """Look at the screen; type the answer when the question has just appeared."""
+        shown = console.screen.shows(self._question.prompt)
+        if shown and not self._shown:
+            console.type(self._keys)
+        self._shown = shown
+
+
+@dataclass
+class Target:
+    """Something to run: `program` to put into memory, or None to start from DSK1."""
+
+    name: str
+    program: Program | None = None
+    disk: DiskImage | None = None
+    seed: Seed | None = None
+    file: str | None = None
+    source: Source | None = None
+    main: str = ""
+    """The name on the disk of the program that `source` is of."""
+
+    def where(self, line: int, offset: int = 0) -> Place:
+        """The place in the source of a numbered line, or of the token at `offset` in it."""
+        place = self.source.where(line, offset) if self.source else Place(self.file)
+        return Place(_near(place.file), place.line, place.column)
+
+    def answer(self, seed: int | None) -> Answer | None:
+        """What answers the target's question for a seed; raises TIError when it asks for none."""
+
+        if seed is None:
+            return None
+        if self.seed is None:
+            raise TIError(f"{self.name} asks for no seed", remedy=Remedy.NO_SEED)
+        return Answer(self.seed, seed)
+
+    def start(self, console: Console) -> None:
+        """Start the program, or the disk in DSK1."""
+        if self.program is None:
+            if self.source is not None:
+                program = Program.of(self.source)
+                console.computer.workspace.told[program.lines] = program.ranges
+            console.boot()
+        else:
+            console.load(self.program)
+            console.start()
+
+
+def _near(file: str | None) -> str | None:
+    """A path as seen from here, when it lies below."""
+    if file is None or not Path(file).is_relative_to(Path.cwd()):
+        return file
+    return str(Path(file).relative_to(Path.cwd()))
+
+
+def find_target(name: str, program: str | None = None) -> Target:
+    """Open a target: a file, or a game by folder or by name. Raises TIError.
+
+    With `program` the target is the program of that name on the disk, which stays in DSK1.
+    """
+    target = _found(name)
+    return target if program is None else _on_disk(target, program)
+
+
+def _on_disk(target: Target, name: str) -> Target:
+    """A program on a target's disk, started without LOAD."""
+    if target.disk is None:
+        raise TIError(f"{target.name}: not a disk image", remedy=f"leave out {name}")
+    programs = programs_on(target.disk)
+    found = next((n for n in (name, name.upper()) if n in programs), None)
+    if found is None:
+        why = no_program(target.disk, name) or no_program(target.disk, name.upper())
+        if why:
+            raise why.at(target.name)
+        near = get_close_matches(name.upper(), programs, 1)
+        known = f"on it are {', '.join(programs)}" if programs else "there is none on it"
+        raise TIError(
+            f"{target.name}: no program {name} on the disk",
+            remedy=f"did you mean {near[0]}?" if near else known,
+        )
+    file = f"{target.file}:{found}"
+    source = target.source if target.main == found else None
+    return replace(target, program=programs[found], file=file, source=source)
+
+
+def _found(name: str) -> Target:
+    found = find(name)
+    if isinstance(found, Manifest):
+        return _game(name, found)
+    if found.suffix.lower() in SOURCES:
+        source = read_source(found)
+        return Target(name, Program.of(source), file=name, source=source)
+    try:
+        return Target(name, disk=DiskImage.open(found), file=name)
+    except TIError as error:
+        not_a_disk = error
+    try:
+        return Target(name, Program.open(found), file=name)
+    except SourceError:
+        raise
+    except TIError as error:
+        raise TIError(
+            f"{name}: neither a program nor a disk image",
+            remedy=f"as a program: {error.problem}; as a disk: {not_a_disk.problem}",
+        ) from error
+
+
+def _game(name: str, manifest: Manifest) -> Target:
+    built = build_game(manifest)
+    file = str(manifest.source_path)
+    source = Source.of_generated(built.generated, file)
+    return Target(name, disk=built.image, seed=manifest.seed, file=file, source=source,
+                  main=manifest.program)  # fmt: skip

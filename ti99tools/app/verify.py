@@ -1,0 +1,240 @@
+"""What `verify` and `board` do: games chosen, logs judged, failures played again.
+
+What `board` does: the positions of a match as plain text.
+
+What `verify` does: choose games, judge logs from elsewhere, replay failures, save scripts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from ti99tools.app.cover import path_from_here
+from ti99tools.base.errors import Place, TIError
+from ti99tools.base.hostio import read_text, write_atomically
+from ti99tools.games.build.finding import all_games, find_game
+from ti99tools.games.build.manifest import Manifest
+from ti99tools.games.hosts.disklog import FoundLog, read_logs
+from ti99tools.games.models.model import Setup
+from ti99tools.games.models.playlog import Event, LogKind, PlayLog
+from ti99tools.games.verify.adapter import Adapter
+from ti99tools.games.verify.campaign import Campaign, Subject
+from ti99tools.games.verify.compare import begins, judge
+from ti99tools.games.verify.evidence import witnessed
+from ti99tools.games.verify.loading import adapter_of, blaming, by_log_name
+from ti99tools.games.verify.result import Failure, LogVerdict, Verdict
+from ti99tools.games.verify.scenario import from_script
+from ti99tools.games.verify.subject import subject_of
+
+
+@dataclass(frozen=True)
+class Position:
+    """A position: its number, 0 at the start; the event that led to it, if any; the board."""
+
+    number: int
+    event: Event | None
+    board: str
+
+
+def positions(game: str, path: Path | None = None, match: int = 1) -> list[Position]:
+    """The positions of a match, from the start on, one for each event that changes the board.
+
+    `path` is a disk image, a TIFILES file or a text with play logs, `match` which of those of this
+    game is meant, from 1; without `path` there is the start alone. Raises TIError for a game
+    without a board, and where there is no such log.
+    """
+    adapter = adapter_of(find_game(game))
+    events, setup = ((), Setup(0, ())) if path is None else _match(adapter, path, match)
+    found = list(_positions(adapter, events, setup))
+    if not found[0].board:
+        raise TIError(
+            f"{adapter.name} has no board as text", remedy="write the method board of its adapter"
+        )
+    return found
+
+
+def board_of(adapter: Adapter, log: PlayLog, events: int) -> str:
+    """The board after so many events of a log; empty where that cannot be told."""
+    try:
+        setup = adapter.model.setup_of(log.seed, log.events)
+        return adapter.board(log.events[: max(0, events)], setup)
+    except (ValueError, LookupError):
+        return ""
+
+
+def _match(adapter: Adapter, path: Path, match: int) -> tuple[Sequence[Event], Setup]:
+    logs = [found.log for found in read_logs(path) if found.log is not None]
+    logs = [log for log in logs if log.game == adapter.model.game]
+    if not 1 <= match <= len(logs):
+        raise TIError(
+            f"{path}: there is no match {match} of {adapter.name} here; logs: {len(logs)}"
+        )
+    log = logs[match - 1]
+    try:
+        return log.events, adapter.model.setup_of(log.seed, log.events)
+    except (ValueError, LookupError) as error:
+        raise TIError(f"{path}: {error}") from error
+
+
+def _positions(adapter: Adapter, events: Sequence[Event], setup: Setup) -> Iterator[Position]:
+    yield Position(0, None, before := adapter.board((), setup))
+    number = 0
+    for index, event in enumerate(events, 1):
+        try:
+            board = adapter.board(events[:index], setup)
+        except (ValueError, LookupError) as error:
+            raise TIError(f"event {index} of the log, {event}, cannot be read") from error
+        if board != before:
+            number += 1
+            before = board
+            yield Position(number, event, board)
+
+
+SETUP = 8
+"""Events before the first turn, at most: options and players."""
+
+
+def subjects(names: Sequence[str], host: str) -> Iterator[Subject | Verdict]:
+    """Games by name or folder, built for verification; without names all games.
+
+    Of all games, those that cannot be verified are verdicts that say why. Raises TIError when one
+    that is named is unknown or broken.
+    """
+    if names:
+        yield from (subject_of(find_game(name)) for name in names)
+        return
+    manifests, problems = all_games()
+    for manifest in manifests:
+        if not manifest.model:
+            yield Verdict(manifest.game, "", host, not_run="there is no model of its rules")
+        else:
+            yield _subject_or_why(manifest, host)
+    for name, error in problems.items():
+        yield Verdict(name, "", host, not_run=str(error), broken=True)
+
+
+def _subject_or_why(manifest: Manifest, host: str) -> Subject | Verdict:
+    try:
+        return subject_of(manifest)
+    except TIError as error:
+        return Verdict(manifest.game, "", host, not_run=str(error), broken=True)
+
+
+def judge_logs(path: Path, games: Sequence[str] = (), machine: str = "") -> list[LogVerdict]:
+    """Judge all play logs in a disk image, a TIFILES file or a text by the models of these games.
+
+    Without names any game that the logs name will do. `machine` says where they were played.
+    Raises TIError when there is no log.
+    """
+    manifests = [find_game(name) for name in games] or all_games()[0]
+    return [replace(_judged(found, manifests), machine=machine) for found in read_logs(path)]
+
+
+def _judged(found: FoundLog, manifests: Sequence[Manifest]) -> LogVerdict:
+    log = found.log
+    if log is None:
+        error = found.error
+        kind = LogKind.FOREIGN if error is None else error.kind
+        return LogVerdict(found.file, None, problem=str(error), found=kind)
+    try:
+        adapter = by_log_name(log.game, manifests)
+    except TIError as error:
+        return LogVerdict(found.file, log, problem=str(error), found=LogKind.FOREIGN)
+    with blaming(adapter):
+        mismatch = judge(log, adapter.model)
+    if mismatch is not None:
+        mismatch = replace(mismatch, board=board_of(adapter, log, mismatch.index))
+    if not log.complete and len(log.events) <= SETUP and not begins(log, adapter.model):
+        problem = "it breaks off before the match begins"
+        return LogVerdict(found.file, log, problem=problem, found=LogKind.TRUNCATED)
+    ours = adapter.manifest.version
+    if mismatch is not None and log.version != ours:
+        problem = f"it is of version {log.version}, the rules here are of {ours}"
+        return LogVerdict(found.file, log, problem=problem, found=LogKind.FOREIGN)
+    return LogVerdict(found.file, log, mismatch)
+
+
+def replay(path: Path, host: str, games: Sequence[str] = (), look: bool = False) -> Verdict:
+    """Play the match of a saved script again, of the game that is named, or else that the script
+    names. Raises TIError when either is not there.
+
+    With `look` the statements of the source are counted, and a failure is looked at.
+    """
+    if len(games) > 1:
+        raise TIError("a script is of one match", remedy="name one game")
+    script = read_text(path)
+    scenario = from_script(script, str(path))
+    subject = subject_of(find_game(games[0]) if games else _game_of(scenario.game, path))
+    campaign = Campaign(subject, host, count=look)
+    result = campaign.replay(scenario)
+    verdict = campaign.verdict()
+    verdict.add(result)
+    if result.mismatch is not None:
+        verdict.failures = [Failure(result.mismatch, scenario, script)]
+    if look and subject.plan is not None:
+        verdict.coverage = subject.plan.coverage(result.hits or {})
+        witness_failures(verdict, subject)
+    return verdict
+
+
+def _game_of(name: str, script: Path) -> Manifest:
+    try:
+        return find_game(name)
+    except TIError as error:
+        raise TIError(
+            f"there is no game named {name}, of which this match is",
+            remedy="name the folder of the game, too",
+            place=Place(str(script)),
+        ) from error
+
+
+def save_failures(verdict: Verdict, folder: Path) -> list[Path]:
+    """Write the scripts that replay the failures; their paths. The folder is made if need be."""
+    paths = []
+    for number, failure in enumerate(verdict.failures, 1):
+        folder.mkdir(parents=True, exist_ok=True)
+        paths.append(folder / f"{verdict.game}-{number}.keys")
+        write_atomically(paths[-1], failure.script)
+    return paths
+
+
+def witness_failures(verdict: Verdict, subject: Subject) -> None:
+    """Look at what failed: pictures of the screen, and where in the source the program was."""
+    verdict.failures = [_witnessed(failure, subject) for failure in verdict.failures]
+
+
+def _witnessed(failure: Failure, subject: Subject) -> Failure:
+    try:
+        found = witnessed(subject, failure)
+    except Exception:  # what made the match fail may end this, too
+        return failure
+    calls = (replace(place, file=path_from_here(place.file or "")) for place in found.calls)
+    return replace(found, calls=tuple(calls))
+
+
+@contextmanager
+def dask_executor(address: str) -> Iterator[Executor]:
+    """An executor on a Dask cluster: `dask:tcp://HOST:PORT`. Raises TIError."""
+    kind, _, where = address.partition(":")
+    if kind != "dask" or not where:
+        raise TIError(f"unknown executor: {address}", remedy="write dask:tcp://HOST:PORT")
+    try:
+        client_class: Any = import_module("distributed").Client
+    except ImportError as error:
+        raise TIError(
+            "Dask is not installed", remedy="install the extra `cluster`: ti99tools[cluster]"
+        ) from error
+    try:
+        client = client_class(where, timeout=10)
+    except (OSError, ValueError) as error:
+        raise TIError(f"no Dask scheduler at {where}", remedy="start one there") from error
+    try:
+        yield client.get_executor()
+    finally:
+        client.close()

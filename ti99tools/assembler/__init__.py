@@ -1,6 +1,0 @@
-"""TMS9900 assembly language: sources into memory and tagged object code, and words back to text.
-
-Start at `assembling.assemble`. The dialect is that of TI's Editor/Assembler: label, operation,
-operands, comment, separated by blanks; expressions from left to right.
-Imports base, cpu.
-"""

@@ -1,0 +1,24 @@
+"""The compiler: Extended BASIC as it is into TMS9900 code, as a ROM cartridge.
+
+A program goes through these passes, each of which can be printed:
+
+| module      | what it does                                                                    |
+|-------------|---------------------------------------------------------------------------------|
+| ir          | the intermediate form: expressions, statements, basic blocks                    |
+| refusing    | what is not compiled, told at its line with the reason                          |
+| lowering    | statements to blocks; lowering_* beside it: expressions, text, PRINT, CALL      |
+| graph       | who follows whom, loops, blocks that nothing reaches                            |
+| intervals   | arithmetic on ranges of numbers                                                 |
+| ranges      | the range of every variable over the whole program                              |
+| kinds       | which variables, elements and expressions are words, and which are cells        |
+| places      | where variables lie: registers, scratch pad, memory                             |
+| emit        | blocks to assembly language; emit_* beside it: words, cells, conditions, text   |
+| linking     | the parts of the runtime that are used, assembled with the program              |
+| form        | the cartridge: header, banks, loader, .bin and .rpk                             |
+| compiling   | all of this in order                                                            |
+| reporting   | what each statement became, and why a number is not a word                      |
+
+`runtime/*.a99` is the library in assembly language. Numbers are exact: a *word* is a 16-bit integer
+whose range is proven over the whole program; a *cell* is 8 bytes, first word 0 and a small integer
+in the second, or a radix-100 number, calculated by the console's own routines.
+"""

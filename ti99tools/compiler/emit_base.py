@@ -1,0 +1,144 @@
+"""What all code generators share: the listing, constants, temporaries, code that lies aside."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ti99tools.compiler import ir
+from ti99tools.compiler.kinds import Kinds
+from ti99tools.compiler.listing import Listing
+from ti99tools.compiler.places import Places
+from ti99tools.computer.numbers.forms import to_bytes
+from ti99tools.computer.numbers.radix import Number
+
+NEAR = 150
+"""Bytes after which code that waits to be put aside is put in."""
+
+
+def cell_bytes(value: Number) -> bytes:
+    """The eight bytes of a cell: 1 is 0000 0001 …, 1.5 is 4001 3200 …"""
+    if isinstance(value, int) and -32768 <= value <= 32767:
+        return bytes(2) + (value & 0xFFFF).to_bytes(2, "big") + bytes(4)
+    return to_bytes(value)
+
+
+class Base:
+    """The state of code generation."""
+
+    def __init__(self, code: ir.Code, kinds: Kinds, places: Places) -> None:
+        self.code = code
+        self.kinds = kinds
+        self.places = places
+        self.listing = Listing()
+        self.spot: ir.Spot = (0, 0)
+        self.hot = False
+        self.cells: dict[bytes, str] = {}
+        """The eight bytes of a constant → its label."""
+        self.words: dict[int, str] = {}
+        self.texts: dict[str, str] = {}
+        self.used: set[str] = set()
+        """Entries of the runtime that are called."""
+        self.most_temps = self.most_words = 0
+        self._temps = self._word_temps = 0
+        self._labels = 0
+        self._aside: list[tuple[str, ir.Spot, Callable[[], None]]] = []
+        self._aside_since = 0
+        self._size = 0
+        self.marks: list[tuple[str, ir.Spot]] = []
+        """Label → the statement whose code begins there, in the order of the code."""
+
+    # -- output ---------------------------------------------------------------------------
+
+    def out(self, operation: str, operands: str = "", comment: str = "") -> None:
+        """Add an instruction."""
+        self.listing.out(operation, operands, comment)
+        self._size += self.listing.rows[-1].size
+
+    def jump(self, operation: str, to: str) -> None:
+        """Add a jump."""
+        self.listing.jump(operation, to)
+        self._size += 2
+
+    def label(self, name: str) -> None:
+        """Add a label."""
+        self.listing.label(name)
+
+    def fresh(self) -> str:
+        """A new label."""
+        self._labels += 1
+        return f"J{self._labels}"
+
+    def mark(self, spot: ir.Spot) -> None:
+        """Code of a statement begins here."""
+        self.spot = spot
+        if not self.marks or self.marks[-1][1] != spot:
+            name = f"Q{len(self.marks)}"
+            self.marks.append((name, spot))
+            self.label(name)
+
+    def call(self, entry: str, *data: str) -> None:
+        """Call the runtime, with words of arguments after the call."""
+        self.used.add(entry)
+        self.out("BLWP", f"@{entry}")
+        if data:
+            self.out("DATA", ",".join(data))
+
+    # -- code aside -----------------------------------------------------------------------
+
+    def aside(self, work: Callable[[], None]) -> str:
+        """Put code where it is not in the way; returns its label."""
+        name = self.fresh()
+        if not self._aside:
+            self._aside_since = self._size
+        self._aside.append((name, self.spot, work))
+        return name
+
+    def flush(self) -> None:
+        """Write the code that was put aside, here, where nothing falls into it."""
+        back = self.spot
+        while self._aside:
+            waiting, self._aside = self._aside, []
+            for name, spot, work in waiting:
+                self.mark(spot)
+                self.label(name)
+                work()
+        self.spot = back
+
+    def flush_if_far(self) -> None:
+        """Write the code that was put aside before jumps to it become long."""
+        if self._aside and self._size - self._aside_since > NEAR:
+            over, spot = self.fresh(), self.spot
+            self.jump("JMP", over)
+            self.flush()
+            self.mark(spot)
+            self.label(over)
+
+    # -- constants and temporaries --------------------------------------------------------
+
+    def cell_constant(self, value: Number) -> str:
+        """The label of a constant cell."""
+        return self.cells.setdefault(cell_bytes(value), f"K{len(self.cells)}")
+
+    def word_constant(self, value: int) -> str:
+        """The label of a constant word."""
+        return self.words.setdefault(value & 0xFFFF, f"W{len(self.words)}")
+
+    def text_constant(self, text: str) -> str:
+        """The label of a constant text: its length, its bytes."""
+        return self.texts.setdefault(text, f"X{len(self.texts)}")
+
+    def temp(self) -> str:
+        """A cell for what is calculated in a statement."""
+        self._temps += 1
+        self.most_temps = max(self.most_temps, self._temps)
+        return f"TC+{8 * (self._temps - 1)}"
+
+    def word_temp(self) -> str:
+        """A word for what is calculated in a statement."""
+        self._word_temps += 1
+        self.most_words = max(self.most_words, self._word_temps)
+        return f"TW+{2 * (self._word_temps - 1)}"
+
+    def free_temps(self) -> None:
+        """A statement is over."""
+        self._temps = self._word_temps = 0

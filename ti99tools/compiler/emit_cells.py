@@ -1,0 +1,289 @@
+"""Cells: 8 bytes in memory, named by their label.
+
+`cell(t, r)` makes sure that a value lies in a cell and says where; it may change the registers from
+R`r` on, and R0. In loops sums and comparisons of small integers are done in place, all else and
+what does not fit aside, by the runtime.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ti99tools.compiler import ir
+from ti99tools.compiler.emit_base import Base
+from ti99tools.compiler.kinds import CELL, WORD, Typed
+from ti99tools.compiler.refusing import refuse
+
+LOWEST = -32768
+POINTERS = 4
+"""The first register that cannot point to an element: what follows it is needed for products."""
+_ENTRIES = {"add": "CADD", "sub": "CSUB", "mul": "CMUL", "div": "CDIV", "pow": "CPOW",
+            "max": "CMAX", "min": "CMIN"}  # fmt: skip
+_ALONE = {"neg": "CNEG", "abs": "CABS", "int": "CINT", "sqr": "CSQR", "exp": "CEXP", "log": "CLOG",
+          "sin": "CSIN", "cos": "CCOS", "tan": "CTAN", "atn": "CATN"}  # fmt: skip
+
+
+class Cells(Base):
+    """Generates code for cells."""
+
+    def word(self, t: Typed, r: int) -> None:
+        """See `emit_words`."""
+        raise NotImplementedError
+
+    def index(self, t: Typed, r: int, width: int) -> None:
+        """See `emit_words`."""
+        raise NotImplementedError
+
+    def condition(self, t: Typed, true: str, false: str, r: int = 1) -> None:
+        """See `emit_words`."""
+        raise NotImplementedError
+
+    def _jumps(self, op: str, true: str, false: str) -> None:
+        raise NotImplementedError
+
+    def text_number(self, t: Typed, r: int) -> None:
+        """See `emit_texts`."""
+        raise NotImplementedError
+
+    def compare_texts(self, t: Typed, r: int) -> None:
+        """See `emit_texts`."""
+        raise NotImplementedError
+
+    def redo(self, label: str, work: Callable[[], None]) -> None:
+        """Say what is done at a label of `aside`."""
+        for at, (name, spot, _) in enumerate(self._aside):
+            if name == label:
+                self._aside[at] = (name, spot, work)
+
+    def cell(self, t: Typed, r: int) -> str:
+        """The label of a cell that holds a value."""
+        if t.op == "const":
+            return self.cell_constant(t.data)
+        if t.kind == CELL and t.op == "var":
+            return self.places.address(t.data)
+        if t.kind == CELL and t.op == "elem" and t.args[0].constant is not None:
+            return f"{self.places.arrays[self._own_array(t.data)]}+{8 * t.args[0].constant}"
+        place = self.temp()
+        self.cell_into(t, place, r)
+        return place
+
+    def _own_array(self, array: str) -> str:
+        return self.code.arrays[array].name
+
+    def cell_into(self, t: Typed, place: str, r: int) -> None:
+        """Calculate a value into a cell."""
+        if t.kind == WORD:
+            if t.constant == 0:
+                self.out("CLR", f"@{place}")
+                self.out("CLR", f"@{place}+2")
+                return
+            self.word(t, r)
+            self.out("CLR", f"@{place}")
+            self.out("MOV", f"R{r},@{place}+2")
+            return
+        match t.op:
+            case "const":
+                self._copy(self.cell_constant(t.data), place)
+            case "var":
+                self._copy(self.places.address(t.data), place)
+            case "elem" if t.args[0].constant is not None:
+                self._copy(self.cell(t, r), place)
+            case "elem":
+                self.index(t.args[0], r, 8)
+                self.out("AI", f"R{r},{self.places.arrays[self._own_array(t.data)]}")
+                self._fetch(r, place)
+            case "add" | "sub" if self.hot:
+                self._sum(t, place, r)
+            case op if op in _ENTRIES:
+                left, right = self._pair(t, r)
+                self.call(self._entry(t), left, right, place)
+            case op if op in _ALONE:
+                self.call(_ALONE[op], self.cell(t.args[0], r), place)
+            case "rnd":
+                self.call("CRND", place)
+            case "val":
+                self.text_number(t, r)
+                self.call("TVAL", place)
+            case op:
+                refuse(f"{op} as a cell")
+
+    @staticmethod
+    def _entry(t: Typed) -> str:
+        """The runtime's entry for an operation of two cells."""
+        return "CNEXT" if t.data == ir.QUIET else _ENTRIES[t.op]
+
+    def _pair(self, t: Typed, r: int) -> tuple[str, str]:
+        left = self.cell(t.args[0], r)
+        return left, self.cell(t.args[1], r)
+
+    def _copy(self, source: str, place: str) -> None:
+        if source == place:
+            return
+        done = self.fresh()
+        self.out("MOV", f"@{source}+2,@{place}+2")
+        self.out("MOV", f"@{source},@{place}")
+        self.jump("JEQ", done)
+        self.out("MOV", f"@{source}+4,@{place}+4")
+        self.out("MOV", f"@{source}+6,@{place}+6")
+        self.label(done)
+
+    def _fetch(self, r: int, place: str) -> None:
+        """Copy the cell that a register points to."""
+        done = self.fresh()
+        self.out("MOV", f"@2(R{r}),@{place}+2")
+        self.out("MOV", f"*R{r},@{place}")
+        self.jump("JEQ", done)
+        self.out("MOV", f"@4(R{r}),@{place}+4")
+        self.out("MOV", f"@6(R{r}),@{place}+6")
+        self.label(done)
+
+    def store_cell(self, array: str, index: Typed, t: Typed) -> None:
+        """An element of an array of cells gets a value."""
+        place = self.places.arrays[self._own_array(array)]
+        if index.constant is not None:
+            self.cell_into(t, f"{place}+{8 * index.constant}", 1)
+            return
+        if t.constant is not None:
+            self.index(index, 1, 8)
+            self.out("CLR", f"@{place}(R1)")
+            if t.constant:
+                self.out("MOV", f"@{self.word_constant(t.constant)},@{place}+2(R1)")
+            else:
+                self.out("CLR", f"@{place}+2(R1)")
+            return
+        if (
+            t.kind == CELL
+            and t.op == "elem"
+            and t.args[0].constant is None
+            and not self._deep(index)
+        ):
+            self._element_to_element(place, index, t)
+            return
+        source = self.cell(t, 1)
+        self.index(index, 1, 8)
+        done = self.fresh()
+        self.out("MOV", f"@{source}+2,@{place}+2(R1)")
+        self.out("MOV", f"@{source},@{place}(R1)")
+        self.jump("JEQ", done)
+        self.out("MOV", f"@{source}+4,@{place}+4(R1)")
+        self.out("MOV", f"@{source}+6,@{place}+6(R1)")
+        self.label(done)
+
+    @staticmethod
+    def _deep(index: Typed) -> bool:
+        """Tell whether calculating a position takes more than a register or two."""
+        return index.op not in ("toword", "var", "const", "add", "sub")
+
+    def _element_to_element(self, place: str, index: Typed, t: Typed) -> None:
+        own = self.places.arrays[self._own_array(t.data)]
+        self.index(t.args[0], 2, 8)
+        self.out("MOV", f"R2,@{(kept := self.word_temp())}")
+        self.index(index, 1, 8)
+        self.out("MOV", f"@{kept},R2")
+        done = self.fresh()
+        self.out("MOV", f"@{own}+2(R2),@{place}+2(R1)")
+        self.out("MOV", f"@{own}(R2),@{place}(R1)")
+        self.jump("JEQ", done)
+        self.out("MOV", f"@{own}+4(R2),@{place}+4(R1)")
+        self.out("MOV", f"@{own}+6(R2),@{place}+6(R1)")
+        self.label(done)
+
+    def assign_cell(self, target: str, t: Typed) -> None:
+        """A cell variable gets a value."""
+        self.cell_into(t, self.places.address(target), 1)
+
+    # -- in place -------------------------------------------------------------------------
+
+    def _pointed(self, t: Typed, r: int) -> tuple[str, str, Callable[[], str]]:
+        """The operands of a value's two first words, and what puts it into a cell if need be.
+
+        An element is not copied: a register points to it.
+        """
+        if t.kind == CELL and t.op == "elem" and t.args[0].constant is None and r < POINTERS:
+            self.index(t.args[0], r, 8)
+            self.out("AI", f"R{r},{self.places.arrays[self._own_array(t.data)]}")
+            place = self.temp()
+
+            def copy() -> str:
+                self._fetch(r, place)
+                return place
+
+            return f"*R{r}", f"@2(R{r})", copy
+        place = self.cell(t, r)
+        return f"@{place}", f"@{place}+2", lambda: place
+
+    def _sum(self, t: Typed, place: str, r: int) -> None:
+        """Add or subtract small integers here, all else aside."""
+        left, right = t.args
+        if t.op == "add" and left.constant is not None:
+            left, right = right, left
+        small = right.constant
+        first, second, copy = self._pointed(left, r)
+        free = r + 1 if first[0] == "*" else r
+        b = self.cell_constant(small) if small is not None else self.cell(right, free)
+        if small == LOWEST:  # its negative is no word
+            small = None
+        done = self.fresh()
+        entry = self._entry(t)
+
+        def slow() -> None:
+            self.call(entry, copy(), b, place)
+            self.jump("JMP", done)
+
+        away = self.aside(slow)
+        self.out("MOV", f"{first},R0")
+        if small is None and f"@{b}" != first:
+            self.out("SOC", f"@{b},R0")
+        self.jump("JNE", away)
+        self.out("MOV", f"{second},R0")
+        if small is None:
+            self.out("A" if t.op == "add" else "S", f"@{b}+2,R0")
+        else:
+            by = small if t.op == "add" else -small
+            self.out({1: "INC", -1: "DEC"}.get(by, "AI"), "R0" if abs(by) == 1 else f"R0,{by}")
+        good = self.fresh()
+        self.jump("JNO", good)
+        self.jump("JMP", away)
+        self.label(good)
+        if place != b and f"@{place}" != first:
+            self.out("CLR", f"@{place}")
+        self.out("MOV", f"R0,@{place}+2")
+        self.label(done)
+
+    def compare_cells(self, t: Typed, true: str, false: str, r: int) -> None:
+        """Compare two numbers, and jump."""
+        op, (left, right) = t.op, t.args
+        if left.constant is not None:
+            op, left, right = ir.SWAPPED[op], right, left
+        small = right.constant
+        if not self.hot:
+            a = self.cell(left, r)
+            b = self.cell_constant(small) if small is not None else self.cell(right, r)
+            self.call("CCMP", a, b)
+            self.out("MOV", "R0,R0")
+            self._jumps(op, true, false)
+            return
+        first, second, copy = self._pointed(left, r)
+        free = r + 1 if first[0] == "*" else r
+        b = self.cell_constant(small) if small is not None else self.cell(right, free)
+        compared = self.fresh()
+
+        def slow() -> None:
+            self.call("CCMP", copy(), b)
+            self.out("MOV", "R0,R0")
+            self.jump("JMP", compared)
+
+        away = self.aside(slow)
+        self.out("MOV", f"{first},R0")
+        if small is None and f"@{b}" != first:
+            self.out("SOC", f"@{b},R0")
+        self.jump("JNE", away)
+        if small is None:
+            self.out("C", f"{second},@{b}+2")
+        elif small == 0:
+            self.out("MOV", f"{second},R0")
+        else:
+            self.out("MOV", f"{second},R0")
+            self.out("CI", f"R0,{small}")
+        self.label(compared)
+        self._jumps(op, true, false)

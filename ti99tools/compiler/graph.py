@@ -1,0 +1,132 @@
+"""The blocks as a graph: who follows whom, which are reached, how deep in loops they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ti99tools.compiler import ir
+
+TOP_DEPTH = 6
+
+
+def following(code: ir.Code, block: ir.Block) -> tuple[str, ...]:
+    """The blocks that may come next, within the scope's own flow: a RETURN goes to none."""
+    match block.end:
+        case ir.Jump(to):
+            return (to,)
+        case ir.Branch(_, then, otherwise):
+            return (then, otherwise)
+        case ir.Switch(_, to, _, back):
+            return to if back is None else (*to, back)
+        case ir.Gosub(to, back):
+            return (to, back)
+        case ir.Enter(_, to, back):
+            return (to, back)
+        case ir.Next(_, cases):
+            return tuple(to for _, to in cases)
+        case _:
+            return ()
+
+
+def reached(code: ir.Code) -> list[str]:
+    """Blocks that can be reached, in the order of the program."""
+    seen: set[str] = set()
+    waiting = [code.first]
+    while waiting:
+        name = waiting.pop()
+        if name not in seen:
+            seen.add(name)
+            waiting += following(code, code.blocks[name])
+    return [name for name in code.blocks if name in seen]
+
+
+def prune(code: ir.Code) -> None:
+    """Drop blocks that nothing reaches, and join what runs straight."""
+    keep = set(reached(code))
+    code.blocks = {name: block for name, block in code.blocks.items() if name in keep}
+    into: dict[str, int] = dict.fromkeys(code.blocks, 0)
+    into[code.first] = 2
+    for block in code.blocks.values():
+        plain = isinstance(block.end, ir.Jump)
+        for name in following(code, block):
+            into[name] += 1 if plain else 2
+    for name in list(code.blocks):
+        if name not in code.blocks:
+            continue
+        block = code.blocks[name]
+        while isinstance(block.end, ir.Jump):
+            to = block.end.to
+            if to == name or into[to] != 1 or code.blocks[to].scope != block.scope:
+                break
+            other = code.blocks.pop(to)
+            block.body += other.body
+            block.end = other.end
+
+
+def predecessors(code: ir.Code) -> dict[str, list[str]]:
+    """Block → the blocks before it."""
+    found: dict[str, list[str]] = {name: [] for name in code.blocks}
+    for block in code.blocks.values():
+        for name in following(code, block):
+            found[name].append(block.name)
+    return found
+
+
+def measure_depths(code: ir.Code) -> None:
+    """How many loops each block is in: circles within the order of the program."""
+    order = {name: at for at, name in enumerate(code.blocks)}
+    names = list(code.blocks)
+    spans = sorted({
+        (order[to], order[block.name])
+        for block in code.blocks.values()
+        for to in _jumps(block)
+        if order[to] <= order[block.name]
+    })  # fmt: skip
+    merged: dict[int, int] = {}
+    for first, last in spans:
+        merged[first] = max(last, merged.get(first, last))
+    for first, last in merged.items():
+        for at in range(first, last + 1):
+            block = code.blocks[names[at]]
+            block.depth = min(block.depth + 1, TOP_DEPTH)
+    _through_calls(code)
+
+
+def _jumps(block: ir.Block) -> Iterator[str]:
+    match block.end:
+        case ir.Jump(to):
+            yield to
+        case ir.Branch(_, then, otherwise):
+            yield from (then, otherwise)
+        case ir.Switch(_, to, _, None):
+            yield from to
+        case ir.Next(_, cases):
+            yield from (to for _, to in cases)
+
+
+def _through_calls(code: ir.Code) -> None:
+    """What is called in a loop is in it, too."""
+    for _ in range(3):
+        for block in list(code.blocks.values()):
+            calls: tuple[str, ...] = ()
+            match block.end:
+                case ir.Gosub(to) | ir.Enter(_, to):
+                    calls = (to,)
+                case ir.Switch(_, to, _, back) if back is not None:
+                    calls = to
+            for name in calls:
+                if code.blocks[name].depth < block.depth:
+                    _raise(code, name, block.depth)
+
+
+def _raise(code: ir.Code, name: str, depth: int) -> None:
+    waiting, seen = [name], set()
+    own = code.blocks[name].depth
+    while waiting:
+        at = waiting.pop()
+        if at in seen:
+            continue
+        seen.add(at)
+        block = code.blocks[at]
+        block.depth = min(block.depth - own + depth if block.depth >= own else depth, TOP_DEPTH)
+        waiting += [n for n in _jumps(block) if code.blocks[n].scope == block.scope]

@@ -1,0 +1,161 @@
+"""Arithmetic on ranges of numbers: what an operation may give when its operands lie in ranges.
+
+Bounds are integers or, without limit, infinities; fractions are rounded outwards to integers, which
+is all that the proof of words asks for. `whole`: there are only whole numbers in it.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import NamedTuple
+
+from ti99tools.computer.numbers.radix import Number
+
+WORD_LOW, WORD_HIGH = -32768, 32767
+Bound = int | float
+
+
+class Interval(NamedTuple):
+    """Numbers from `low` to `high`."""
+
+    low: Bound
+    high: Bound
+    whole: bool = True
+
+    @property
+    def is_word(self) -> bool:
+        """Tell whether all of it are 16-bit integers."""
+        return self.whole and self.low >= WORD_LOW and self.high <= WORD_HIGH
+
+    def __str__(self) -> str:
+        return f"{self.low}..{self.high}" + ("" if self.whole else " with fractions")
+
+
+ANY = Interval(-inf, inf, whole=False)
+ZERO, TRUTH, WORD = Interval(0, 0), Interval(-1, 0), Interval(WORD_LOW, WORD_HIGH)
+
+
+def of(value: Number) -> Interval:
+    """The range of a number that is known."""
+    if isinstance(value, int):
+        return Interval(value, value)
+    if value.places <= 0:
+        whole = value.mantissa * 100**-value.places
+        return Interval(whole, whole)
+    low = value.mantissa // 100**value.places
+    return Interval(low, low + 1, whole=False)
+
+
+def join(a: Interval, b: Interval) -> Interval:
+    """What lies in one or the other."""
+    return Interval(min(a.low, b.low), max(a.high, b.high), a.whole and b.whole)
+
+
+def meet(a: Interval, low: Bound, high: Bound) -> Interval | None:
+    """What of a range lies within bounds; None: nothing."""
+    low, high = max(a.low, low), min(a.high, high)
+    return Interval(low, high, a.whole) if low <= high else None
+
+
+def add(a: Interval, b: Interval) -> Interval:
+    """+."""
+    return Interval(a.low + b.low, a.high + b.high, a.whole and b.whole)
+
+
+def neg(a: Interval) -> Interval:
+    """-."""
+    return Interval(-a.high, -a.low, a.whole)
+
+
+def _product(a: Bound, b: Bound) -> Bound:
+    return 0 if not a or not b else a * b
+
+
+def mul(a: Interval, b: Interval) -> Interval:
+    """*."""
+    corners = [_product(x, y) for x in (a.low, a.high) for y in (b.low, b.high)]
+    return Interval(min(corners), max(corners), a.whole and b.whole)
+
+
+def quotient(a: Interval, b: Interval) -> Interval:
+    """INT(a/b) and a/b alike: bounds that hold for both."""
+    if b.low <= 0 <= b.high or inf in (a.high, -a.low, b.high, -b.low):
+        return Interval(-inf, inf, whole=True)
+    corners = [x / y for x in (a.low, a.high) for y in (b.low, b.high)]
+    unsure = max(map(abs, (*a[:2], *b[:2]))) > 1_000_000  # of the last bits of a quotient
+    return Interval(int(min(corners) // 1) - unsure, int(max(corners) // 1) + 1, whole=True)
+
+
+def floor_quotient(a: Interval, b: Interval) -> Interval:
+    """INT(a/b) of words, b above 0."""
+    corners = [int(x) // int(y) for x in (a.low, a.high) for y in (b.low, b.high)]
+    return Interval(min(corners), max(corners))
+
+
+def larger(a: Interval, b: Interval) -> Interval:
+    """MAX."""
+    return Interval(max(a.low, b.low), max(a.high, b.high), a.whole and b.whole)
+
+
+def smaller(a: Interval, b: Interval) -> Interval:
+    """MIN."""
+    return Interval(min(a.low, b.low), min(a.high, b.high), a.whole and b.whole)
+
+
+def absolute(a: Interval) -> Interval:
+    """ABS."""
+    if a.low >= 0:
+        return a
+    return neg(a) if a.high <= 0 else Interval(0, max(-a.low, a.high), a.whole)
+
+
+def bits(a: Interval, b: Interval, op: str) -> Interval:
+    """AND, OR, XOR of words."""
+    if op == "and" and (a.low >= 0 or b.low >= 0):
+        tops = [x.high for x in (a, b) if x.low >= 0]
+        return Interval(0, min(tops))
+    if a.low >= -1 and a.high <= 0 and b.low >= -1 and b.high <= 0:
+        return TRUTH
+    if a.low >= 0 and b.low >= 0:
+        return Interval(0, (1 << max(int(a.high), int(b.high)).bit_length()) - 1)
+    return WORD
+
+
+def possible(op: str, a: Interval, b: Interval) -> bool:
+    """Tell whether numbers of two ranges may stand in a relation."""
+    match op:
+        case "lt":
+            return a.low < b.high
+        case "le":
+            return a.low <= b.high
+        case "gt":
+            return a.high > b.low
+        case "ge":
+            return a.high >= b.low
+        case "eq":
+            return a.low <= b.high and b.low <= a.high
+        case _:
+            return not (a.low == a.high == b.low == b.high)
+
+
+def within(own: Interval, op: str, other: Interval) -> Interval | None:
+    """What is left of a range that stands in a relation to another."""
+    step = 1 if own.whole and other.whole else 0
+    match op:
+        case "lt":
+            return meet(own, -inf, other.high - step)
+        case "le":
+            return meet(own, -inf, other.high)
+        case "gt":
+            return meet(own, other.low + step, inf)
+        case "ge":
+            return meet(own, other.low, inf)
+        case "eq":
+            return meet(own, other.low, other.high)
+        case _:
+            if other.low == other.high and own.whole:
+                if own.low == other.low:
+                    return meet(own, own.low + 1, inf)
+                if own.high == other.low:
+                    return meet(own, -inf, own.high - 1)
+            return own

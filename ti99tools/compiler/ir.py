@@ -1,0 +1,298 @@
+"""The intermediate form: expressions, statements, basic blocks, and how they print.
+
+Numbers and texts are expressions; a node's `op` says what it is, its `data` what is not an
+expression. Whether a number is a word or a cell is not said here: `kinds` finds out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from ti99tools.computer.numbers.forms import to_str
+from ti99tools.computer.numbers.radix import Number
+
+Spot = tuple[int, int]
+"""Number of a line, offset of a statement in its tokens."""
+
+COMPARISONS = {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "=", "ne": "<>"}
+NEGATED = {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt", "eq": "ne", "ne": "eq"}
+SWAPPED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
+TEXTS = frozenset({"text", "str", "chr", "cat", "seg", "rpt", "charpat"})
+"""Operations whose result is a text."""
+FUNCTIONS = frozenset({"sqr", "exp", "log", "sin", "cos", "tan", "atn"})
+"""Functions that the console calculates."""
+QUIET = "quiet"
+"""Data of a sum that warns of nothing: that of NEXT."""
+_SIGNS = {"add": "+", "sub": "-", "mul": "*", "div": "/", "pow": "^", "cat": "&", **COMPARISONS}
+
+
+@dataclass(frozen=True, slots=True)
+class Expr:
+    """A number or a text.
+
+    const (data: the number) · var (data: its name) · elem (data: the array; args: positions) ·
+    add sub mul div pow neg · lt le gt ge eq ne (−1 or 0) · and or xor not · int abs sgn max min ·
+    sqr … atn · rnd · randint (INT(RND*a)) · quot (INT(a/b)) · mod (a−b*INT(a/b)) ·
+    round (data: lowest, highest, error: a as a whole number) · len asc val pos · tlt … tne (texts
+    compared) · of texts: text (data) str chr cat seg rpt charpat.
+    """
+
+    op: str
+    args: tuple[Expr, ...] = ()
+    data: Any = None
+
+    @property
+    def is_text(self) -> bool:
+        """Tell whether this is a text."""
+        return self.op in TEXTS
+
+    def __str__(self) -> str:
+        match self.op:
+            case "const":
+                return to_str(self.data)
+            case "text":
+                return f'"{self.data}"'
+            case "var":
+                return str(self.data)
+            case "elem":
+                return f"{self.data}({', '.join(map(str, self.args))})"
+            case "round":
+                return f"round[{self.data[0]}..{self.data[1]}]({self.args[0]})"
+            case op if op in _SIGNS:
+                return f"({self.args[0]} {_SIGNS[op]} {self.args[1]})"
+            case op:
+                return f"{op}({', '.join(map(str, self.args))})"
+
+
+Target = str | tuple[str, tuple[Expr, ...]]
+"""What is assigned to: a variable, or an array and positions."""
+
+
+def const(value: Number) -> Expr:
+    """A number that is known."""
+    return Expr("const", (), value)
+
+
+def var(name: str) -> Expr:
+    """A variable."""
+    return Expr("var", (), name)
+
+
+def walk(expr: Expr) -> Iterator[Expr]:
+    """An expression and all in it, operands first."""
+    for arg in expr.args:
+        yield from walk(arg)
+    yield expr
+
+
+@dataclass(slots=True)
+class Assign:
+    """variable = value."""
+
+    target: str
+    value: Expr
+    spot: Spot
+
+    def __str__(self) -> str:
+        return f"{self.target} = {self.value}"
+
+
+@dataclass(slots=True)
+class Store:
+    """array(positions) = value."""
+
+    array: str
+    positions: tuple[Expr, ...]
+    value: Expr
+    spot: Spot
+
+    def __str__(self) -> str:
+        return f"{self.array}({', '.join(map(str, self.positions))}) = {self.value}"
+
+
+@dataclass(slots=True)
+class Do:
+    """Something that the runtime does; `results` are variables that it sets."""
+
+    name: str
+    args: tuple[Expr, ...]
+    spot: Spot
+    data: Any = None
+    results: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        told = f" [{self.data}]" if self.data is not None else ""
+        gives = f"{', '.join(self.results)} = " if self.results else ""
+        return f"{gives}{self.name}{told} {', '.join(map(str, self.args))}".rstrip()
+
+
+Action = Assign | Store | Do
+
+
+@dataclass(slots=True)
+class Jump:
+    """Go on at a block."""
+
+    to: str
+    spot: Spot = (0, 0)
+
+    def __str__(self) -> str:
+        return f"jump {self.to}"
+
+
+@dataclass(slots=True)
+class Branch:
+    """Go on at one of two blocks: `then` where the condition is not 0."""
+
+    condition: Expr
+    then: str
+    otherwise: str
+    spot: Spot
+
+    def __str__(self) -> str:
+        return f"if {self.condition} then {self.then} else {self.otherwise}"
+
+
+@dataclass(slots=True)
+class Switch:
+    """ON … GOTO: the block that a number from 1 on chooses; with `back` a GOSUB."""
+
+    selector: Expr
+    to: tuple[str, ...]
+    spot: Spot
+    back: str | None = None
+
+    def __str__(self) -> str:
+        word = "goto" if self.back is None else f"gosub, back at {self.back},"
+        return f"on {self.selector} {word} {', '.join(self.to)}"
+
+
+@dataclass(slots=True)
+class Gosub:
+    """GOSUB; RETURN goes on at `back`."""
+
+    to: str
+    back: str
+    spot: Spot
+
+    def __str__(self) -> str:
+        return f"gosub {self.to}, back at {self.back}"
+
+
+@dataclass(slots=True)
+class Return:
+    """RETURN of a scope."""
+
+    scope: str
+    spot: Spot
+
+    def __str__(self) -> str:
+        return "return"
+
+
+@dataclass(slots=True)
+class Enter:
+    """CALL of a SUB, whose parameters are set; it goes on at `back`."""
+
+    sub: str
+    to: str
+    back: str
+    spot: Spot
+
+    def __str__(self) -> str:
+        return f"enter {self.sub} at {self.to}, back at {self.back}"
+
+
+@dataclass(slots=True)
+class Leave:
+    """SUBEND, SUBEXIT."""
+
+    sub: str
+    spot: Spot
+
+    def __str__(self) -> str:
+        return f"leave {self.sub}"
+
+
+@dataclass(slots=True)
+class Next:
+    """NEXT of loops that are on the stack: the number of the FOR found there → the block."""
+
+    scope: str
+    cases: tuple[tuple[int, str], ...]
+    spot: Spot
+
+    def __str__(self) -> str:
+        return "next " + ", ".join(f"{number}: {to}" for number, to in self.cases)
+
+
+@dataclass(slots=True)
+class Stop:
+    """The end of the program, or an error (`code` of base.xberrors) that always comes."""
+
+    spot: Spot
+    code: int | None = None
+
+    def __str__(self) -> str:
+        return "end" if self.code is None else f"error {self.code}"
+
+
+End = Jump | Branch | Switch | Gosub | Return | Enter | Leave | Next | Stop
+
+
+@dataclass(slots=True)
+class Block:
+    """Statements that run one after the other, and where they go on. `scope`: "" or a SUB."""
+
+    name: str
+    scope: str = ""
+    body: list[Action] = field(default_factory=list)
+    end: End | None = None
+    ticks: bool = False
+    """Tell whether interrupts are let in at its end: it goes round."""
+    depth: int = 0
+    """How many loops it is in."""
+
+
+@dataclass(slots=True)
+class Array:
+    """An array: extents of its dimensions, the lowest subscript."""
+
+    name: str
+    extents: tuple[int, ...]
+    base: int
+
+    @property
+    def size(self) -> int:
+        """Elements."""
+        product = 1
+        for extent in self.extents:
+            product *= extent
+        return product
+
+
+@dataclass(slots=True)
+class Code:
+    """A program in the intermediate form. `first` is where it begins."""
+
+    blocks: dict[str, Block] = field(default_factory=dict)
+    arrays: dict[str, Array] = field(default_factory=dict)
+    data: list[Number] = field(default_factory=list)
+    """The items of DATA."""
+    first: str = ""
+    subs: list[str] = field(default_factory=list)
+    hidden: set[str] = field(default_factory=set)
+    """Variables of the compiler's own."""
+    stacked: set[str] = field(default_factory=set)
+    """Scopes that have loops on the stack."""
+
+    def __str__(self) -> str:
+        rows: list[str] = []
+        for block in self.blocks.values():
+            rows.append(f"{block.name}:" + (f"  ; loops {block.depth}" if block.depth else ""))
+            for action in (*block.body, block.end):
+                if action is not None:
+                    rows.append(f"    {action!s:<60} ; {action.spot[0]}")
+        return "\n".join(rows) + "\n"

@@ -1,0 +1,293 @@
+"""The program and the parts of the runtime that it uses, as one source; where its memory lies.
+
+A file of the runtime belongs to a program that names one of its labels. In these files
+`NAME RAM n` reserves n bytes of low memory, `Mnn` is the text of error nn.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+
+from ti99tools.base.errors import SourceError, TIError
+from ti99tools.base.xberrors import TEXTS
+from ti99tools.compiler import ir
+from ti99tools.compiler.emit import Emitter
+from ti99tools.compiler.emit_base import cell_bytes
+from ti99tools.compiler.kinds import WORD
+from ti99tools.hardware.assembler.assembling import Assembled, assemble
+
+ORIGIN, LOW, LOW_END, HIGH_END = 0xA000, 0x2000, 0x4000, 0x10000
+MUCH = 12_288
+"""Bytes of high memory that tables, constants and the runtime may take."""
+MARK = 0x5842
+"""The word that says where the table of lines is, at `ORIGIN` + 4; its address follows."""
+STACK_BYTES = 400
+"""Of the stack of GOSUB and FOR at least: it takes what is left of low memory."""
+TEXT_BYTES = 1024
+"""Of texts under way: one may begin up to 344 bytes from its start, and grow by twice 255."""
+_RAM = re.compile(r"^(\w+)\s+RAM\s+(\S+)")
+_NAME = re.compile(r"[A-Z][A-Z0-9]+")
+_MESSAGE = re.compile(r"M(\d+)$")
+
+EQUATES = """\
+WS     EQU  >8320
+RWS    EQU  >838C
+GPLWS  EQU  >83E0
+FAC    EQU  >834A
+ARG    EQU  >835C
+HOSTWD EQU  >8348
+SOUND  EQU  >8400
+VDPRD  EQU  >8800
+VDPST  EQU  >8802
+VDPWD  EQU  >8C00
+VDPWA  EQU  >8C02
+GRMRD  EQU  >9800
+GRMWA  EQU  >9C02
+"""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A file of the runtime: its code, the memory it reserves, what it defines and names."""
+
+    name: str
+    code: tuple[str, ...]
+    memory: tuple[tuple[str, str], ...]
+    defines: frozenset[str]
+    names: frozenset[str]
+
+
+@lru_cache(maxsize=1)
+def parts() -> tuple[Part, ...]:
+    """All files of the runtime."""
+    folder = files("ti99tools.compiler").joinpath("runtime")
+    found = []
+    for file in sorted(folder.iterdir(), key=lambda each: each.name):
+        if file.name.endswith(".a99"):
+            found.append(_part(file.name, file.read_text(encoding="ascii")))
+    return tuple(found)
+
+
+def _part(name: str, text: str) -> Part:
+    code, memory, defines, names = [], [], set(), set()
+    for line in text.splitlines():
+        if line.startswith("*") or not line.strip():
+            continue
+        found = _RAM.match(line)
+        if found:
+            memory.append((found[1], found[2]))
+            defines.add(found[1])
+            continue
+        if not line.startswith(" "):
+            defines.add(line.split()[0])
+        code.append(line)
+        fields = line[7:].split(None, 2)
+        if len(fields) > 1 and fields[0] not in ("TEXT", "BYTE"):
+            names |= set(_NAME.findall(fields[1]))
+    return Part(name, tuple(code), tuple(memory), frozenset(defines), frozenset(names - defines))
+
+
+def needed(names: set[str]) -> list[Part]:
+    """The files that define names, and those that these need."""
+    owner = {label: part for part in parts() for label in part.defines}
+    found: dict[str, Part] = {}
+    waiting = sorted(names)
+    while waiting:
+        part = owner.get(waiting.pop())
+        if part is not None and part.name not in found:
+            found[part.name] = part
+            waiting += sorted(part.names)
+    return [found[name] for name in sorted(found)]
+
+
+@dataclass(frozen=True)
+class Linked:
+    """The whole program: its bytes from `ORIGIN` on, its source, sizes by part."""
+
+    image: bytes
+    source: str
+    assembled: Assembled
+    runtime_bytes: int
+    memory_bytes: int
+    parts: tuple[str, ...]
+    places: tuple[tuple[int, ir.Spot], ...]
+    """Address where a statement's code begins, in order of the addresses."""
+
+    def spot_at(self, address: int) -> ir.Spot | None:
+        """The statement whose code an address is in."""
+        found = None
+        for at, spot in self.places:
+            if at > address:
+                break
+            found = spot
+        return found
+
+
+def link(made: Emitter) -> Linked:
+    """Put everything together. Raises TIError where it does not fit."""
+    names = {"START", "DONE", *made.used}
+    own = made.listing.text()
+    chosen = needed(names)
+    low = _Memory(LOW, LOW_END)
+    equates = [EQUATES]
+    for part in chosen:
+        for label, wanted in part.memory:
+            equates.append(low.take(label, int(wanted)))
+    equates.append(low.take("MARKS", 40))
+    equates.append(low.take("TW", 2 * max(1, made.most_words)))
+    equates.append(low.take("TC", 8 * max(1, made.most_temps)))
+    equates.append(low.take("TSECND", 2))
+    for label, size in made.places.labels:
+        equates.append(low.take(label, size))
+    for number in range(len(made.code.subs)):
+        equates.append(low.take(f"SR{number}", 2))
+        equates.append(low.take(f"SB{number}", 2))
+    high = []
+    for label, size in sorted(made.places.array_sizes, key=lambda each: each[1]):
+        if low.room >= size + TEXT_BYTES + STACK_BYTES + 2:
+            equates.append(low.take(label, size))
+        else:
+            high.append((label, size))
+    equates.append(low.take("STKLOW", 2))
+    cleared = low.at
+    equates.append(low.take("TXTBUF", TEXT_BYTES))
+    equates.append(low.take("STACK", max(low.room, STACK_BYTES)))
+    equates.append(f"STKEND EQU  >{LOW_END - 4:04X}\n")
+    code, constants, runtime = (
+        own,
+        _constants(made),
+        "".join("\n".join(part.code) + "\n" for part in chosen),
+    )
+    messages = _messages(own, chosen)
+    body = [
+        f"RAMLO  EQU  >{LOW:04X}\nRAMHI  EQU  >{cleared:04X}\n",
+        f"       AORG >{ORIGIN:04X}\n", "       B    @START\n", f"       DATA >{MARK:04X},LINES\n",
+        "MAIN\n", code, _tables(made),
+        constants, "RTBEG\n", runtime, "RTEND\n", messages, "       EVEN\n", "ARRLO\n",
+    ]  # fmt: skip
+    source = "".join([*equates, *body])
+    at = 0
+    for label, size in high:
+        source += f"{label:<6} EQU  ARRLO+{at}\n"
+        at += size
+    source += f"ARRHI  EQU  ARRLO+{at}\n       END\n"
+    size = sum(row.size for row in made.listing.rows)
+    if size > HIGH_END - ORIGIN:
+        raise TooLarge(size)
+    try:
+        assembled = assemble(source, "compiled program")
+    except SourceError as error:
+        if size < HIGH_END - ORIGIN - MUCH:
+            raise  # something else is wrong with it
+        raise TooLarge(size) from error
+    image = assembled.image()
+    end = assembled.address_of("ARRLO") + at
+    if end > HIGH_END:
+        raise TooLarge(end - ORIGIN)
+    places = tuple((assembled.address_of(name), spot) for name, spot in made.marks)
+    size = assembled.address_of("RTEND") - assembled.address_of("RTBEG")
+    data = image.data + bytes(assembled.address_of("ARRLO") - ORIGIN - len(image.data))
+    return Linked(
+        data, source, assembled, size, cleared - LOW, tuple(part.name for part in chosen), places
+    )
+
+
+class TooLarge(TIError):
+    """The program does not fit into high memory."""
+
+    def __init__(self, size: int) -> None:
+        room = HIGH_END - ORIGIN
+        told = f"{size} bytes" if size > room else f"more than {room} bytes"
+        super().__init__(
+            f"the compiled program needs {told} of high memory, there are {room}",
+            remedy="use smaller arrays, or less of the program",
+        )
+
+
+class _Memory:
+    """Low memory as it is given away."""
+
+    def __init__(self, first: int, end: int) -> None:
+        self.at = first
+        self._end = end
+
+    @property
+    def room(self) -> int:
+        """Bytes that are left."""
+        return self._end - self.at
+
+    def take(self, label: str, size: int) -> str:
+        """Give away some bytes; an EQU. Raises TIError."""
+        size += size & 1
+        if size > self.room:
+            raise TIError(
+                "the variables of the compiled program do not fit into low memory",
+                remedy="use fewer variables",
+            )
+        line = f"{label:<6} EQU  >{self.at:04X}\n"
+        self.at += size
+        return line
+
+
+def _tables(made: Emitter) -> str:
+    """Lines by address, and scopes by address: for messages."""
+    rows = ["LINES"]
+    last = 0
+    for name, spot in made.marks:
+        if spot[0] != last:
+            rows.append(f"       DATA {name},{spot[0]}")
+            last = spot[0]
+    rows.append("       DATA >FFFF")
+    rows.append("SCOPES")
+    blocks = list(made.code.blocks.values())
+    for at, block in enumerate(blocks):
+        if at + 1 == len(blocks) or blocks[at + 1].scope != block.scope:
+            number = made.code.subs.index(block.scope) if block.scope else None
+            rows.append(
+                f"       DATA Z{at}," + ("0,0" if number is None else f"SN{number},SR{number}")
+            )
+    rows.append("       DATA >FFFF")
+    for number, name in enumerate(made.code.subs):
+        rows.append(_text(f"SN{number}", name))
+    return "\n".join(rows) + "\n"
+
+
+def _constants(made: Emitter) -> str:
+    rows = []
+    for value, label in made.words.items():
+        rows.append(f"{label:<6} DATA {value}")
+    for data, label in made.cells.items():
+        rows.append(f"{label:<6} DATA {_words(data)}")
+    for text, label in made.texts.items():
+        rows.append(_text(label, text))
+    rows.append("DATAS")
+    for item in made.code.data:
+        if made.kinds.data == WORD:
+            rows.append(f"       DATA {item}")
+        else:
+            rows.append(f"       DATA {_words(cell_bytes(item))}")
+    rows.append("DATEND")
+    return "\n".join(rows) + "\n"
+
+
+def _words(data: bytes) -> str:
+    return ",".join(f">{data[n]:02X}{data[n + 1]:02X}" for n in range(0, len(data), 2))
+
+
+def _text(label: str, text: str) -> str:
+    data = [len(text), *text.encode("latin-1")]
+    rows = [f"{label:<6} BYTE {','.join(map(str, data[:16]))}"]
+    rows += [
+        f"       BYTE {','.join(map(str, data[n : n + 16]))}" for n in range(16, len(data), 16)
+    ]
+    rows.append("       EVEN")
+    return "\n".join(rows)
+
+
+def _messages(own: str, chosen: list[Part]) -> str:
+    codes = {int(m[1]) for part in chosen for name in part.names if (m := _MESSAGE.match(name))}
+    codes |= {int(code) for code in re.findall(r"\bM(\d+)\b", own)}
+    return "".join(_text(f"M{code}", TEXTS[code]) + "\n" for code in sorted(codes) if code in TEXTS)

@@ -1,0 +1,443 @@
+"""Statements to blocks: control flow, assignments, DATA, loops and subprograms.
+
+The program is walked once, line by line; what is not compiled is refused at its line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ti99tools.base import xberrors as xb
+from ti99tools.base.errors import SourceError, together
+from ti99tools.base.xberrors import XBError
+from ti99tools.compiler import ir
+from ti99tools.compiler.lowering_calls import lower_call
+from ti99tools.compiler.lowering_fors import lower_for, lower_next
+from ti99tools.compiler.lowering_loops import Loops, find_loops
+from ti99tools.compiler.lowering_print import lower_display, lower_print
+from ti99tools.compiler.lowering_subs import Variants, declare_arrays, scopes_of_lines
+from ti99tools.compiler.lowering_values import Values
+from ti99tools.compiler.refusing import Refused, Where, located, refuse
+from ti99tools.computer.numbers.forms import parse_number
+from ti99tools.computer.numbers.radix import Radix
+from ti99tools.language.listing.sourcemap import Declared
+from ti99tools.language.prescan import Prescan, Scan
+from ti99tools.language.prescan.symbols import Scope, Symbol
+from ti99tools.language.syntax import nodes as nd
+from ti99tools.language.syntax import parse_line
+from ti99tools.language.syntax import statements as st
+from ti99tools.language.syntax.parser import Parser
+from ti99tools.language.syntax.statements import every_statement
+
+Lines = list[tuple[int, bytes]]
+Parsed = list[tuple[int, tuple[st.Statement, ...]]]
+
+UNCOMPILED: dict[type[st.Statement], str] = {
+    st.Input: "INPUT waits for a line", st.Linput: "LINPUT waits for a line",
+    st.Accept: "ACCEPT waits for a line", st.Open: "OPEN uses a file",
+    st.Close: "CLOSE uses a file",
+    st.RestoreFile: "RESTORE # uses a file", st.Delete: "DELETE uses a disk",
+    st.OnError: "ON ERROR", st.OnWarning: "ON WARNING", st.OnBreak: "ON BREAK",
+    st.Run: "RUN starts another program", st.Break: "BREAK goes to the prompt",
+    st.Trace: "TRACE is for the prompt",
+}  # fmt: skip
+"""Statements of later parts → what is told."""
+
+
+class Lowering:
+    """Makes the blocks of a program; `code` is what comes out."""
+
+    def __init__(self, lines: Lines, where: Where, ranges: Sequence[Declared] = ()) -> None:
+        self.lines = lines
+        self.where = where
+        self.code = ir.Code()
+        self.scan = self._scan()
+        self.scope: Scope = self.scan.main
+        self.values = Values(self)
+        self.spot: ir.Spot = (0, 0)
+        self.tokens = dict(lines)
+        self._told = {self._told_name(one): (one.low, one.high) for one in ranges}
+        self.parsed = [(number, parse_line(tokens)) for number, tokens in lines]
+        self.loops: Loops = find_loops(self.parsed)
+        self.code.stacked = {scope for scope, _ in self.loops.stacked}
+        self._block: ir.Block | None = None
+        self._made = 0
+        self.suffix = ""
+        self.variants = Variants()
+        self._scopes = scopes_of_lines(self.parsed)
+        self._later: list[Callable[[], None]] = []
+        self._errors: list[SourceError] = []
+        self._data_at: dict[int, int] = {}
+        """Number of a line with DATA → index of its first item."""
+        self._bad_data: dict[int, str] = {}
+
+    def _scan(self) -> Scan:
+        try:
+            return Prescan(self.lines).program()
+        except XBError as error:
+            line = error.line or 0
+            refused = Refused(f"RUN stops there with {error.text}", "correct the line")
+            raise located(refused, line, self.where(line, 0)) from error
+
+    def run(self) -> ir.Code:
+        """All lines. Raises SourceError with everything that is refused."""
+        self._collect_data()
+        self.code.first = self.own(f"L{self.lines[0][0]}")
+        self._body(0, 0)
+        while self.variants.waiting:
+            self.variants.begin(self, self.variants.waiting.pop(0))
+        if self._errors:
+            raise together(self._errors)
+        return self.code
+
+    def lower_sub(self, name: str) -> None:
+        """The lines of a SUB, in the variant at hand."""
+        self.scope = self.scan.subs[name]
+        index, offset = self.scope.first_statement
+        while index < len(self.parsed):
+            for at, statement in enumerate(self.parsed[index][1]):
+                if statement.at >= offset:
+                    self._body(index, at, begins=True)
+                    return
+            index, offset = index + 1, 0
+        self.put(self.own(f"SUB {name}"), ir.Stop(self.spot))
+
+    def _body(self, first: int, at: int, begins: bool = False) -> None:
+        """The statements of a scope, from a place on; `begins`: a SUB begins there."""
+        declare_arrays(self)
+        if begins:
+            self.put(self.own(f"L{self.parsed[first][0]}"), ir.Stop(self.spot))
+            self.enter(self.own(f"SUB {self.scope.name}"))
+        for index in range(first, len(self.parsed)):
+            number, statements = self.parsed[index]
+            if index > first or not begins:
+                self.enter(self.own(f"L{number}"))
+            for statement in statements[at if index == first else 0 :]:
+                self.spot = (number, statement.at)
+                if isinstance(statement, st.Sub):  # a program that runs into it is at its end
+                    self.finish(ir.Stop(self.spot))
+                    break
+                self._guarded(number, statement)
+                if isinstance(statement, st.Subend):
+                    break
+            else:
+                continue
+            break
+        if self._block is not None:
+            self.finish(ir.Stop(self.spot))
+        waiting, self._later = self._later, []
+        for work in waiting:
+            work()
+
+    # -- blocks ---------------------------------------------------------------------------
+
+    def fresh(self, word: str) -> str:
+        """A new block's name."""
+        self._made += 1
+        return f"{word}.{self._made}"
+
+    def own(self, name: str) -> str:
+        """A block's name in the variant at hand."""
+        return f"{name}{self.suffix}"
+
+    def put(self, name: str, end: ir.End) -> None:
+        """Add a block that does nothing else."""
+        self.code.blocks[name] = ir.Block(name, self.scope.name, [], end)
+
+    def later(self, work: Callable[[], None]) -> None:
+        """Do something once all lines of the scope are lowered."""
+        self._later.append(work)
+
+    def target(self, number: int) -> str:
+        """The block of a line that a statement names."""
+        if number not in self.tokens:
+            refuse(f"there is no line {number}", "name a line that is there")
+        if self._scopes[number] != self.scope.name:
+            refuse(f"line {number} is not in the same subprogram", "name a line of the same one")
+        return self.own(f"L{number}")
+
+    def enter(self, name: str) -> None:
+        """Begin a block; the one before goes on in it."""
+        if self._block is not None:
+            self.finish(ir.Jump(name, self.spot))
+        self._block = self.code.blocks[name] = ir.Block(name, self.scope.name)
+
+    def finish(self, end: ir.End) -> None:
+        """End the block at hand; nothing to do where there is none."""
+        if self._block is not None:
+            self._block.end = end
+            self._block = None
+
+    def add(self, action: ir.Action) -> None:
+        """Add to the block at hand; what nothing can reach gets a block of its own."""
+        if self._block is None:
+            self.enter(self.fresh("dead"))
+        assert self._block is not None
+        self._block.body.append(action)
+
+    def do(
+        self, name: str, *args: ir.Expr, data: Any = None, results: tuple[str, ...] = ()
+    ) -> None:
+        """Add something that the runtime does."""
+        self.add(ir.Do(name, args, self.spot, data, results))
+
+    def hidden(self, word: str) -> str:
+        """A variable of the compiler's own in the scope at hand; no program can name it."""
+        name = self.full_name(self.scope, word)
+        self.code.hidden.add(name)
+        return name
+
+    def assign(self, target: str, value: ir.Expr) -> None:
+        """Add an assignment to a variable."""
+        self.add(ir.Assign(target, value, self.spot))
+
+    # -- statements -----------------------------------------------------------------------
+
+    def _guarded(self, number: int, statement: st.Statement) -> None:
+        try:
+            self.statement(number, statement)
+        except Refused as refused:
+            at = self.spot[1] if self.spot[0] == number else statement.at
+            error = located(refused, number, self.where(number, at))
+            if all(error.problem != known.problem for known in self._errors):
+                self._errors.append(error)
+
+    def statement(self, number: int, statement: st.Statement) -> None:
+        """One statement. Raises Refused."""
+        self.spot = (number, statement.at)
+        kind = type(statement)
+        if kind in UNCOMPILED:
+            refuse(UNCOMPILED[kind])
+        if statement.fault is not None:
+            refuse(f"it fails with {xb.TEXTS[statement.fault]}", "correct it")
+        handler = _HANDLERS.get(kind)
+        if handler is not None:
+            handler(self, statement)
+
+    def statements(self, number: int, statements: tuple[st.Statement, ...]) -> None:
+        """The statements of a branch."""
+        for statement in statements:
+            self.statement(number, statement)
+
+    def let(self, node: st.Let) -> None:
+        """A,B(I)=value."""
+        if node.value is None:
+            refuse("it is not an assignment", "correct it")
+        if node.value.is_string or any(target.is_string for target in node.targets):
+            refuse("string variables come with the next part of the compiler")
+        value = self.values.number(node.value)
+        if len(node.targets) > 1 and value.op not in ("const", "var"):
+            kept = self.hidden("each target")
+            self.assign(kept, value)
+            value = ir.var(kept)
+        for target in node.targets:
+            self.store(target, value)
+
+    def store(self, target: nd.Target, value: ir.Expr) -> None:
+        """Assign to a variable or an element."""
+        place = self.values.place(target)
+        told = self._told.get(place if isinstance(place, str) else place[0])
+        if told is not None:
+            value = ir.Expr("round", (value,), (*told, xb.BAD_VALUE))
+        self.store_at(place, value)
+
+    def _told_name(self, told: Declared) -> str:
+        scope = self.scan.subs.get(told.scope, self.scan.main)
+        return self.full_name(scope, told.name)
+
+    def store_at(self, place: ir.Target, value: ir.Expr) -> None:
+        """Assign to a place."""
+        if isinstance(place, str):
+            self.assign(place, value)
+        else:
+            self.add(ir.Store(place[0], place[1], value, self.spot))
+
+    def if_(self, node: st.If) -> None:
+        """IF … THEN … ELSE …: what follows in the line belongs to a branch."""
+        number = self.spot[0]
+        if node.condition.is_string:
+            refuse("it fails with STRING-NUMBER MISMATCH", "compare the string")
+        condition = self.values.number(node.condition)
+        self._check_else(node)
+        after = self._after(number)
+        names = [
+            self.target(b.line)
+            if isinstance(b, st.Jump)
+            else after
+            if b is None
+            else self.fresh("if")
+            for b in (node.then, node.otherwise)
+        ]
+        self.finish_at(ir.Branch(condition, names[0], names[1], self.spot))
+        for branch, name in zip((node.then, node.otherwise), names, strict=True):
+            if isinstance(branch, tuple):
+                self.enter(name)
+                self.statements(number, branch)
+                self.finish(ir.Jump(after, self.spot))
+
+    def _check_else(self, node: st.If) -> None:
+        """What comes back before an ELSE goes on after the next `::` (recorded)."""
+        if not isinstance(node.then, tuple) or not isinstance(node.otherwise, tuple):
+            return
+        last = list(every_statement(node.then))[-1]
+        comes_back = isinstance(last, st.Gosub) or (isinstance(last, st.OnGo) and last.gosub)
+        comes_back |= isinstance(last, st.Call) and last.name in self.scan.subs
+        if comes_back and len(list(every_statement(node.otherwise))) > 1:
+            refuse("after GOSUB or CALL, before ELSE, the machine goes on within the ELSE",
+                   "give the ELSE a line of its own")  # fmt: skip
+
+    def _after(self, number: int) -> str:
+        """The block of the line after a line; at the end one that stops."""
+        later = [n for n, _ in self.lines if n > number]
+        if later and self._scopes[later[0]] == self.scope.name:
+            return self.own(f"L{later[0]}")
+        name = self.own("over " + self.scope.name)
+        self.put(name, ir.Stop(self.spot))
+        return name
+
+    def finish_at(self, end: ir.End) -> None:
+        """End the block at hand; there is one even where nothing reaches it."""
+        if self._block is None:
+            self.enter(self.fresh("dead"))
+        self.finish(end)
+
+    def goto(self, node: st.Goto) -> None:
+        """GOTO."""
+        self.finish_at(ir.Jump(self.target(node.line), self.spot))
+
+    def gosub(self, node: st.Gosub) -> None:
+        """GOSUB."""
+        back = self.fresh("back")
+        self.finish_at(ir.Gosub(self.target(node.line), back, self.spot))
+        self.enter(back)
+
+    def on_go(self, node: st.OnGo) -> None:
+        """ON … GOTO, ON … GOSUB: BAD VALUE for a number without a line."""
+        selector = self.values.whole(node.selector, 1, len(node.lines), xb.BAD_VALUE)
+        lines = tuple(self.target(line) for line in node.lines)
+        back = self.fresh("back") if node.gosub else None
+        self.finish_at(ir.Switch(selector, lines, self.spot, back))
+        if back is not None:
+            self.enter(back)
+
+    def return_(self, node: st.Return) -> None:
+        """RETURN from a GOSUB."""
+        if node.next or node.line is not None:
+            refuse("RETURN with more words is for ON ERROR")
+        self.finish_at(ir.Return(self.scope.name, self.spot))
+
+    def end(self, node: st.Statement) -> None:
+        """END, STOP."""
+        self.finish_at(ir.Stop(self.spot))
+
+    # -- loops ----------------------------------------------------------------------------
+
+    def for_(self, node: st.For) -> None:
+        """FOR."""
+        lower_for(self, node)
+
+    def next(self, node: st.Next) -> None:
+        """NEXT."""
+        lower_next(self, node)
+
+    # -- DATA -----------------------------------------------------------------------------
+
+    def _collect_data(self) -> None:
+        for number, statements in self.parsed:
+            for statement in every_statement(statements):
+                if isinstance(statement, st.Data):
+                    self._data_at.setdefault(number, len(self.code.data))
+                    for text, quoted in statement.items:
+                        self._item(text, quoted)
+
+    def _item(self, text: str, quoted: bool) -> None:
+        try:
+            value = parse_number(text)
+            if quoted or (isinstance(value, Radix) and value.overflow):
+                raise ValueError
+        except ValueError:
+            self._bad_data[len(self.code.data)] = text
+            value = 0
+        self.code.data.append(value)
+
+    def read(self, node: st.Read) -> None:
+        """READ of numbers."""
+        if any(target.is_string for target in node.targets):
+            refuse("string variables come with the next part of the compiler")
+        if self._bad_data:
+            text = next(iter(self._bad_data.values()))
+            refuse(f'DATA holds "{text}", which is not a number')
+        if self.scan.first_data is None:
+            refuse("it fails with DATA ERROR: the pre-scan has met no DATA", "add DATA")
+        for target in node.targets:
+            place = self.values.place(target)
+            if isinstance(place, str) and place not in self._told:
+                self.do("read", results=(place,))
+                continue
+            kept = self.hidden("item read")
+            self.do("read", results=(kept,))
+            self.store(target, ir.var(kept))
+
+    def restore(self, node: st.Restore) -> None:
+        """RESTORE: the items from a line on; DATA ERROR comes at READ where none follows."""
+        if node.line is not None:
+            self.target(node.line)
+        line = 0 if node.line is None else node.line
+        places = [at for number, at in self._data_at.items() if number >= line]
+        self.do("restore", data=min(places, default=len(self.code.data)))
+
+    def randomize(self, node: st.Randomize) -> None:
+        """RANDOMIZE [seed]."""
+        if node.seed is None:
+            self.do("randomize by chance")
+        elif node.seed.is_string:
+            refuse("it fails with STRING-NUMBER MISMATCH", "use a number")
+        else:
+            self.do("randomize", self.values.number(node.seed))
+
+    # -- names and subprograms ------------------------------------------------------------
+
+    @staticmethod
+    def full_name(scope: Scope, name: str) -> str:
+        """A name of a scope as the intermediate form has it."""
+        return f"{scope.name}.{name}" if scope.name else name
+
+    def symbol(self, name: str) -> Symbol:
+        """The symbol of a name in the scope at hand."""
+        symbol = self.scope.symbols.get(name)
+        if symbol is None:
+            refuse(f"the pre-scan has not met {name}", "let the pre-scan see it")
+        return symbol
+
+    def leave(self, node: st.Statement) -> None:
+        """SUBEND, SUBEXIT."""
+        self.finish_at(ir.Leave(self.scope.name, self.spot))
+
+    def call(self, node: st.Call) -> None:
+        """CALL."""
+        if node.name not in self.scan.subs:
+            again = Parser.for_built_in(self.tokens[self.spot[0]], node.at, 0).statement()
+            if isinstance(again, st.Call):
+                node = again  # with the stack that a built-in subprogram leaves
+        if node.broken is not None:
+            refuse(f"it fails with {xb.TEXTS[node.broken]}", "correct it")
+        lower_call(self, node)
+
+    def print(self, node: st.Print) -> None:
+        """PRINT."""
+        lower_print(self, node)
+
+    def display(self, node: st.Display) -> None:
+        """DISPLAY."""
+        lower_display(self, node)
+
+
+_HANDLERS: dict[type[st.Statement], Callable[[Lowering, Any], None]] = {
+    st.Let: Lowering.let, st.If: Lowering.if_, st.Goto: Lowering.goto, st.Gosub: Lowering.gosub,
+    st.OnGo: Lowering.on_go, st.Return: Lowering.return_, st.End: Lowering.end,
+    st.For: Lowering.for_, st.Next: Lowering.next, st.Read: Lowering.read,
+    st.Restore: Lowering.restore, st.Randomize: Lowering.randomize, st.Subend: Lowering.leave,
+    st.Subexit: Lowering.leave, st.Call: Lowering.call, st.Print: Lowering.print,
+    st.Display: Lowering.display,
+}  # fmt: skip

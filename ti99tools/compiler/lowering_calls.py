@@ -1,0 +1,306 @@
+"""CALL: built-in subprograms as actions, a SUB of the program as in `lowering_subs`.
+
+As on the machine a program's own SUB goes before a built-in of the same name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ti99tools.base import xberrors as xb
+from ti99tools.compiler import ir
+from ti99tools.compiler.lowering_subs import lower_sub_call
+from ti99tools.compiler.refusing import refuse
+from ti99tools.computer.numbers.functions import to_integer
+from ti99tools.language.syntax import nodes as nd
+from ti99tools.language.syntax import statements as st
+
+if TYPE_CHECKING:
+    from ti99tools.compiler.lowering import Lowering
+
+_HIGHEST = 32767
+_TOP_FREQUENCY = 44733
+_BAD_LIST = "its arguments are not what it takes"
+
+
+class Arguments:
+    """Takes the arguments of a CALL one after the other; Refused where they do not fit."""
+
+    def __init__(self, low: Lowering, node: st.Call) -> None:
+        self.low = low
+        self._arguments = list(node.arguments or ())
+        self._at = 0
+        self._elements: list[tuple[str, tuple[str, tuple[ir.Expr, ...]]]] = []
+
+    def more(self) -> bool:
+        """Tell whether one is left."""
+        return self._at < len(self._arguments)
+
+    def is_hash(self) -> bool:
+        """Tell whether the next is a sprite."""
+        return self.more() and isinstance(self._arguments[self._at], st.Hash)
+
+    def is_all(self) -> bool:
+        """Tell whether the next is ALL."""
+        return self.more() and isinstance(self._arguments[self._at], st.All)
+
+    def skip(self) -> None:
+        """Leave one out."""
+        self._at += 1
+
+    def _next(self) -> st.Argument:
+        if not self.more():
+            refuse(_BAD_LIST, "correct them")
+        self._at += 1
+        return self._arguments[self._at - 1]
+
+    def number(self) -> ir.Expr:
+        """A number."""
+        found = self._next()
+        if not isinstance(found, nd.Expression):
+            refuse(_BAD_LIST, "correct them")
+        return self.low.values.number(found)
+
+    def whole(self, low: int, high: int) -> ir.Expr:
+        """A whole number between limits."""
+        return ir.Expr("round", (self.number(),), (low, high, xb.BAD_VALUE))
+
+    def sprite(self) -> ir.Expr:
+        """#n."""
+        found = self._next()
+        if not isinstance(found, st.Hash):
+            refuse(_BAD_LIST, "write #n")
+        return self.low.values.whole(found.number, 1, 28, xb.BAD_VALUE)
+
+    def text(self) -> ir.Expr:
+        """A string expression."""
+        found = self._next()
+        if not isinstance(found, nd.Expression):
+            refuse(_BAD_LIST, "correct them")
+        return self.low.values.text(found)
+
+    def target(self) -> str:
+        """A numeric variable that gets a value; an element gets it afterwards: see `settle`."""
+        found = self._next()
+        if not isinstance(found, nd.Variable | nd.Element) or found.is_string:
+            refuse(_BAD_LIST, "give a numeric variable")
+        place = self.low.values.place(found)
+        if isinstance(place, str):
+            return place
+        name = self.low.hidden(f"result {len(self._elements)}")
+        self._elements.append((name, place))
+        return name
+
+    def settle(self) -> None:
+        """Store results into elements."""
+        for name, (array, positions) in self._elements:
+            self.low.add(ir.Store(array, positions, ir.var(name), self.low.spot))
+        self._elements.clear()
+
+    def end(self) -> None:
+        """Nothing is left."""
+        if self.more():
+            refuse(f"it fails with {xb.TEXTS[xb.SYNTAX_ERROR]}", "remove what is too much")
+
+
+def lower_call(low: Lowering, node: st.Call) -> None:
+    """A CALL. Raises Refused."""
+    sub = low.scan.subs.get(node.name)
+    if sub is not None:
+        lower_sub_call(low, node, sub)
+        return
+    handler = _BUILT_IN.get(node.name)
+    if handler is None:
+        reason = _LATER.get(node.name, f"there is no subprogram {node.name}")
+        refuse(reason)
+    if node.name not in low.scan.called:
+        refuse("the pre-scan is off (!@P-) and has not met this subprogram", "name it before !@P-")
+    args = Arguments(low, node)
+    handler(low, args)
+    args.end()
+
+
+def _clear(low: Lowering, args: Arguments) -> None:
+    low.do("clear")
+
+
+def _fill(name: str) -> Callable[[Lowering, Arguments], None]:
+    def lower(low: Lowering, args: Arguments) -> None:
+        row, column, code = args.whole(1, 24), args.whole(1, 32), args.whole(0, _HIGHEST)
+        if args.more():
+            low.do(name, row, column, code, args.whole(0, _HIGHEST))
+        else:
+            low.do("put", row, column, code)
+
+    return lower
+
+
+def _gchar(low: Lowering, args: Arguments) -> None:
+    row, column = args.whole(1, 24), args.whole(1, 32)
+    low.do("gchar", row, column, results=(args.target(),))
+    args.settle()
+
+
+def _char(low: Lowering, args: Arguments) -> None:
+    while True:
+        low.do("char", args.whole(32, 143), args.text())
+        if not args.more():
+            return
+
+
+def _charset(low: Lowering, args: Arguments) -> None:
+    low.do("charset")
+
+
+def _color(low: Lowering, args: Arguments) -> None:
+    while True:
+        if args.is_hash():
+            low.do("sprite color", args.sprite(), args.whole(1, 16))
+        else:
+            low.do("color", args.whole(0, 14), args.whole(1, 16), args.whole(1, 16))
+        if not args.more():
+            return
+
+
+def _screen(low: Lowering, args: Arguments) -> None:
+    low.do("screen", args.whole(1, 16))
+
+
+def _key(low: Lowering, args: Arguments) -> None:
+    unit = args.whole(0, 5)
+    key, status = args.target(), args.target()
+    low.do("key", unit, results=(key, status))
+    args.settle()
+
+
+def _joyst(low: Lowering, args: Arguments) -> None:
+    unit = args.whole(1, 4)
+    x, y = args.target(), args.target()
+    low.do("joyst", unit, results=(x, y))
+    args.settle()
+
+
+def _sound(low: Lowering, args: Arguments) -> None:
+    """SOUND: a constant length that is 0 fails; frequencies beyond a word's are not compiled."""
+    length = args.whole(-4250, 4250)
+    voices = []
+    while args.more():
+        voices += [_frequency(args.number()), args.whole(0, 30)]
+    if not 2 <= len(voices) <= 8:
+        refuse(_BAD_LIST, "give one to three tones and a noise")
+    low.do("sound begin")
+    for frequency, volume in zip(voices[::2], voices[1::2], strict=True):
+        low.do("sound voice", frequency, volume)
+    low.do("sound play", length)
+
+
+def _frequency(value: ir.Expr) -> ir.Expr:
+    """A frequency as a word; the highest ones, which are none, are 65536 less."""
+    if value.op == "const":
+        whole = to_integer(value.data)
+        if _HIGHEST < whole <= _TOP_FREQUENCY:
+            return ir.const(whole - 0x10000)
+    return ir.Expr("round", (value,), (-8, _HIGHEST, xb.BAD_VALUE))
+
+
+def _sprite(low: Lowering, args: Arguments) -> None:
+    while True:
+        number = args.sprite()
+        code, color = args.whole(32, 143), args.whole(1, 16)
+        low.do("sprite pattern", number, code)
+        low.do("sprite color", number, color)
+        low.do("sprite place", number, args.whole(1, 256), args.whole(1, 256))
+        if args.more() and not args.is_hash():
+            low.do("sprite motion", number, args.whole(-128, 127), args.whole(-128, 127))
+        if not args.more():
+            return
+
+
+def _motion(low: Lowering, args: Arguments) -> None:
+    while True:
+        low.do("sprite motion", args.sprite(), args.whole(-128, 127), args.whole(-128, 127))
+        if not args.more():
+            return
+
+
+def _locate(low: Lowering, args: Arguments) -> None:
+    while True:
+        low.do("sprite place", args.sprite(), args.whole(1, 256), args.whole(1, 256))
+        if not args.more():
+            return
+
+
+def _pattern(low: Lowering, args: Arguments) -> None:
+    while True:
+        low.do("sprite pattern", args.sprite(), args.whole(32, 143))
+        if not args.more():
+            return
+
+
+def _position(low: Lowering, args: Arguments) -> None:
+    while True:
+        number = args.sprite()
+        low.do("sprite position", number, results=(args.target(), args.target()))
+        args.settle()
+        if not args.more():
+            return
+
+
+def _magnify(low: Lowering, args: Arguments) -> None:
+    low.do("magnify", args.whole(1, 4))
+
+
+def _delsprite(low: Lowering, args: Arguments) -> None:
+    while not args.is_all():
+        low.do("sprite hide", args.sprite())
+        if not args.more():
+            return
+    args.skip()
+    low.do("sprites off")
+
+
+def _coinc(low: Lowering, args: Arguments) -> None:
+    if args.is_all():
+        args.skip()
+        low.do("coinc all", results=(args.target(),))
+    else:
+        first = args.sprite()
+        if args.is_hash():
+            low.do(
+                "coinc sprites", first, args.sprite(), args.whole(0, 255), results=(args.target(),)
+            )
+        else:
+            row, column, far = args.whole(1, 256), args.whole(1, 256), args.whole(0, 255)
+            low.do("coinc place", first, row, column, far, results=(args.target(),))
+    args.settle()
+
+
+def _distance(low: Lowering, args: Arguments) -> None:
+    first = args.sprite()
+    if args.is_hash():
+        low.do("distance sprites", first, args.sprite(), results=(args.target(),))
+    else:
+        row, column = args.whole(1, 256), args.whole(1, 256)
+        low.do("distance place", first, row, column, results=(args.target(),))
+    args.settle()
+
+
+def _version(low: Lowering, args: Arguments) -> None:
+    low.assign(args.target(), ir.const(110))
+    args.settle()
+
+
+_BUILT_IN: dict[str, Callable[[Lowering, Arguments], None]] = {
+    "CLEAR": _clear, "HCHAR": _fill("hchar"), "VCHAR": _fill("vchar"), "GCHAR": _gchar,
+    "CHAR": _char, "CHARSET": _charset, "COLOR": _color, "SCREEN": _screen, "KEY": _key,
+    "JOYST": _joyst, "SOUND": _sound, "SPRITE": _sprite, "MOTION": _motion, "LOCATE": _locate,
+    "PATTERN": _pattern, "POSITION": _position, "MAGNIFY": _magnify, "DELSPRITE": _delsprite,
+    "COINC": _coinc, "DISTANCE": _distance, "VERSION": _version,
+}  # fmt: skip
+_LATER = {
+    "CHARPAT": "CHARPAT sets a string variable", "ERR": "ERR is for ON ERROR",
+    "PEEK": "PEEK looks at Extended BASIC's memory", "LOAD": "LOAD puts machine code into memory",
+    "INIT": "INIT prepares memory for machine code", "LINK": "LINK runs other machine code",
+    "SAY": "SAY needs a speech synthesizer", "SPGET": "SPGET sets a string variable",
+}  # fmt: skip

@@ -1,0 +1,214 @@
+"""CALL of a SUB: parameters are variables of their own, which the caller sets and takes back.
+
+A SUB sees no variable of its caller, so that nobody can tell that from a reference, unless two of
+the arguments lie in the same place. What cannot be told apart then has one name in the SUB: its
+code is made once for each way in which its parameters are bound, a *variant*. All variants share
+the SUB's variables and the word that says that it is running. Arrays are always bound to the array
+that is passed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from ti99tools.base import xberrors as xb
+from ti99tools.compiler import ir
+from ti99tools.compiler.refusing import refuse
+from ti99tools.language.prescan.symbols import Scope
+from ti99tools.language.syntax import nodes as nd
+from ti99tools.language.syntax import statements as st
+
+if TYPE_CHECKING:
+    from ti99tools.compiler.lowering import Lowering, Parsed
+
+MOST_VARIANTS = 12
+"""Of one SUB: each takes the memory of its code anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """What a parameter is: `array` (whole), `element` (of an array), `same` (another variable)."""
+
+    kind: str
+    name: str
+
+
+Binding = tuple[Bound | None, ...]
+"""For each parameter what it is; None: a variable of its own."""
+
+
+@dataclass(slots=True)
+class Variants:
+    """The variants of all SUBs: those met, and those whose code is still to be made."""
+
+    known: dict[str, list[Binding]] = field(default_factory=dict)
+    waiting: list[tuple[str, Binding]] = field(default_factory=list)
+    bound: dict[str, Bound] = field(default_factory=dict)
+    """Parameter → what it is in the variant at hand."""
+
+    def label(self, name: str, binding: Binding) -> str:
+        """The suffix of a variant's blocks; one that is new has to wait. Raises Refused."""
+        known = self.known.setdefault(name, [])
+        if binding not in known:
+            if len(known) == MOST_VARIANTS:
+                refuse(f"SUB {name} is called with too many different arrays",
+                       "write another SUB for some of them")  # fmt: skip
+            known.append(binding)
+            self.waiting.append((name, binding))
+        number = known.index(binding)
+        return f" {name}~{number}" if number else ""
+
+    def begin(self, low: Lowering, wanted: tuple[str, Binding]) -> None:
+        """Make the code of a variant."""
+        name, binding = wanted
+        if name not in low.code.subs:
+            low.code.subs.append(name)
+        parameters = low.scan.subs[name].parameters
+        self.bound = {
+            parameter.name: bound
+            for parameter, bound in zip(parameters, binding, strict=True)
+            if bound is not None
+        }
+        low.suffix = self.label(name, binding)
+        low.lower_sub(name)
+
+
+@dataclass(slots=True)
+class _Passed:
+    """An argument that is passed by reference: where it lies."""
+
+    at: int
+    parameter: str
+    place: ir.Target
+
+    @property
+    def whose(self) -> str:
+        return self.place if isinstance(self.place, str) else self.place[0]
+
+    @property
+    def fixed(self) -> tuple[object, ...] | None:
+        """The subscripts, where they are known."""
+        if isinstance(self.place, str):
+            return None
+        found = [position.args[0] for position in self.place[1]]
+        return tuple(one.data if one.op == "const" else None for one in found)
+
+
+def lower_sub_call(low: Lowering, node: st.Call, sub: Scope) -> None:
+    """Set the parameters, enter the SUB, take back what was passed by reference. Raises Refused."""
+    arguments = node.arguments or ()
+    if len(arguments) != len(sub.parameters):
+        refuse(f"it fails with {xb.TEXTS[xb.INCORRECT_ARGUMENT_LIST]}", "pass what the SUB takes")
+    binding: list[Bound | None] = [None] * len(arguments)
+    passed: list[_Passed] = []
+    for at, (argument, parameter) in enumerate(zip(arguments, sub.parameters, strict=True)):
+        if parameter.name.endswith("$"):
+            refuse("string variables come with the next part of the compiler")
+        if isinstance(argument, st.WholeArray):
+            binding[at] = Bound("array", _array(low, argument, parameter))
+            continue
+        if not isinstance(argument, st.Hash | st.All) and argument.is_string:
+            refuse(f"it fails with {xb.TEXTS[xb.STRING_NUMBER_MISMATCH]}", "pass a number")
+        if parameter.dimensions or isinstance(argument, st.Hash | st.All):
+            refuse(
+                f"it fails with {xb.TEXTS[xb.INCORRECT_ARGUMENT_LIST]}", "pass what the SUB takes"
+            )
+        name = low.full_name(sub, parameter.name)
+        if isinstance(argument, nd.Variable | nd.Element) and _by_reference(low, argument):
+            place = _kept(low, low.values.place(argument), at)
+            passed.append(_Passed(at, name, place))
+            low.assign(name, low.values.read(place))
+        else:
+            low.assign(name, low.values.number(argument))
+    _bind(low, sub, passed, binding)
+    suffix = low.variants.label(sub.name, tuple(binding))
+    after = low.fresh("back")
+    low.finish_at(ir.Enter(sub.name, f"SUB {sub.name}{suffix}", after, low.spot))
+    low.enter(after)
+    for one in passed:
+        if binding[one.at] is None:
+            low.store_at(one.place, ir.var(one.parameter))
+
+
+def _bind(low: Lowering, sub: Scope, passed: list[_Passed], binding: list[Bound | None]) -> None:
+    """Bind what may lie in the same place as something else that is passed."""
+    whole = {bound.name for bound in binding if bound is not None}
+    first: dict[str, _Passed] = {}
+    for one in passed:
+        if isinstance(one.place, str):
+            if one.place in first:
+                binding[one.at] = Bound("same", first[one.place].parameter)
+            first.setdefault(one.place, one)
+            continue
+        others = [other for other in passed if other is not one and other.whose == one.whose]
+        if one.whose in whole or not all(_apart(one, other) for other in others):
+            binding[one.at] = Bound("element", one.whose)
+            for n, position in enumerate(one.place[1]):
+                low.assign(subscript(one.parameter, n), position)
+
+
+def _apart(one: _Passed, other: _Passed) -> bool:
+    """Tell whether two elements of an array are surely not the same."""
+    pairs = zip(one.fixed or (), other.fixed or (), strict=True)
+    return any(a is not None and b is not None and a != b for a, b in pairs)
+
+
+def subscript(parameter: str, number: int) -> str:
+    """The variable that holds a subscript of a parameter that is an element."""
+    return f"{parameter} subscript {number}"
+
+
+def _by_reference(low: Lowering, argument: nd.Variable | nd.Element) -> bool:
+    return low.symbol(argument.name).function is None
+
+
+def _kept(low: Lowering, place: ir.Target, number: int) -> ir.Target:
+    """The place of an element, its subscripts calculated once."""
+    if isinstance(place, str):
+        return place
+    kept = []
+    for n, position in enumerate(place[1]):
+        if position.args[0].op == "const":
+            kept.append(position)
+            continue
+        name = low.hidden(f"subscript {low.spot[0]}.{low.spot[1]}.{number}.{n}")
+        low.assign(name, position)
+        kept.append(ir.Expr("round", (ir.var(name),), position.data))
+    return place[0], tuple(kept)
+
+
+def _array(low: Lowering, argument: st.WholeArray, parameter: st.Parameter) -> str:
+    """The array that is passed whole."""
+    symbol = low.symbol(argument.name)
+    if symbol.dimensions != parameter.dimensions or not symbol.is_array:
+        refuse(f"it fails with {xb.TEXTS[xb.INCORRECT_ARGUMENT_LIST]}", "pass what the SUB takes")
+    if symbol.is_string or parameter.name.endswith("$"):
+        refuse("string variables come with the next part of the compiler")
+    return low.values.array(argument.name)
+
+
+def declare_arrays(low: Lowering) -> None:
+    """Declare the arrays of the scope at hand that nobody passes to it."""
+    parameters = {p.name for p in low.scope.parameters}
+    for symbol in low.scope.symbols.values():
+        if symbol.is_array and not symbol.is_string and symbol.name not in parameters:
+            name = low.full_name(low.scope, symbol.name)
+            extents = symbol.extents(low.scan.base)
+            low.code.arrays.setdefault(name, ir.Array(name, extents, low.scan.base))
+
+
+def scopes_of_lines(parsed: Parsed) -> dict[int, str]:
+    """Number of a line → the SUB that it belongs to."""
+    found: dict[int, str] = {}
+    scope = ""
+    for number, statements in parsed:
+        if statements and isinstance(statements[0], st.Sub):
+            scope = statements[0].name
+        found[number] = scope
+        for statement in statements:
+            if isinstance(statement, st.Sub):
+                scope = statement.name
+            elif isinstance(statement, st.Subend):
+                scope = ""
+    return found

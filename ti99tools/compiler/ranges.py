@@ -1,0 +1,475 @@
+"""The range of every variable at every place: abstract interpretation over the whole program.
+
+A block's state says what the variables may hold where it begins; a variable that it does not name
+has not been set yet, which is 0. States are joined where ways meet; where they keep growing they
+are widened to the next number that the program compares with, then without limit. Comparisons
+narrow what they compare on either way out. Arrays and DATA are one range each, everywhere.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable
+from heapq import heappop, heappush
+from math import inf
+
+from ti99tools.compiler import intervals as iv
+from ti99tools.compiler import ir
+from ti99tools.compiler.graph import following
+from ti99tools.compiler.intervals import ANY, TRUTH, ZERO, Interval
+
+State = dict[str, Interval]
+PATIENT, FIRST = 14, 3
+"""Visits of a block until its state is widened without limit, and until it is widened at all."""
+NARROWINGS = 2
+"""Times that all blocks are gone over again after that."""
+COLLECTIONS = 4
+"""Times that all assignments are looked at, each time with what the one before has found."""
+ROUNDS = 12
+"""Rounds over the whole program until arrays are widened without limit."""
+
+RESULTS: dict[str, tuple[Interval, ...]] = {
+    "key": (Interval(-1, 255), Interval(-1, 1)), "joyst": (Interval(-4, 4), Interval(-4, 4)),
+    "gchar": (Interval(0, 255),), "sprite position": (Interval(0, 256), Interval(0, 256)),
+    "coinc all": (TRUTH,), "coinc sprites": (TRUTH,), "coinc place": (TRUTH,),
+    "distance sprites": (Interval(0, 32767),), "distance place": (Interval(0, 32767),),
+}  # fmt: skip
+"""What the runtime gives → the ranges of its results."""
+
+
+class Ranges:
+    """The analysis of a program; `before` is the state at each block's begin."""
+
+    def __init__(self, code: ir.Code) -> None:
+        self.code = code
+        self.before: dict[str, State] = {}
+        self.arrays: dict[str, Interval] = {a.name: ZERO for a in code.arrays.values()}
+        self.all: dict[str, Interval] = {}
+        """Each variable's range over the whole program."""
+        self.broken: dict[str, tuple[ir.Spot, Interval]] = {}
+        """Variable → where it first got what is no word."""
+        self._stored: dict[str, Interval] = {}
+        self._returns: dict[str, State] = {}
+        """Scope, or SUB → what holds where its RETURNs, its SUBENDs are."""
+        self.data = ZERO
+        if code.data:
+            self.data = iv.of(code.data[0])
+            for item in code.data:
+                self.data = iv.join(self.data, iv.of(item))
+        self._marks = self._thresholds()
+        self._order = {name: at for at, name in enumerate(code.blocks)}
+        self._scopes = {block.name: block.scope for block in code.blocks.values()}
+
+    def run(self) -> Ranges:
+        """Analyse; returns itself."""
+        for turn in range(ROUNDS + 3):
+            before = dict(self.arrays)
+            self._fixpoint()
+            if self.arrays == before:
+                break
+            if turn > 1:
+                for name, now in self.arrays.items():
+                    wide = self._widened(before[name], now, turn > ROUNDS)
+                    self.arrays[name] = wide
+        for _ in range(COLLECTIONS):
+            self._collect()
+            if not self._clamp():
+                break
+        return self
+
+    # -- the fixpoint ---------------------------------------------------------------------
+
+    def _thresholds(self) -> list[int]:
+        found = {0, 1, -1, 32767, -32768, 255, 256}
+        for block in self.code.blocks.values():
+            for action in (*block.body, block.end):
+                for expr in _expressions(action):
+                    for part in ir.walk(expr):
+                        if part.op in ir.COMPARISONS:
+                            for const in (arg for arg in part.args if arg.op == "const"):
+                                bounds = iv.of(const.data)
+                                found |= {
+                                    int(bounds.low) - 1,
+                                    int(bounds.low),
+                                    int(bounds.high) + 1,
+                                }
+        for array in self.code.arrays.values():
+            found |= set(array.extents)
+        return sorted(found)
+
+    def _fixpoint(self) -> None:
+        self._ascend()
+        for _ in range(NARROWINGS):
+            self._descend()
+
+    def _descend(self) -> None:
+        """Go over all blocks once, from the states known: what was widened too far comes back."""
+        known, self._returns = self._returns, {}
+        arrays = dict(self.arrays)
+        after: dict[str, State] = {self.code.first: {}}
+
+        def flow(name: str, state: State) -> None:
+            old = after.get(name)
+            after[name] = state if old is None else _joined(old, state)
+
+        for _ in range(2):
+            for name, before in self.before.items():
+                block, state = self.code.blocks[name], dict(before)
+                for action in block.body:
+                    self.act(action, state)
+                if isinstance(block.end, ir.Return | ir.Leave):
+                    scope = block.end.scope if isinstance(block.end, ir.Return) else block.end.sub
+                    key = str(("return" if isinstance(block.end, ir.Return) else "leave", scope))
+                    old = self._returns.get(key)
+                    self._returns[key] = state if old is None else _joined(old, state)
+                else:
+                    self._leave(block, state, flow)
+        self.arrays = arrays
+        self.before = after
+        self._returns = {**known, **self._returns}
+
+    def _ascend(self) -> None:
+        self.before = {self.code.first: {}}
+        visits: dict[str, int] = {}
+        self._returns = {}
+        waiting = [(0, self.code.first)]
+        queued = {self.code.first}
+        order = self._order
+
+        def flow(name: str, state: State, source: int) -> None:
+            old = self.before.get(name)
+            if old is None:
+                new = state
+            else:
+                new = _joined(old, state)
+                if new is old:
+                    return
+                if order[name] <= source or visits.get(name, 0) > 3 * PATIENT:
+                    visits[name] = visits.get(name, 0) + 1
+                    if visits[name] > FIRST:
+                        new = self._widen_state(old, new, visits[name] > PATIENT)
+                else:
+                    visits[name] = visits.get(name, 0)
+            self.before[name] = new
+            if name not in queued:
+                queued.add(name)
+                heappush(waiting, (order[name], name))
+
+        while waiting:
+            at, name = heappop(waiting)
+            queued.discard(name)
+            block = self.code.blocks[name]
+            state = dict(self.before[name])
+            for action in block.body:
+                self.act(action, state)
+            self._leave(block, state, lambda to, s, at=at: flow(to, s, at))  # type: ignore[misc]
+
+    def _leave(self, block: ir.Block, state: State, flow: Callable[[str, State], None]) -> None:
+        end = block.end
+        match end:
+            case ir.Branch(condition, then, otherwise):
+                for to, truth in ((then, True), (otherwise, False)):
+                    narrowed = self.narrowed(condition, state, truth)
+                    if narrowed is not None:
+                        flow(to, narrowed)
+            case ir.Gosub(to, back):
+                flow(to, state)
+                self._come_back(("return", block.scope), back, flow)
+            case ir.Switch(_, targets, _, back):
+                for to in targets:
+                    flow(to, state)
+                if back is not None:
+                    self._come_back(("return", block.scope), back, flow)
+            case ir.Enter(sub, to, back):
+                flow(to, _of_scopes(state, sub, self.code))
+                self._after_call(sub, state, back, block.scope, flow)
+            case ir.Return(scope):
+                self._note(("return", scope), state, flow)
+            case ir.Leave(sub):
+                self._note(("leave", sub), state, flow)
+            case _:
+                for to in following(self.code, block):
+                    flow(to, state)
+
+    def _come_back(
+        self, key: tuple[str, str], back: str, flow: Callable[[str, State], None]
+    ) -> None:
+        known = self._returns.get(str(key))
+        if known is not None:
+            flow(back, known)
+
+    def _note(self, key: tuple[str, str], state: State, flow: Callable[[str, State], None]) -> None:
+        """A RETURN or SUBEND: its state goes to all places that it may go on at."""
+        old = self._returns.get(str(key))
+        new = state if old is None else _joined(old, state)
+        if new is old:
+            return
+        self._returns[str(key)] = new
+        for block in self.code.blocks.values():
+            if block.name not in self.before:
+                continue
+            end = block.end
+            if key[0] == "return" and block.scope == key[1]:
+                if isinstance(end, ir.Gosub | ir.Switch) and end.back is not None:
+                    flow(end.back, new)
+            elif key[0] == "leave" and isinstance(end, ir.Enter) and end.sub == key[1]:
+                state = dict(self.before[block.name])
+                for action in block.body:
+                    self.act(action, state)
+                self._after_call(end.sub, state, end.back, block.scope, flow)
+
+    def _after_call(
+        self, sub: str, state: State, back: str, scope: str, flow: Callable[[str, State], None]
+    ) -> None:
+        """After a CALL the caller's variables are as before it, all others as at the SUBEND."""
+        left = self._returns.get(str(("leave", sub)))
+        if left is None:
+            return
+        result = {name: r for name, r in left.items() if _scope_of(name, self.code) != scope}
+        result |= {name: r for name, r in state.items() if _scope_of(name, self.code) == scope}
+        flow(back, result)
+
+    def _widen_state(self, old: State, new: State, far: bool) -> State:
+        return {name: self._widened(old.get(name, ZERO), now, far) for name, now in new.items()}
+
+    def _widened(self, old: Interval, new: Interval, far: bool) -> Interval:
+        marks = self._marks
+        low, high = new.low, new.high
+        if low < old.low:
+            at = bisect_right(marks, low) - 1
+            low = -inf if far or at < 0 else marks[at]
+        if high > old.high:
+            at = bisect_left(marks, high)
+            high = inf if far or at >= len(marks) else marks[at]
+        return Interval(low, high, new.whole)
+
+    # -- statements -----------------------------------------------------------------------
+
+    def act(self, action: ir.Action, state: State) -> None:
+        """What a statement does to a state."""
+        match action:
+            case ir.Assign(target, value):
+                state[target] = self.value(value, state)
+            case ir.Store(array, _, value):
+                name = self.code.arrays[array].name
+                self.arrays[name] = iv.join(self.arrays[name], self.value(value, state))
+            case ir.Do():
+                for target, found in zip(action.results, self._results(action), strict=True):
+                    state[target] = found
+
+    def _results(self, action: ir.Do) -> tuple[Interval, ...]:
+        return (self.data,) if action.name == "read" else RESULTS.get(action.name, ())
+
+    def value(self, expr: ir.Expr, state: State) -> Interval:
+        """The range of an expression."""
+        match expr.op:
+            case "const":
+                return iv.of(expr.data)
+            case "var":
+                return state.get(expr.data, ZERO)
+            case "elem":
+                return self.arrays[self.code.arrays[expr.data].name]
+            case "round":
+                inner = self.value(expr.args[0], state)
+                low, high, _ = expr.data
+                return iv.meet(Interval(inner.low, inner.high), low, high) or Interval(low, high)
+            case "wrapped":
+                return Interval(0, expr.data - 1)
+            case "len" | "pos":
+                return Interval(0, 255) if expr.op == "len" else Interval(0, 32767)
+            case "asc":
+                return Interval(0, 255)
+            case "rnd":
+                return Interval(0, 1, whole=False)
+            case op if (
+                op in ir.COMPARISONS or op == "not" or op[1:] in ir.COMPARISONS or op == "passed"
+            ):
+                return self._truth(expr, state)
+        return self._operation(expr, [self.value(arg, state) for arg in expr.args], state)
+
+    def _truth(self, expr: ir.Expr, state: State) -> Interval:
+        if expr.op == "not":
+            inner = self.value(expr.args[0], state)
+            return Interval(-1 - inner.high, -1 - inner.low)
+        return TRUTH
+
+    def _operation(self, expr: ir.Expr, args: list[Interval], state: State) -> Interval:
+        match expr.op:
+            case "add":
+                return iv.add(*args)
+            case "sub":
+                return iv.add(args[0], iv.neg(args[1]))
+            case "mul":
+                return iv.mul(*args)
+            case "neg":
+                return iv.neg(args[0])
+            case "div":
+                return iv.quotient(*args)._replace(whole=False)
+            case "quot":
+                if args[0].is_word and args[1].is_word and args[1].low > 0:
+                    return iv.floor_quotient(*args)
+                return iv.quotient(*args)
+            case "mod":
+                if args[0].is_word and args[1].is_word and args[1].low > 0:
+                    if args[0].low >= 0:
+                        return Interval(0, min(args[0].high, args[1].high - 1))
+                    return Interval(0, args[1].high - 1)
+                return self.value(expr.data, state)
+            case "randint":
+                if args[0].is_word and args[0].low >= 1:
+                    return Interval(0, args[0].high)
+                return self.value(expr.data, state)
+            case "int":
+                return Interval(args[0].low, args[0].high)
+            case "abs":
+                return iv.absolute(args[0])
+            case "sgn":
+                return Interval(-1, 1)
+            case "max":
+                return iv.larger(*args)
+            case "min":
+                return iv.smaller(*args)
+            case "and" | "or" | "xor":
+                return iv.bits(args[0], args[1], expr.op)
+            case "sin" | "cos":
+                return Interval(-1, 1, whole=False)
+        return ANY
+
+    # -- comparisons ----------------------------------------------------------------------
+
+    def narrowed(self, condition: ir.Expr, state: State, truth: bool) -> State | None:
+        """The state where a condition is true or false; None where it cannot be."""
+        op, args = condition.op, condition.args
+        if op == "round":
+            return self.narrowed(args[0], state, truth)
+        if op in ir.COMPARISONS:
+            return self._compared(op if truth else ir.NEGATED[op], args[0], args[1], state)
+        if op == "not" and self._is_truth(args[0]):
+            return self.narrowed(args[0], state, not truth)
+        both = (op == "and" and truth) or (op == "or" and not truth)
+        if both and all(map(self._is_truth, args)):
+            first = self.narrowed(args[0], state, truth)
+            return None if first is None else self.narrowed(args[1], first, truth)
+        if op == "var":
+            zero = ir.const(0)
+            return self._compared("ne" if truth else "eq", condition, zero, state)
+        return dict(state)
+
+    def _is_truth(self, expr: ir.Expr) -> bool:
+        while expr.op == "round":
+            expr = expr.args[0]
+        return expr.op in ir.COMPARISONS or (
+            expr.op in ("and", "or", "not") and all(map(self._is_truth, expr.args))
+        )
+
+    def _compared(self, op: str, left: ir.Expr, right: ir.Expr, state: State) -> State | None:
+        a, b = self.value(left, state), self.value(right, state)
+        if not iv.possible(op, a, b):
+            return None
+        found = dict(state)
+        for expr, own, other, relation in (
+            (left, a, b, op), (right, b, a, ir.SWAPPED[op])
+        ):  # fmt: skip
+            if expr.op == "var":
+                kept = iv.within(own, relation, other)
+                if kept is None:
+                    return None
+                found[expr.data] = kept
+        return found
+
+    # -- what came out --------------------------------------------------------------------
+
+    def _clamp(self) -> bool:
+        """No state holds what is never assigned; tell whether that makes any of them narrower."""
+        changed = self.arrays != self._stored
+        self.arrays = dict(self._stored)
+        for state in self.before.values():
+            for name, found in state.items():
+                most = self.all.get(name, ZERO)
+                kept = iv.meet(found, most.low, most.high) or most
+                kept = kept._replace(whole=kept.whole or most.whole)
+                if kept != found:
+                    state[name] = kept
+                    changed = True
+        return changed
+
+    def _collect(self) -> None:
+        """What is assigned to each variable, wherever it is; before that it is 0."""
+        self.all.clear()
+        self.broken.clear()
+        stored: dict[str, Interval] = dict.fromkeys(self.arrays, ZERO)
+        for name, before in self.before.items():
+            state = dict(before)
+            for target in state:
+                self.all.setdefault(target, ZERO)
+            for action in self.code.blocks[name].body:
+                self.act(action, state)
+                if isinstance(action, ir.Store):
+                    self._note_store(action, state, stored)
+                targets = action.results if isinstance(action, ir.Do) else ()
+                for target in (action.target,) if isinstance(action, ir.Assign) else targets:
+                    found = state[target]
+                    self.all[target] = iv.join(self.all.get(target, ZERO), found)
+                    if not found.is_word:
+                        self.broken.setdefault(target, (action.spot, found))
+        self._stored = stored
+
+    def _note_store(self, action: ir.Store, state: State, stored: dict[str, Interval]) -> None:
+        found = self.value(action.value, state)
+        name = self.code.arrays[action.array].name
+        stored[name] = iv.join(stored[name], found)
+        if not found.is_word:
+            self.broken.setdefault(name, (action.spot, found))
+
+    def __str__(self) -> str:
+        rows = [f"{name:<20} {found}" for name, found in sorted(self.all.items())]
+        rows += [f"{name + '()':<20} {found}" for name, found in sorted(self.arrays.items())]
+        return "\n".join(rows) + "\n"
+
+
+def _expressions(action: ir.Action | ir.End | None) -> tuple[ir.Expr, ...]:
+    match action:
+        case ir.Assign(_, value):
+            return (value,)
+        case ir.Store(_, positions, value):
+            return (*positions, value)
+        case ir.Do(_, args):
+            return args
+        case ir.Branch(condition):
+            return (condition,)
+        case ir.Switch(selector):
+            return (selector,)
+        case _:
+            return ()
+
+
+def _joined(a: State, b: State) -> State:
+    """Both states; `a` itself if `b` adds nothing."""
+    found: State | None = None
+    for name, new in b.items():
+        old = a.get(name, ZERO)
+        if (
+            name not in a
+            or new.low < old.low
+            or new.high > old.high
+            or (old.whole and not new.whole)
+        ):
+            joined = iv.join(old, new)
+            if joined != old or name not in a:
+                found = found or dict(a)
+                found[name] = joined
+    for name, old in a.items():
+        if name not in b and not (old.low <= 0 <= old.high):
+            found = found or dict(a)
+            found[name] = iv.join(old, ZERO)
+    return a if found is None else found
+
+
+def _scope_of(name: str, code: ir.Code) -> str:
+    first, dot, _ = name.partition(".")
+    return first if dot and first in code.subs else ""
+
+
+def _of_scopes(state: State, sub: str, code: ir.Code) -> State:
+    """What a SUB knows when it begins: no variable of the main program is of interest there."""
+    return {name: found for name, found in state.items() if _scope_of(name, code)}

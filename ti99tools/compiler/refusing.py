@@ -1,0 +1,36 @@
+"""What is not compiled: refused at its line with the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NoReturn
+
+from ti99tools.base.errors import Place, SourceError
+
+Where = Callable[[int, int], Place]
+"""Number of a line, offset of a statement in it → where that was written."""
+
+
+class Refused(Exception):
+    """Something that is not compiled; `reason` says why."""
+
+    def __init__(self, reason: str, remedy: str = "") -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.remedy = remedy
+
+
+LATER = "run it in Extended BASIC; a later part of the compiler is to bring it"
+"""What to do about something that is planned."""
+
+
+def refuse(reason: str, remedy: str = LATER) -> NoReturn:
+    """Give up on the statement at hand."""
+    raise Refused(reason, remedy)
+
+
+def located(refused: Refused, line: int, place: Place) -> SourceError:
+    """The error that a user sees."""
+    return SourceError(
+        f"line {line} is not compiled: {refused.reason}", remedy=refused.remedy, place=place
+    )

@@ -1,0 +1,130 @@
+"""A console with a cartridge in its port: switch on, choose in the menu, press keys, look.
+
+There is no Extended BASIC and no disk in it. The title screen is not shown: the menu's key counts.
+"""
+
+from __future__ import annotations
+
+from ti99tools.base.errors import TIError
+from ti99tools.computer.machinecode.cartridges import Cartridge, CartridgeEngine, Entry
+from ti99tools.computer.machinecode.places import Quit
+from ti99tools.hardware.machine.clock import FRAME, Clock, Pause
+from ti99tools.hardware.machine.machine import Machine
+from ti99tools.hardware.render.picture import Display
+
+HOST_WORD = 0x8348
+"""The line of the statement that waits for a key, as compiled programs tell it; 0: none does."""
+TABLE, TABLE_MARK = 0xA004, 0x5842
+"""Where a compiled program says that it has a table of its lines, and what stands there then."""
+
+
+class CartridgeConsole:
+    """A TI-99/4A with a ROM cartridge; `expansion` is the 32K memory expansion."""
+
+    def __init__(self, data: bytes, expansion: bool = True) -> None:
+        """Raises TIError for what is no cartridge."""
+        self.cartridge = Cartridge(data)
+        self.machine = Machine(expansion=expansion)
+        self.remarks: list[str] = []
+        self.engine = CartridgeEngine(self.machine, self.cartridge, self.remarks.append)
+        self.screen = Display(self.machine.vdp, self.machine.picture)
+        self.ended = False
+        """Tell whether the program has gone back to the title screen."""
+
+    @property
+    def clock(self) -> Clock:
+        """Machine time."""
+        return self.machine.clock
+
+    @property
+    def loading_cycles(self) -> int:
+        """Nothing is loaded from disks."""
+        return 0
+
+    @property
+    def menu(self) -> list[Entry]:
+        """The programs that the menu shows, from key 2 on."""
+        return self.cartridge.programs
+
+    @property
+    def waiting_line(self) -> int:
+        """The line that waits for a key; 0: none does."""
+        return self.engine.bus.word_at(HOST_WORD)
+
+    def choose(self, number: int = 2) -> None:
+        """Press a number in the menu. Raises TIError where nothing stands there."""
+        if not 2 <= number < 2 + len(self.menu):
+            raise TIError(f"the menu has no {number}", remedy="see `menu`")
+        self.engine.begin(self.menu[number - 2])
+
+    def advance_to(self, cycle: int) -> None:
+        """Let the program work until the clock has reached a cycle."""
+        clock = self.clock
+        if self.ended:
+            clock.advance_to(cycle)
+            return
+        clock.schedule(cycle, clock.request_pause)
+        try:
+            self.engine.go_on()
+        except Pause:
+            pass
+        except Quit:
+            self.ended = True
+
+    def wait(self, frames: int) -> None:
+        """Let frames pass."""
+        self.advance_to(self.clock.cycles + frames * FRAME)
+
+    def run_until(self, text: str, seconds: float = 600.0, look: int = 1) -> bool:
+        """Let time pass until a text is on the screen; False when the time is over."""
+        limit = self.clock.cycles + int(seconds * 3_000_000)
+        while not self.screen.shows(text):
+            if self.clock.cycles >= limit or self.ended:
+                return False
+            self.wait(look)
+        return True
+
+    def run(self, seconds: float = 600.0) -> bool:
+        """Let time pass until the program has ended: its prompt stands in the last row."""
+        limit = self.clock.cycles + int(seconds * 3_000_000)
+        while not self.over:
+            if self.clock.cycles >= limit:
+                return False
+            self.wait(4)
+        return True
+
+    @property
+    def over(self) -> bool:
+        """Tell whether a compiled program is at its end."""
+        return self.ended or self.screen.codes[23 * 32 + 1 : 23 * 32 + 3] == b">\x1e"
+
+    def hold(self, key: str) -> None:
+        """A key goes down."""
+        self.machine.keyboard.key_down(key)
+
+    def release(self, key: str) -> None:
+        """A key goes up."""
+        self.machine.keyboard.key_up(key)
+
+    def joystick(self, unit: int, x: int, y: int, fire: bool = False) -> None:
+        """Joystick 1 or 2 is moved: each axis −4, 0 or 4, right and up positive."""
+        self.machine.keyboard.set_joystick(unit, x, y, fire)
+
+    @property
+    def lines(self) -> list[tuple[int, int]]:
+        """Address and number of the lines of a compiled program, ascending; none of another's.
+
+        The program must have been copied to memory: it has shown or done something.
+        """
+        bus = self.engine.bus
+        if bus.word_at(TABLE) != TABLE_MARK:
+            return []
+        found, at = [], bus.word_at(TABLE + 2)
+        while (address := bus.word_at(at)) != 0xFFFF and at < 0xFFFC:
+            found.append((address, bus.word_at(at + 2)))
+            at += 4
+        return found
+
+    def press(self, key: str) -> None:
+        """Press a key, which is kept until it is read."""
+        self.machine.keyboard.press(key)

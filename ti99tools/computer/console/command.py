@@ -1,0 +1,392 @@
+"""Command mode: the prompt, lines typed at it, and what they ask for.
+
+A line with a number goes into the program, a command is carried out here, anything else is run as
+statements. Where a message stands below the line typed shows how far the machine had come: what
+it refuses while it takes the line apart follows directly, what fails in carrying out statements
+comes after an empty row. Source: the recorded files-cmd, lang-misc, lang-errors and tokens cases.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from ti99tools.base import codes
+from ti99tools.base import tokens as tk
+from ti99tools.base import xberrors as xb
+from ti99tools.base.xberrors import XBError
+from ti99tools.computer.console.command_edit import (
+    Editing,
+    parse_list,
+    parse_name,
+    parse_pair,
+    parse_save,
+)
+from ti99tools.computer.console.command_files import LISTED_CHARACTER, SAVE
+from ti99tools.computer.console.contents import Way
+from ti99tools.computer.console.programarea import free_memory
+from ti99tools.computer.console.workspace import AFTER_TYPED, TO_PROMPT, Workspace
+from ti99tools.computer.interp.io.lineeditor import ENDINGS, LineEditor, LineField
+from ti99tools.computer.interp.io.printer import BOTTOM, MARGIN, WIDTH
+from ti99tools.computer.interp.run.messages import Where, show, warning_rows
+from ti99tools.language.listing.listing import Line, wrap
+from ti99tools.language.listing.tokenize import COMMANDS, EntryError, crunch, split_number
+from ti99tools.language.program.editor import Editor, parse_resequence
+from ti99tools.language.program.program import Program, listed
+from ti99tools.language.syntax import parse_line
+from ti99tools.language.syntax import statements as st
+
+RENEWED = 2_200_000
+"""Cycles of NEW, from the cleared screen to `* READY *` (fitted to 20 recorded scripts)."""
+
+LISTED_ROW = 200_000
+"""Cycles that LIST takes for a row (estimated: no recording times it)."""
+
+OFFERED = 150_000
+"""Cycles until a line of the program can be edited, besides its characters: ENTER 8 frames after UP
+is lost, 12 frames after it is not (recorded for a line of 17 characters)."""
+
+_AFTER_A_ROW = frozenset((xb.COMMAND_ILLEGAL_IN_PROGRAM, xb.UNMATCHED_QUOTES))
+"""Refusals of a typed line that come after an empty row (recorded)."""
+
+_SIZE = bytes((tk.SIZE,))
+_FILES = bytes((tk.CALL, tk.UNQUOTED, 5)) + b"FILES" + bytes((tk.LPAREN, tk.UNQUOTED, 1))
+_FILE_COUNTS = frozenset(bytes((digit, tk.RPAREN)) for digit in b"123456789")
+
+
+class Commands:
+    """Takes lines at the prompt."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+        self._machine = workspace.machine
+        self._line: LineEditor | None = None
+        self._last = ""
+        self._editing = Editing(self)
+        self._listing: Iterator[str] | None = None
+        self._handlers: dict[int, Callable[[str], None]] = {
+            COMMANDS["NEW"]: self._new,
+            COMMANDS["CON"]: self._con,
+            COMMANDS["LIST"]: self._list,
+            COMMANDS["BYE"]: self._bye,
+            COMMANDS["NUM"]: self._num,
+            COMMANDS["OLD"]: self._old,
+            COMMANDS["RES"]: self._res,
+            COMMANDS["SAVE"]: self._save,
+            COMMANDS["MERGE"]: self._merge,
+        }
+
+    @property
+    def editor(self) -> LineEditor | None:
+        """The line being typed."""
+        return self._line
+
+    @property
+    def busy(self) -> bool:
+        """Tell whether a command is at work, or a device asks for something that it needs."""
+        return self._listing is not None or self._workspace.asking
+
+    def run(self) -> None:
+        """Take keys until a line is complete and carry it out; Pause while it waits for one."""
+        if self._workspace.asking:
+            self._answer()
+            return
+        if self._listing is not None:
+            self._go_on_listing()
+            return
+        if self._line is None:
+            self.show_prompt()
+        assert self._line is not None
+        key = self._line.run()
+        text, self._line = self._line.text, None
+        if key == codes.CLEAR:
+            self._editing.cancel()
+            self.show_prompt()
+            return
+        if key == codes.REDO:
+            self._editing.cancel()
+            self.open_line(self._last, at=0, prompt="")
+            return
+        if text.strip(" "):
+            self._last = text
+        if key == codes.ENTER or not self._editing.moved(text, -1 if key == codes.UP else 1):
+            self._entered(text)
+
+    def _answer(self) -> None:
+        """Let a device's questions be answered; then there is a new prompt."""
+        try:
+            self._workspace.answer()
+        except XBError as error:
+            self.show_error(error)
+        self.show_prompt()
+
+    # -- lines ----------------------------------------------------------------------------
+
+    def show_prompt(self) -> None:
+        """Show `>` in a new row at the bottom; a line can be typed after it."""
+        self.open_line("")
+
+    def open_line(
+        self, text: str, at: int | None = None, fixed: int = 0, prompt: str = ">"
+    ) -> None:
+        """A new line with text in it, its cursor at a cell (None: after the text).
+
+        The cells before `fixed` are out of reach. A line that was there before has no prompt.
+        """
+        machine = self._machine
+        self._new_row()
+        if fixed and not prompt:
+            machine.clock.advance(OFFERED + LISTED_CHARACTER * len(text))
+        machine.screen.write(BOTTOM, MARGIN - len(prompt), prompt.encode("ascii"))
+        field = LineField(machine.screen, 0)
+        field.clear()
+        self._line = LineEditor(
+            machine.screen,
+            machine.keyboard,
+            machine.sound,
+            field,
+            ends=ENDINGS | {codes.REDO},
+            fixed=fixed,
+        )
+        self._line.write(text)
+        self._line.move(len(text) if at is None else at)
+
+    def show_error(self, error: XBError) -> None:
+        """Show a message of command mode."""
+        clock = self._machine.clock
+        clock.advance(TO_PROMPT)
+        self._workspace.runtime.show_error(error, Where())
+        clock.advance(AFTER_TYPED)
+
+    def _new_row(self) -> None:
+        self._machine.screen.scroll()
+
+    def _entered(self, text: str) -> None:
+        if not self._editing.entered(text) and self._take(text):
+            self.show_prompt()
+
+    def _take(self, text: str) -> bool:
+        """Carry out a line; whether a new prompt is due."""
+        try:
+            if split_number(text)[0] is not None:
+                self._enter(text)
+                return not self.busy
+            return self._do(crunch(text))
+        except EntryError as error:
+            self._refuse(error, text)
+        except XBError as error:
+            self.show_error(error)
+        return True
+
+    def _refuse(self, error: EntryError, text: str) -> None:
+        """Show why a line is not taken; a line's own number is refused directly below it."""
+        operand = (error.place.column or 1) > len(text) - len(text.lstrip(" ")) + 1
+        if error.xb_code in _AFTER_A_ROW or (operand and error.xb_code == xb.BAD_LINE_NUMBER):
+            self._new_row()
+        self.show_error(XBError(error.xb_code))
+
+    def _do(self, tokens: bytes) -> bool:
+        if not tokens:
+            return True
+        handler = self._handlers.get(tokens[0])
+        if handler is not None:
+            handler(tokens[3:].decode("latin-1"))
+            return not (self._workspace.running or self._line or self.busy)
+        if tokens[0] == tk.SIZE:
+            self._size(tokens)
+            return True
+        self._new_row()
+        statement = parse_line(tokens)[0]
+        if isinstance(statement, st.Data | st.Image) and self._workspace.image_scanned:
+            raise XBError(xb.SYNTAX_ERROR)
+        if isinstance(statement, st.Run) and statement.fault is None and statement.file is None:
+            return self._run(statement.line)
+        if self._files(tokens):
+            return True
+        if isinstance(statement, st.Restore) and self._workspace.program is None:
+            self._warn_of_no_program()
+            return True
+        self._workspace.execute(tokens)
+        return not self._workspace.running
+
+    # -- the program ----------------------------------------------------------------------
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The lines of the program in memory."""
+        return self._workspace.lines
+
+    def check_open(self) -> None:
+        """Raise PROTECTION VIOLATION for a protected program."""
+        program = self._workspace.program
+        if program is not None and program.protected:
+            raise XBError(xb.PROTECTION_VIOLATION)
+
+    def store(self, text: str) -> bool:
+        """Put a line into the program; False when it was refused and the message is shown."""
+        try:
+            if split_number(text)[0] is None:
+                raise XBError(xb.SYNTAX_ERROR)
+            self._enter(text)
+        except EntryError as error:
+            self._refuse(error, text)
+        except XBError as error:
+            self.show_error(error)
+        else:
+            return True
+        return False
+
+    def _enter(self, text: str) -> None:
+        editor = Editor(self._workspace.program)
+        editor.enter(text)
+        number, _ = split_number(text)
+        assert number is not None
+        self._workspace.edited(editor.program, number)
+
+    def _program(self) -> Program | None:
+        """The program; None, with a warning below an empty row, when there is none."""
+        program = self._workspace.program
+        if program is None:
+            self._new_row()
+            self._warn_of_no_program()
+        return program
+
+    def _warn_of_no_program(self) -> None:
+        self._machine.sound.honk()
+        rows = warning_rows(xb.TEXTS[xb.NO_PROGRAM_PRESENT], Where())
+        show(self._machine.screen, rows)
+
+    def _run(self, line: int | None) -> bool:
+        program = self._program()
+        if program is None:
+            return True
+        if line is not None and all(n.number != line for n in program.lines):
+            raise XBError(xb.LINE_NOT_FOUND)
+        self._workspace.start(line)
+        return not self._workspace.running
+
+    def _new(self, _rest: str) -> None:
+        self._workspace.forget(Way.NEW)
+        self._machine.clock.advance(RENEWED)
+        self._workspace.show_ready()
+
+    def _bye(self, rest: str) -> None:
+        """BYE, as far as the next session of Extended BASIC shows it."""
+        self._last = ""
+        self._new(rest)
+
+    def _con(self, rest: str) -> None:
+        if rest.strip(" "):
+            raise XBError(xb.SYNTAX_ERROR)
+        if self._workspace.stopped_at is not None:
+            self._new_row()
+        self._workspace.go_on()
+
+    def _res(self, rest: str) -> None:
+        numbers = parse_resequence(f"RES {rest}")
+        assert numbers is not None
+        if self._program() is not None:
+            editor = Editor(self._workspace.program)
+            editor.resequence(*numbers)
+            assert editor.program is not None
+            self._workspace.renumbered(editor.program)
+
+    def _num(self, rest: str) -> None:
+        self._editing.start_numbering(*parse_pair(rest))
+
+    def _size(self, tokens: bytes) -> None:
+        if tokens != _SIZE:
+            raise XBError(xb.SYNTAX_ERROR)
+        self._new_row()
+        workspace = self._workspace
+        besides = workspace.left_over + workspace.runtime.files.memory()
+        stack, program = free_memory(workspace.program, workspace.execution, besides)
+        rows = (f"{stack} BYTES OF STACK FREE", f"{program} BYTES OF PROGRAM", "  SPACE FREE")
+        for row in rows:
+            self._machine.screen.write(BOTTOM, MARGIN, f"  {row}".encode("ascii"))
+            self._new_row()
+
+    def _files(self, tokens: bytes) -> bool:
+        """CALL FILES(n), the disk controller's, alone in a line; False for anything else.
+
+        It finds its number in the line as it was typed, so nothing else will do (recorded: in a
+        program it is not found).
+        """
+        execution = self._workspace.execution
+        own = execution is not None and "FILES" in execution.compiler.scan.subs
+        if own or not tokens.startswith(_FILES) or tokens[len(_FILES) :] not in _FILE_COUNTS:
+            return False
+        count = tokens[-2] - ord("0")
+        self._workspace.reserve_files(count)
+        return True
+
+    # -- listing --------------------------------------------------------------------------
+
+    def _list(self, rest: str) -> None:
+        operands = parse_list(rest)
+        if self._program() is None:
+            return
+        self.check_open()
+        lines = operands.range.of(self.lines)
+        if operands.device is not None:
+            self._workspace.forget(Way.LIST)
+            file = self._workspace.store.open_listing(operands.device)
+            self._workspace.forget(Way.LISTED)
+            self._workspace.store.write_listing(file, lines)
+            return
+        self._listing = (row for line in listed(lines) for row in wrap(line, WIDTH))
+        self._go_on_listing()
+
+    def _go_on_listing(self) -> None:
+        """Show rows until they are all on the screen, CLEAR is pressed, or a pause is due.
+
+        The row of PRINT then is full: what a command prints next stands in a row of its own.
+        """
+        machine = self._machine
+        clock = machine.clock
+        assert self._listing is not None
+        while not machine.keyboard.break_pressed():
+            row = next(self._listing, None)
+            if row is None:
+                break
+            self._new_row()
+            machine.screen.write(BOTTOM, MARGIN, row.encode("latin-1"))
+            clock.cycles += LISTED_ROW
+            if clock.cycles >= clock.next_event:
+                clock.service()
+        self._listing = None
+        self._workspace.runtime.pending.column = WIDTH
+        self.show_prompt()
+
+    # -- disks ----------------------------------------------------------------------------
+
+    def _old(self, rest: str) -> None:
+        self._workspace.forget(Way.FILE)
+        self._workspace.load(parse_name(rest))
+
+    def _save(self, rest: str) -> None:
+        workspace = self._workspace
+        program = workspace.program
+        if program is not None and not program.protected:
+            workspace.forget(Way.FILE)
+        name, option = parse_save(rest)
+        if self._program() is None or program is None:
+            return
+        self.check_open()
+        workspace.forget(Way.SAVE)
+        if option == "MERGE":
+            workspace.store.save_merge(name, program)
+            return
+        try:
+            workspace.store.save(name, program.with_protection(option == "PROTECTED"))
+        except XBError as error:
+            if (error.io_code or 0) // 10 == SAVE:
+                workspace.left_over = program.size
+            raise
+
+    def _merge(self, rest: str) -> None:
+        self.check_open()
+        self._workspace.forget(Way.FILE)
+        editor = Editor(self._workspace.program)
+        lines = self._workspace.store.merge(parse_name(rest))
+        editor.merge(lines)
+        self._workspace.merged(editor.program, lines)

@@ -1,0 +1,340 @@
+"""The program in memory and what belongs to it: how it comes, changes, and is forgotten.
+
+What each way of starting and ending keeps, and what it forgets: the one table.
+
+What a row of `FORGOTTEN` does not name is kept: the text on the screen, characters 127-143, a sound
+list that plays, the memory of CALL INIT and what was poked there outlast all of them, and a program
+that runs another one keeps its whole picture, its sprites moving. Source: the recorded
+asked3b-a, asked3b-b and random-states cases, and random-editor cases before them.
+
+The program in memory and what belongs to it: how it comes and changes, what is forgotten then.
+
+What each command forgets stands in the table of `states`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from enum import Enum, auto
+from typing import TypeVar
+
+from ti99tools.base.xberrors import XBError
+from ti99tools.computer.console.command_files import Loading, ProgramStore
+from ti99tools.computer.console.programarea import ProgramArea, StringArea
+from ti99tools.computer.interp.compile.compiler import Compiler
+from ti99tools.computer.interp.run.execution import Execution
+from ti99tools.computer.interp.run.heap import Heap
+from ti99tools.computer.interp.run.renewal import renumbered
+from ti99tools.computer.interp.run.runtime import Runtime
+from ti99tools.computer.interp.run.signals import Breakpoint, Overwritten, ProgramEnd
+from ti99tools.computer.interp.run.tally import Tally
+from ti99tools.hardware.machine.drives import RESERVED
+from ti99tools.hardware.machine.machine import Machine
+from ti99tools.hardware.machine.screen import BLANK
+from ti99tools.language.listing.listing import Line
+from ti99tools.language.listing.sourcemap import Declared
+from ti99tools.language.program.program import Program
+
+
+class Part(Enum):
+    """What there is to keep or to forget."""
+
+    NAMES = auto()
+    """Variables, arrays, DEFs, SUBs and what typed lines have added to them; with them the stack
+    and the place where CON would go on."""
+    STACK = auto()
+    """Loops, subroutines, the line of ON ERROR, the place where CON would go on; names stay."""
+    FILES = auto()
+    """Open files: they are closed, pending records written."""
+    OPTIONS = auto()
+    """ON WARNING goes back to PRINT, ON BREAK to STOP."""
+    TRACE = auto()
+    BREAKPOINTS = auto()
+    """Those of BREAK with lines."""
+    RND = auto()
+    """The next random number is the first one again."""
+    ROW = auto()
+    """What PRINT has begun in its row is overwritten by the next PRINT."""
+    PICTURE = auto()
+    """Patterns of characters 32-126, colours, screen colour, sprites, magnification."""
+    KEYS = auto()
+    """KEY(0) and the line editors read keys as in unit 5 again."""
+    PROGRAM = auto()
+    TEXT = auto()
+    """The screen is cleared."""
+    ROOM = auto()
+    """What CALL FILES has reserved begins to count."""
+
+
+class Way(Enum):
+    """What starts, ends or changes a program."""
+
+    PROMPT = auto()
+    """Every return to the prompt: END, an error, a break, a typed line that is done."""
+    END = auto()
+    """The end of a program, besides `PROMPT`."""
+    ERROR = auto()
+    """An uncaught error of a program, besides `PROMPT`: files stay open."""
+    RUN = auto()
+    """RUN in all forms, typed and as a statement, when there is a program to run."""
+    FILE = auto()
+    """OLD, MERGE, SAVE and RUN "file", before the device is asked, so also when it refuses. A
+    program that catches the refusal goes on without a single name."""
+    LOADED = auto()
+    """OLD and RUN "file" have a program, besides `FILE`."""
+    OVERWRITTEN = auto()
+    """What they have loaded is no program, and lies where one was."""
+    SAVE = auto()
+    """SAVE, besides `FILE`."""
+    LIST = auto()
+    """LIST "file", before the file is opened."""
+    LISTED = auto()
+    """LIST "file", when it is open."""
+    EDITED = auto()
+    """A line was entered or deleted; its own breakpoint goes as well."""
+    RENUMBERED = auto()
+    """RES. (Breakpoints are marks in the line numbers that it replaces: not recorded.)"""
+    GIVEN = auto()
+    """A program was put into memory from outside."""
+    NEW = auto()
+
+
+FORGOTTEN: Mapping[Way, tuple[Part, ...]] = {
+    Way.PROMPT: (Part.PICTURE, Part.KEYS),
+    Way.END: (Part.STACK, Part.FILES),
+    Way.ERROR: (Part.STACK,),
+    Way.RUN: (Part.FILES, Part.NAMES, Part.OPTIONS, Part.RND, Part.ROW),
+    Way.FILE: (Part.FILES, Part.NAMES, Part.OPTIONS, Part.TRACE),
+    Way.LOADED: (Part.BREAKPOINTS,),
+    Way.OVERWRITTEN: (Part.PROGRAM, Part.BREAKPOINTS),
+    Way.SAVE: (Part.BREAKPOINTS,),
+    Way.LIST: (Part.FILES,),
+    Way.LISTED: (Part.NAMES,),
+    Way.EDITED: (Part.FILES, Part.NAMES),
+    Way.RENUMBERED: (Part.BREAKPOINTS,),
+    Way.GIVEN: (Part.NAMES, Part.TRACE, Part.BREAKPOINTS),
+    Way.NEW: tuple(Part),
+}
+
+
+FILE_ROOM = 518
+"""Bytes of video memory that the disk controller keeps for a file."""
+
+Found = TypeVar("Found")
+
+
+class Contents:
+    """What Extended BASIC has in memory on a machine."""
+
+    def __init__(self, machine: Machine, watched: bool) -> None:
+        """A `watched` program's statements are counted."""
+        self.machine = machine
+        self.watched = watched
+        self.program: Program | None = None
+        self.told: dict[tuple[Line, ...], tuple[Declared, ...]] = {}
+        """Lines of a program that may come from a disk → what its source says by RANGE."""
+        self.store = ProgramStore(machine.devices, machine.clock)
+        self.runtime = Runtime(machine, self)
+        self.execution: Execution | None = None
+        self.error: XBError | None = None
+        """The uncaught error that ended the last run."""
+        self.stopped_at: Breakpoint | None = None
+        self.running = False
+        """Tell whether a program runs, or a line typed without a number."""
+        self.left_over = 0
+        """Bytes of stack space that a SAVE which failed has left taken, until the names go again:
+        a copy of the program, from which the device was to take it (recorded)."""
+        self.in_command = False
+        """Tell whether what runs is a line typed without a number."""
+        self._then: Callable[[], None] | None = None
+        """What is done as soon as all questions of devices are answered."""
+        self.area = ProgramArea(machine.memory, self)
+        StringArea(machine.memory, self)
+        self.runtime.program_poked = self._take_poked
+        self.tallies: dict[tuple[Line, ...], Tally] = {}
+        """What each watched program has counted."""
+        self._forgetting = self._what_forgets()
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The lines of the program."""
+        return () if self.program is None else self.program.lines
+
+    @property
+    def line(self) -> int | None:
+        """The number of the line that runs, None if none does."""
+        if self.execution is None or not self.running:
+            return None
+        return self.execution.line
+
+    @property
+    def heap(self) -> Heap | None:
+        """The memory of strings and stack; None when no program has run."""
+        return None if self.execution is None else self.execution.heap
+
+    @property
+    def values(self) -> int:
+        """Bytes that numeric values take in high memory."""
+        return 0 if self.heap is None else self.heap.taken.values
+
+    @property
+    def spared(self) -> int:
+        """Bytes of video memory that the disk controller has given back, or taken besides."""
+        return FILE_ROOM * (RESERVED - self.machine.drives.reserved)
+
+    def _take_poked(self) -> None:
+        """CALL LOAD or machine code may have changed the program in memory, or where it is.
+
+        Raises ProgramEnd where it is at its end now.
+        """
+        self.area.take()
+        if self.area.ended:
+            raise ProgramEnd
+
+    def poked(self, program: Program | None) -> None:
+        """Machine code or CALL LOAD has changed the program in memory.
+
+        One that runs goes on with the lines that RUN found.
+        """
+        before = self.lines
+        self.program = program
+        goes_on = self.running and not self.in_command and not self.area.moved
+        if goes_on and self.lines != before:
+            self.runtime.code.remark(
+                "the program was changed in memory while it ran: its lines count from the next RUN"
+            )
+
+    # -- what is forgotten ----------------------------------------------------------------
+
+    def forget(self, way: Way) -> None:
+        """Forget what this way of starting, ending or changing a program does not keep."""
+        for part in FORGOTTEN[way]:
+            self._forgetting[part]()
+
+    def _what_forgets(self) -> dict[Part, Callable[[], None]]:
+        runtime, machine = self.runtime, self.machine
+        return {
+            Part.NAMES: self._forget_names, Part.STACK: self._forget_stack,
+            Part.FILES: runtime.files.close_all, Part.OPTIONS: runtime.reset_options,
+            Part.TRACE: self._forget_trace, Part.BREAKPOINTS: runtime.marks.breakpoints.clear,
+            Part.RND: runtime.rnd.reset, Part.ROW: runtime.begin_row,
+            Part.PICTURE: machine.reset_graphics, Part.KEYS: machine.keyboard.read_as_basic,
+            Part.PROGRAM: self._forget_program, Part.ROOM: self._find_room,
+            Part.TEXT: lambda: machine.screen.fill(BLANK),
+        }  # fmt: skip
+
+    def _forget_names(self) -> None:
+        self.stopped_at = None
+        self.left_over = 0
+        if self.running and self.execution is not None:
+            self.execution.lose_names()
+            return
+        self.execution = None
+        self.runtime.execution = None
+        self.error = None
+
+    def _forget_stack(self) -> None:
+        self.stopped_at = None
+        if self.execution is not None:
+            self.execution.abandon()
+
+    def _forget_trace(self) -> None:
+        self.runtime.marks.tracing = False
+
+    def _forget_program(self) -> None:
+        self.program = None
+
+    def _find_room(self) -> None:
+        self.runtime.files.spared = self.spared
+
+    # -- programs come and go -------------------------------------------------------------
+
+    def load(self, name: str) -> None:
+        """Replace the program by one from a device, as OLD does. Raises XBError(IO_ERROR)."""
+        found = self.ask_for(name)
+        if isinstance(found, Loading):
+            self._then = lambda: self._loaded(self._not_overwritten(found.program))
+        else:
+            self._loaded(found)
+
+    def ask_for(self, name: str) -> Program | Loading:
+        """A program from a device, for OLD and RUN. Raises XBError(IO_ERROR)."""
+        self.forget(Way.FILE)
+        return self._not_overwritten(lambda: self.store.load(name))
+
+    def _not_overwritten(self, load: Callable[[], Found]) -> Found:
+        """What a device gives; when that is no program, it lies where one was."""
+        try:
+            return load()
+        except Overwritten:
+            self.forget(Way.OVERWRITTEN)
+            raise
+
+    def _loaded(self, program: Program) -> None:
+        self.forget(Way.LOADED)
+        self.program = program
+
+    @property
+    def declared(self) -> tuple[Declared, ...]:
+        """What the source of the program in memory says of its variables."""
+        own = () if self.program is None else self.program.ranges
+        return own or self.told.get(self.lines, ())
+
+    def put(self, program: Program) -> None:
+        """Have another program in memory; nothing runs, files stay open."""
+        if self.running:
+            self.running = False
+            self.forget(Way.PROMPT)
+        self.forget(Way.GIVEN)
+        self.program = program
+
+    def edited(self, program: Program | None, line: int) -> None:
+        """A line was entered or deleted."""
+        self.forget(Way.EDITED)
+        self.runtime.marks.breakpoints.discard(line)
+        self.program = program
+
+    def merged(self, program: Program | None, lines: Iterable[Line]) -> None:
+        """MERGE has put these lines into the program."""
+        self.runtime.marks.breakpoints.difference_update(line.number for line in lines)
+        self.program = program
+
+    def renumbered(self, program: Program) -> None:
+        """RES has given the lines other numbers: CON goes on at the same place."""
+        self.forget(Way.RENUMBERED)
+        self.program = program
+        if self.execution is None:
+            return
+        lines = program.lines
+        compiler = renumbered(self.execution.compiler, lines)
+        self.execution.renumber(compiler)
+        if self.watched:
+            self.tally_of(compiler).take(self.execution)
+
+    @property
+    def asking(self) -> bool:
+        """Tell whether a device asks for something; then `answer` comes before all else."""
+        return self._then is not None or self.runtime.files.asking
+
+    def answer(self) -> None:
+        """Let the devices' questions be answered, and do what was to follow.
+
+        Raises Pause while a key is waited for, XBError where a device refuses.
+        """
+        try:
+            self.runtime.files.answer()
+        except XBError:
+            self._then = None
+            raise
+        then, self._then = self._then, None
+        if then is not None:
+            then()
+
+    # -- counting -------------------------------------------------------------------------
+
+    def tally_of(self, compiler: Compiler) -> Tally:
+        """The counts of the program in memory, in all its runs together."""
+        known = self.tallies.get(self.lines)
+        if known is None or known.compiler is not compiler:
+            known = self.tallies[self.lines] = Tally(compiler, known.hits if known else None)
+        return known

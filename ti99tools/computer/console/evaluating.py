@@ -1,0 +1,316 @@
+"""Expressions of Extended BASIC evaluated from outside, and the variables that a line names.
+
+Expressions of Extended BASIC evaluated from outside: the program notices nothing of it.
+
+No time passes, no random number is drawn and no warning is shown. Names are those of the place
+where the program stands: in a SUB the SUB's.
+
+The variables that a line names, with what they hold now.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from difflib import get_close_matches
+from typing import Any
+
+from ti99tools.base import tokens as tk
+from ti99tools.base import xberrors as xb
+from ti99tools.base.errors import TIError
+from ti99tools.base.xberrors import XBError
+from ti99tools.computer.interp.compile.emit.expressions import COMPARED, LOGICAL, PLAIN
+from ti99tools.computer.interp.compile.unit import Place
+from ti99tools.computer.interp.run.activation import Activation
+from ti99tools.computer.interp.run.execution import Execution
+from ti99tools.computer.numbers import radix
+from ti99tools.computer.numbers.forms import parse_number, to_str
+from ti99tools.computer.numbers.radix import Number
+from ti99tools.language.listing.tokenize import EntryError, crunch
+from ti99tools.language.prescan.symbols import Symbol
+from ti99tools.language.syntax.nodes import (
+    Binary,
+    Element,
+    Expression,
+    Fault,
+    Function,
+    Group,
+    String,
+    Unary,
+    Variable,
+    faulty,
+)
+from ti99tools.language.syntax.nodes import Number as Literal
+from ti99tools.language.syntax.parser import Parser
+from ti99tools.language.syntax.statements import every_statement, parts
+
+Value = Number | str
+
+DEEPEST = 40
+"""Functions of DEF that may use each other."""
+
+_COMPARE: dict[str, Callable[[Any, Any], bool]] = {
+    "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le,
+    ">": operator.gt, ">=": operator.ge,
+}  # fmt: skip
+_ARITHMETIC = {tk.PLUS: "plus", tk.MINUS: "minus", tk.MULTIPLY: "times", tk.DIVIDE: "div"}
+
+
+def shown(value: object) -> str:
+    """A value as a program would write it: numbers as STR$ does, strings in quotes."""
+    if isinstance(value, str):
+        parts = re.findall(r"[ -~]+|[^ -~]", value)
+        texts = (f"CHR$({ord(p)})" if not " " <= p[0] <= "~" else _quoted(p) for p in parts)
+        return "&".join(texts) or '""'
+    if isinstance(value, list):
+        return f"({', '.join(map(shown, value))})"
+    if isinstance(value, int | radix.Radix):
+        return to_str(value)
+    return str(value)
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace('"', '""') + '"'
+
+
+class Evaluator:
+    """Evaluates expressions where the program of an execution stands, or in another activation.
+
+    `names` are further names of variables, with those that the program has for them.
+    """
+
+    def __init__(
+        self,
+        execution: Execution,
+        activation: Activation | None = None,
+        names: Mapping[str, str] | None = None,
+    ) -> None:
+        self._execution = execution
+        self._names = names or {}
+        self._activation = activation or execution.active
+        here = self._activation is execution.active
+        self._scope = execution.scope if here else self._activation.scope
+        self._local: dict[str, Value] = {}
+        self._depth = 0
+
+    def value(self, text: str) -> Value:
+        """The value of an expression; a truth is -1 or 0. Raises TIError."""
+        node = parsed(text)
+        try:
+            return self.quietly(node)
+        except XBError as error:
+            raise TIError(f"{text}: {error.text}") from error
+
+    def quietly(self, node: Expression) -> Value:
+        """The value of a parsed expression. Raises XBError as the machine does, and TIError."""
+        with self._unnoticed():
+            return self._value(node)
+
+    def _value(self, node: Expression) -> Value:
+        match node:
+            case Literal(text):
+                return radix.settle(parse_number(text))
+            case String(text):
+                return text
+            case Variable(name):
+                return self._variable(name)
+            case Element(name, subscripts):
+                return self._element(name, [self._value(part) for part in subscripts])
+            case Group(inner):
+                return self._value(inner)
+            case Unary(token, operand):
+                return self._unary(token, self._value(operand))
+            case Binary(token, left, right):
+                return self._binary(token, self._value(left), self._value(right))
+            case Function(token, arguments):
+                return self._function(token, [self._value(part) for part in arguments])
+            case Fault(code):
+                raise XBError(code)
+        raise AssertionError(node)
+
+    @contextmanager
+    def _unnoticed(self) -> Iterator[None]:
+        """Undo what functions do besides giving their value."""
+        rt = self._execution.rt
+        cycles, warning = rt.clock.cycles, rt.options.warning
+        rt.options.warning = "NEXT"
+        try:
+            yield
+        finally:
+            rt.clock.cycles, rt.options.warning = cycles, warning
+
+    # -- names ----------------------------------------------------------------------------
+
+    @property
+    def symbols(self) -> Mapping[str, Symbol]:
+        """The names at the place where the program stands."""
+        return self._scope.symbols
+
+    def _symbol(self, name: str) -> Symbol:
+        symbol = self.symbols.get(self._names.get(name, name))
+        if symbol is not None:
+            return symbol
+        near = get_close_matches(name, [*self._names, *self.symbols], 1)
+        inside = self._scope.name
+        where = f"SUB {inside}" if inside else "the program"
+        remedy = f"did you mean {near[0]}?" if near else ""
+        raise TIError(f"{where} has no variable {name}", remedy=remedy)
+
+    def _variable(self, name: str) -> Value:
+        if name in self._local:
+            return self._local[name]
+        symbol = self._symbol(name)
+        if symbol.function is not None:
+            return self._defined(symbol, [])
+        if symbol.dimensions:
+            raise TIError(f"{name} is an array", remedy=f"write {name}({'1,' * symbol.dimensions}"
+                          .rstrip(",") + ")")  # fmt: skip
+        found: Value = self._activation.value(symbol)
+        return found
+
+    def _element(self, name: str, subscripts: list[Value]) -> Value:
+        symbol = self._symbol(name)
+        if symbol.function is not None:
+            return self._defined(symbol, subscripts)
+        names, activation = self._execution.names, self._activation
+        base = activation.compiler.scan.base
+        extents = symbol.extents(base)
+        if len(extents) != len(subscripts):
+            many = f"{len(extents)} subscript{'s' * (len(extents) > 1)}"
+            raise TIError(f"{name} has {many if extents else 'no subscript'}")
+        index = 0
+        for subscript, extent in zip(subscripts, extents, strict=True):
+            _check_kind(subscript, "")
+            index = index * extent + names["subscript"](subscript, base, extent)
+        found: Value = activation.value(symbol)[index]
+        return found
+
+    def _defined(self, symbol: Symbol, arguments: list[Value]) -> Value:
+        """A function of DEF."""
+        definition = self._execution.compiler.outline.function(symbol)
+        if self._depth > DEEPEST:
+            raise TIError(f"{symbol.name} uses itself, or too many others")
+        if len(arguments) != (definition.parameter is not None):
+            many = "no" if definition.parameter is None else "one"
+            raise TIError(f"{symbol.name} takes {many} argument")
+        if definition.parameter is not None:
+            _check_kind(arguments[0], definition.parameter)
+        before, self._depth = self._local, self._depth + 1
+        if definition.parameter is not None:
+            self._local = {definition.parameter: arguments[0]}
+        else:
+            self._local = {}
+        try:
+            return self._value(definition.body)
+        finally:
+            self._local, self._depth = before, self._depth - 1
+
+    # -- operators and functions ----------------------------------------------------------
+
+    def _unary(self, token: int, value: Any) -> Value:
+        if token == tk.NOT:
+            negated: Value = self._execution.names["not_"](value)
+            return negated
+        signed: Value = -value if token == tk.MINUS else value
+        return signed
+
+    def _binary(self, token: int, left: Any, right: Any) -> Value:
+        names = self._execution.names
+        result: Value
+        if token == tk.CONCAT:
+            return str(left + right)[:255]
+        if token in COMPARED:
+            if isinstance(left, str):
+                left, right = names["order"](left, right), 0
+            return -1 if _COMPARE[COMPARED[token]](left, right) else 0
+        if token in LOGICAL:
+            result = names[LOGICAL[token][1]](left, right)
+        elif token == tk.POWER:
+            result = names["power"](left, right)
+        else:
+            result = names["big"](names[_ARITHMETIC[token]](left, right))
+        return result
+
+    def _function(self, token: int, arguments: list[Any]) -> Value:
+        names = self._execution.names
+        if token == tk.RND:
+            raise TIError("RND cannot be looked at: the program would get other numbers")
+        if token == tk.PI:
+            result: Value = names["pi"]
+        elif token == tk.ABS:
+            result = abs(arguments[0])
+        elif token == tk.INT:
+            result = names["floor"](arguments[0])
+        else:
+            if token == tk.SEG:
+                arguments[1] = names["natural"](arguments[1], 1)
+            result = names[PLAIN[token][0]](*arguments)
+        return result
+
+
+def _check_kind(value: Value, name: str) -> None:
+    """Raise XBError for a text where a number is required (`name` ends in no $), or the reverse."""
+    if isinstance(value, str) != name.endswith("$"):
+        raise XBError(xb.STRING_NUMBER_MISMATCH)
+
+
+def parsed(text: str) -> Expression:
+    """An expression from its text. Raises TIError that says what is wrong."""
+    try:
+        tokens = crunch(_capitals(text.strip()))
+        parser = Parser(tokens)
+        node = parser.expression(0)
+    except EntryError as error:
+        raise TIError(f"{text}: {error.problem}", remedy=error.remedy) from error
+    if not text.strip() or faulty(node) or parser.cursor.token:
+        raise TIError(
+            f"{text.strip() or 'nothing'} is not an expression",
+            remedy='write X, A(I+1) or N$="BOB"',
+        )
+    return node
+
+
+def _capitals(text: str) -> str:
+    """A text with capitals, but for what stands in quotes."""
+    return "".join(p if p.startswith('"') else p.upper() for p in re.split('("[^"]*"?)', text))
+
+
+def mentioned(
+    execution: Execution, place: Place, written: Callable[[int, int], object]
+) -> dict[str, Value]:
+    """Name → value, those of the statement at a place first, then those of the rest of its line.
+
+    `written` tells of a line number and an offset which line of the source that is. Of an array
+    the elements that are named: `A(2)`. What cannot be evaluated is left out.
+    """
+    line, at = place
+    if line >= len(execution.listing):
+        return {}
+    number = execution.listing.numbers[line]
+    here = written(number, at)
+    every = every_statement(execution.listing.statements(line))
+    whole = [statement for statement in every if written(number, statement.at) == here]
+    evaluator = Evaluator(execution)
+    found: dict[str, Value] = {}
+    for statement in (*execution.listing.statements(line, at)[:1], *whole):
+        for node in parts(statement):
+            if isinstance(node, Variable | Element):
+                found.update(_held(evaluator, node))
+    return found
+
+
+def _held(evaluator: Evaluator, node: Variable | Element) -> dict[str, Value]:
+    """What a variable or element holds; nothing for functions and where an error comes of it."""
+    symbol = evaluator.symbols.get(node.name)
+    if symbol is None or symbol.function is not None:
+        return {}
+    try:
+        name = node.name
+        if isinstance(node, Element):
+            subscripts = (shown(evaluator.quietly(part)) for part in node.subscripts)
+            name = f"{name}({','.join(subscripts)})"
+        return {name: evaluator.quietly(node)}
+    except (TIError, XBError):
+        return {}

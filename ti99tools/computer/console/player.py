@@ -1,0 +1,343 @@
+"""Plays key scripts on a console: the one place where the steps of a script are done.
+
+A key of a script is kept until it is read, so that a slow program loses none; what a person taps,
+holds down or lets go at the machine has no such help (`tap`, `hold`, `release`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from ti99tools.base.errors import TIError
+from ti99tools.computer.console.keyscript import (
+    Asked,
+    Hold,
+    Joystick,
+    Press,
+    Release,
+    Rest,
+    Snap,
+    Step,
+    Tap,
+    Type,
+    Until,
+    Wait,
+)
+from ti99tools.computer.console.session import Console
+from ti99tools.computer.console.timekeeper import Stillness
+from ti99tools.computer.console.workspace import READY
+from ti99tools.computer.interp.compile.lines import COMMAND
+from ti99tools.computer.interp.run.locating import spot_now
+from ti99tools.hardware.machine.clock import FRAME
+
+LOOK, HASTY = 4, 40
+"""Frames between looks at the screen: as the recordings were made, and to save time."""
+PATIENCE = 3000
+"""Looks until a key is given all the same."""
+SLICE = 5.0
+"""Seconds of machine time between looks whether anything still happens."""
+STUCK = 12
+"""Slices in which all stays the same, a key being looked for, until we give up."""
+AT_REST = 1200
+"""Frames for which the screen stays the same when a program waits for a key and not in a pause."""
+LOOP, LONGEST_LOOP = 60, 300
+"""Frames that a loop takes in which a program waits for a key, and the most that one takes."""
+
+
+class Reason(Enum):
+    """Why a player stopped."""
+
+    DONE = "all steps were done"
+    ENDED = "the program ended"
+    STOPPED = "a break stopped the program"
+    FAILED = "the program stopped"
+    WAITING = "the program waits for a key"
+    LATE = "the machine time is over"
+    REFUSED = "a step cannot be done"
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptEnd:
+    """How a script, or a step of one, came out; `text`: what was waited for, or what is said.
+
+    `step` is the index of the step of a script that was not done.
+    """
+
+    reason: Reason
+    text: str = ""
+    step: int | None = None
+
+    @property
+    def done(self) -> bool:
+        """Tell whether everything was done."""
+        return self.reason is Reason.DONE
+
+    def __str__(self) -> str:
+        """What went wrong; empty when nothing did."""
+        match self.reason:
+            case Reason.DONE:
+                return ""
+            case Reason.ENDED | Reason.STOPPED | Reason.WAITING:
+                never = f", and never showed {self.text}" if self.text else ""
+                return f"{self.reason.value}{never}"
+            case Reason.FAILED:
+                return f"{self.reason.value}: {self.text}"
+            case _:
+                return self.text
+
+
+DONE = ScriptEnd(Reason.DONE)
+
+
+class Player:
+    """Follows a script on a console, for `max_seconds` of machine time since power-on.
+
+    `asked` may type something when the screen asks for it (a game's seed): it is called whenever
+    the program waits for a key, before a key of the script is given. `look` is the number of
+    frames between looks at the screen. A player that is not `patient` lets keys go after their
+    frames, seen or not, as a person does and as the recorded cases were made.
+    """
+
+    def __init__(
+        self,
+        console: Console,
+        max_seconds: float,
+        asked: Callable[[Console], None] | None = None,
+        look: int = LOOK,
+        patient: bool = True,
+    ) -> None:
+        self.console = console
+        self.max_seconds = max_seconds
+        self.screens: dict[str, tuple[str, ...]] = {}
+        """The screens of the script's `snap` steps by name, 24 rows each."""
+        self.asked_in: list[tuple[int, ...]] = []
+        """The lines that waited for a key at each of the script's `until asked` steps."""
+        self.when_resting: Callable[[], None] | None = None
+        """Called, if set, every few frames while the screen of `until asked` rests."""
+        self.when_snapped: Callable[[str], None] | None = None
+        """Called, if set, with the name of each screen that is remembered."""
+        self._asked = asked
+        self._look = look
+        self._patient = patient
+        self._due = 0
+        """The cycle at which an impatient player's next step is due; a script begins at power-on,
+        when Extended BASIC is chosen."""
+        self._seen: tuple[str, ...] = ()
+        """The rows of the screen at that moment, where the clock stands beyond it."""
+
+    def follow(self, steps: Iterable[Step]) -> ScriptEnd:
+        """Do all steps, or those up to the first that cannot be done.
+
+        No key is given after an uncaught error of the program: the prompt would take it.
+        """
+        for index, step in enumerate(steps):
+            for part in _parts(step):
+                try:
+                    end = self.do(part)
+                except TIError as error:
+                    end = ScriptEnd(Reason.REFUSED, str(error))
+                over = end.done or end.reason is Reason.ENDED
+                if over and self.console.error is not None:
+                    end = ScriptEnd(Reason.FAILED, str(self.console.error))
+                if not end.done:
+                    return replace(end, step=index)
+        return DONE
+
+    def do(self, step: Step) -> ScriptEnd:
+        """Do one step; an uncaught error of the program does not matter here."""
+        console = self.console
+        match step:
+            case Until(text):
+                return self.until(text)
+            case Asked():
+                return self.asked()
+            case Type(text):
+                return self._press(*(Press(character) for character in text))
+            case Press():
+                return self._press(step)
+            case Tap(key, hold, gap):
+                self._tap(key, hold, gap)
+            case Hold(key):
+                console.hold(key)
+            case Release(key):
+                console.release(key)
+            case Joystick(unit, x, y, fire):
+                console.joystick(unit, x, y, fire)
+            case Wait(frames):
+                self._wait(frames)
+            case Rest(frames):
+                return self.rest(frames)
+            case Snap(name):
+                self.snap(name)
+        return DONE
+
+    def rest(self, frames: int) -> ScriptEnd:
+        """Let time pass until the screen has stayed the same for so many frames."""
+        return self._rest(frames, self._look, None)
+
+    def _rest(self, frames: int, look: int, resting: Callable[[], None] | None) -> ScriptEnd:
+        console = self.console
+        same, screen = 0, console.screen.codes
+        while same < frames:
+            console.wait(look)
+            same = same + look if console.screen.codes == screen else 0
+            screen = console.screen.codes
+            if resting is not None:
+                resting()
+            if self._left <= 0:
+                return self._late()
+        return DONE
+
+    def asked(self) -> ScriptEnd:
+        """Let time pass until the program waits for a key, and note the line that does."""
+        resting = self.when_resting
+        end = self._rest(AT_REST, self._look if resting is None else LOOK, resting)
+        self.asked_in.append(self._asking() if end.done else ())
+        return end
+
+    def _asking(self) -> tuple[int, ...]:
+        """The lines that look for keys now; none at the prompt."""
+        console = self.console
+        keyboard = console.machine.keyboard
+        found: set[int] = set()
+
+        def look() -> None:
+            execution = console.execution
+            spot = None if execution is None else spot_now(execution.compiler)
+            found.add(COMMAND if spot is None else spot[0].number(spot[1]))
+            keyboard.tell_look(look)
+
+        keyboard.tell_look(look)
+        for passed in range(0, LONGEST_LOOP, LOOK):
+            if found and passed >= LOOP:
+                break
+            console.wait(LOOK)
+        keyboard.tell_look(lambda: None)
+        return tuple(sorted(found - {COMMAND}))
+
+    def until(self, text: str | None, seconds: float | None = None) -> ScriptEnd:
+        """Let time pass until a text (None: `* READY *`) is there, at most for so many seconds.
+
+        Gives up before when nothing happens any more.
+        """
+        console = self.console
+        ready = text is None
+        wanted = READY if text is None else text
+        limit = self.max_seconds if seconds is None else console.clock.seconds + seconds
+        watch = _Watch(console)
+        since = None if self._patient else self._due
+        if not ready and any(wanted in row for row in self._seen):
+            return DONE
+        while console.clock.seconds < limit:
+            slice_ = min(SLICE, limit - console.clock.seconds)
+            if console.run_until(text, ready, slice_, self._look, since):
+                self._due = console.seen_at
+                self._seen = ()
+                return DONE
+            if not console.busy and not console.screen.shows(wanted):
+                stopped = console.stopped_at is not None
+                return ScriptEnd(Reason.STOPPED if stopped else Reason.ENDED, wanted)
+            self._ask()
+            if watch.stuck():
+                return ScriptEnd(Reason.WAITING, wanted)
+        return self._late()
+
+    def to_end(self) -> ScriptEnd:
+        """Let the program go to its end; gives up when it requires a key that nobody gives."""
+        console = self.console
+        watch = _Watch(console)
+        while console.running:
+            if self._left <= 0:
+                return self._late()
+            console.resume(seconds=min(SLICE, self._left))
+            asked = self._ask()
+            if watch.stuck() or (console.waits and not asked):
+                return ScriptEnd(Reason.WAITING)
+        return DONE
+
+    def snap(self, name: str) -> None:
+        """Remember the screen."""
+        self.screens[name] = tuple(self.console.screen.rows)
+        if self.when_snapped is not None:
+            self.when_snapped(name)
+
+    def _press(self, *presses: Press) -> ScriptEnd:
+        """Press keys one after the other until all have been taken."""
+        console = self.console
+        for press in presses:
+            if not self._patient:
+                self._tap(press.key, press.hold, press.gap)
+                continue
+            self._settle()
+            console.machine.keyboard.press(press.key, press.hold, press.gap)
+            if self._asked is not None and not console.take_keys(self._left):
+                return self._late()
+        return DONE if console.take_keys(self._left) else self._late()
+
+    def _tap(self, key: str, hold: int, gap: int) -> None:
+        """Press a key for so many frames and let so many pass without it, seen or not."""
+        self.console.hold(key)
+        self._wait(hold)
+        self.console.release(key)
+        self._wait(gap)
+
+    def _wait(self, frames: int) -> None:
+        """Let frames pass. The time that a statement takes beyond its step is the next one's too,
+        where nobody waits for the console.
+        """
+        if self._patient:
+            self.console.wait(frames)
+        else:
+            self._due += frames * FRAME
+            self.console.clock.schedule(self._due, self._look_now)
+            self.console.advance_to(self._due)
+
+    def _look_now(self) -> None:
+        self._seen = tuple(self.console.screen.rows)
+
+    @property
+    def _left(self) -> float:
+        """Seconds of machine time that are left."""
+        return self.max_seconds - self.console.clock.seconds
+
+    def _ask(self) -> bool:
+        """Let who answers look at the screen; whether something was typed."""
+        before = self.console.clock.cycles
+        if self._asked is not None:
+            self._asked(self.console)
+        return self.console.clock.cycles != before
+
+    def _settle(self) -> None:
+        """When somebody is to answer: let time pass until the program waits for a key."""
+        console = self.console
+        if self._asked is None:
+            return
+        scans = console.machine.keyboard.idle_scans
+        for _ in range(PATIENCE):
+            if console.machine.keyboard.idle_scans > scans or not console.running:
+                break
+            console.wait(LOOK)
+        self._ask()
+
+    def _late(self) -> ScriptEnd:
+        return ScriptEnd(Reason.LATE, f"more than {self.max_seconds:g} seconds of machine time")
+
+
+def _parts(step: Step) -> Iterable[Step]:
+    """A step key by key."""
+    return map(Press, step.text) if isinstance(step, Type) else (step,)
+
+
+class _Watch:
+    """Notices when a program only looks for a key: nothing is seen or heard, and scans go on."""
+
+    def __init__(self, console: Console) -> None:
+        self._stillness = Stillness(console.machine)
+        self._unchanged = 0
+
+    def stuck(self) -> bool:
+        """True if that has been so for `STUCK` slices of time, this being called after each."""
+        self._unchanged = self._unchanged + 1 if self._stillness.look() else 0
+        return self._unchanged >= STUCK

@@ -1,0 +1,308 @@
+"""Program, symbols and strings as they lie in memory.
+
+The program as it lies in high memory, for CALL PEEK, CALL LOAD and machine code.
+
+Line number table and lines end at >FFE7. They are written into memory when somebody looks, and
+read back when the pointers or the bytes have been changed: LIST, RUN and SAVE then see what is
+there. A program that runs keeps its lines as RUN found them; it is remarked when it changed them.
+
+Where Extended BASIC keeps symbols, strings and its stack in video memory, as CALL PEEK tells it.
+
+From >37D7 downwards lie the symbol table and the buffers of open files, below them the strings;
+from >0958 upwards grows the stack. Only the pointers are here: the bytes are not in video memory.
+Source: SIZE as recorded gives both ends, a recorded PEEK where strings begin.
+
+What SIZE says: bytes free for the stack and for the program.
+
+Symbols and values exist once a program has run, or a line without a number; before that only the
+program's lines take room.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from operator import itemgetter
+from struct import pack, unpack
+from typing import Protocol
+
+from ti99tools.base.errors import ProgramError
+from ti99tools.computer.interp.run.execution import Execution
+from ti99tools.computer.interp.run.heap import Heap
+from ti99tools.hardware.machine.cpu_memory import TABLE_START, Cell, Memory
+from ti99tools.language.prescan.symbols import HIGH_SPACE, OTHER_FRAME, STRING_OVERHEAD, VIDEO_SPACE
+from ti99tools.language.program import heads
+from ti99tools.language.program.image import LONG_TOP, Image, parse_program
+from ti99tools.language.program.program import Program
+
+CURRENT_LINE, TABLE_END = 0x832E, 0x8332
+PROTECTION = 0x8345
+HIGHEST_VIDEO, MEMORY_TOP = 0x8370, 0x8384
+RETURN_TO = 0x8326
+"""Where the console goes on after a program's end."""
+RUN_AGAIN, RUN_UNSCANNED = 0x649B, 0xA004
+"""RUN, and RUN without the pre-scan, whose time is taken here all the same."""
+RESEQUENCE, REFUSED = 0x6488, 0x6495
+"""RES, with its usual numbers, and a place that gives SYNTAX ERROR IN 0 (100,136 and 100,149:
+recorded; that the former numbers the lines anew is what users' lists of addresses say)."""
+VIDEO_TOP = 0x37D7
+_PROTECTED = 0x80
+_ENTRY = 4
+_HIGH = 0xA000
+
+
+class Holder(Protocol):
+    """Who has the program in memory."""
+
+    program: Program | None
+
+    @property
+    def line(self) -> int | None:
+        """The number of the line that runs, None if none does."""
+        ...
+
+    @property
+    def values(self) -> int:
+        """Bytes that numeric values take in high memory."""
+        ...
+
+    @property
+    def spared(self) -> int:
+        """Bytes of video memory that the disk controller has given back, or taken besides."""
+        ...
+
+    def poked(self, program: Program | None) -> None:
+        """Take a program in place of the one in memory; it has been changed there."""
+        ...
+
+
+class ProgramArea:
+    """Shows a holder's program in memory, and takes back what is changed there."""
+
+    def __init__(self, memory: Memory, holder: Holder) -> None:
+        self._memory = memory
+        self._holder = holder
+        self._shown: Program | None = None
+        self._words: list[int] = []
+        self._first = 0
+        self.moved = False
+        self._pointers: bytearray | None = None
+        """Start and end of the table as they were set, until they are taken."""
+        self.remarks: list[str] = []
+        memory.show = self.show
+        self._show_cells()
+
+    def _show_cells(self) -> None:
+        cells, follow = self._memory.cells, self._memory.follow
+        follow(TABLE_START, self._pointer_words, count=2)
+        for n in range(4):
+            cells[TABLE_START + n] = cells[TABLE_START + n]._replace(write=self._writer(n))
+        follow(HIGHEST_VIDEO, lambda: (VIDEO_TOP + self._holder.spared,))
+        follow(MEMORY_TOP, self._limits, count=2)
+        follow(CURRENT_LINE, lambda: (self._current(),), self._move)
+        cells[PROTECTION] = Cell(self._protection, self._protect)
+
+    def _pointer_words(self) -> tuple[int, ...]:
+        if self._pointers is None:
+            return self._table()
+        return unpack(">2H", self._pointers)
+
+    def _limits(self) -> tuple[int, int]:
+        """The top of memory, and the last address that neither program nor numeric values take."""
+        return LONG_TOP, self._table()[0] - 1 - self._holder.values
+
+    def _writer(self, n: int):  # type: ignore[no-untyped-def]
+        def write(value: int) -> None:
+            if self._pointers is None:
+                self._pointers = bytearray(pack(">2H", *self._table()))
+            self._pointers[n] = value
+
+        return write
+
+    def _table(self) -> tuple[int, int]:
+        """First and last address of the line number table."""
+        program = self._holder.program
+        if program is None or not program.lines:
+            return LONG_TOP, LONG_TOP
+        image = program.image
+        end = LONG_TOP - len(image.memory)
+        return end + 1 - _ENTRY * len(image.table), end
+
+    def _current(self) -> int:
+        """The address of the second word of the running line's entry."""
+        program, number = self._holder.program, self._holder.line
+        start, _ = self._table()
+        if program is None or number is None:
+            return 0
+        table = program.image.table
+        later = len(table) - bisect_right(table, number, key=itemgetter(0))
+        return start + _ENTRY * later + 2
+
+    def _move(self, value: int) -> None:
+        self.moved = True
+
+    @property
+    def ended(self) -> bool:
+        """Tell whether machine code has made the last line of the table the one that runs.
+
+        Any other line is remarked: the program goes on where it was. Asked once.
+        """
+        if not self.moved:
+            return False
+        self.moved = False
+        if self._memory.bus.word_at(CURRENT_LINE) == self._table()[0] + 2:
+            return True
+        self.remarks.append("another line was poked as the one that runs: it goes on where it was")
+        return False
+
+    def _protection(self) -> int:
+        program = self._holder.program
+        return _PROTECTED if program is not None and program.protected else 0
+
+    def _protect(self, value: int) -> None:
+        program = self._holder.program
+        if program is not None and program.protected != bool(value & _PROTECTED):
+            self._holder.poked(program.with_protection(not program.protected))
+
+    def taken_end(self) -> int:
+        """Where the console was poked to go on after a program's end; it is so once. 0: READY."""
+        memory = self._memory
+        place = memory.word(RETURN_TO) if memory.in_use else 0
+        if not place:
+            return 0
+        memory.set_word(RETURN_TO, 0)
+        if place in (RUN_AGAIN, RUN_UNSCANNED, RESEQUENCE, REFUSED):
+            return place
+        self.remarks.append(
+            f"the end of the program was poked to be >{place:04X}: only RUN (100,155 or 160,4) and "
+            "RES (100,136) are here"
+        )
+        return 0
+
+    def show(self) -> None:
+        """Have the program lie in memory."""
+        program = self._holder.program
+        if program is self._shown or not self._memory.expansion:
+            return
+        self._shown = program
+        if program is None or not program.lines:
+            self._words = []
+            return
+        start, _ = self._table()
+        if start <= _HIGH:
+            return
+        data = program.image.below(LONG_TOP)
+        self._memory.bus.guard(range(0))
+        self._memory.bus.load(start, data)
+        self._guard()
+
+    def _guard(self) -> None:
+        """Hear of changes of table and lines from now on."""
+        start, _ = self._table()
+        bus, place = self._memory.bus, range(start >> 1, (LONG_TOP + 1) >> 1)
+        bus.guard(place)
+        self._first = place.start
+        self._words = bus.words[place.start : place.stop]
+
+    def take(self) -> None:
+        """Take what was changed: other pointers, other bytes of table or lines."""
+        pointers, self._pointers = self._pointers, None
+        if self._shown is not self._holder.program:
+            self._pointers = None
+        if pointers is None and not self._bytes_changed():
+            return
+        start, end = self._table()
+        if pointers is not None:
+            start = int.from_bytes(pointers[:2], "big")
+            end = int.from_bytes(pointers[2:], "big")
+        self._replace(self._read(start, end))
+
+    def _bytes_changed(self) -> bool:
+        bus = self._memory.bus
+        if self._shown is not self._holder.program or not self._words or not bus.touched:
+            return False
+        bus.touched = False
+        words = bus.words
+        return words[self._first : self._first + len(self._words)] != self._words
+
+    def _read(self, start: int, end: int) -> Program | None:
+        """The program that the memory holds; None when it holds none."""
+        if start >= LONG_TOP or end + 1 - start < _ENTRY:
+            return None
+        bus = self._memory.bus
+        data = bytes(bus.peek(address) for address in range(start, LONG_TOP + 1))
+        words = {"check": start ^ end, "end": end, "start": start, "top": LONG_TOP}
+        head = heads.written(heads.PROGRAM, words)
+        try:
+            image, _ = parse_program(head + data)
+            lines = image.lines()
+        except ProgramError as error:
+            self.remarks.append(f"the program in memory was changed and is none now: {error}")
+            return self._holder.program
+        before = self._holder.program
+        protected = before is not None and before.protected
+        assert lines
+        return Program(Image(image.table, image.memory), protected=protected)
+
+    def _replace(self, program: Program | None) -> None:
+        if program is not self._holder.program:
+            self._holder.poked(program)
+        self._shown = self._holder.program
+        self._guard()
+
+
+STRINGS_START = 0x8318
+"""Pointers: where strings begin, the next free byte below them, the text of the one made last."""
+STACK_BASE, STACK_TOP = 0x8324, 0x836E
+BASE = 0x0958
+
+
+class Owner(Protocol):
+    """Who has the memory of strings and stack."""
+
+    running: bool
+
+    @property
+    def heap(self) -> Heap | None:
+        """That of the program in memory; None when none has run."""
+        ...
+
+
+class StringArea:
+    """Has CPU memory follow the pointers."""
+
+    def __init__(self, memory: Memory, owner: Owner) -> None:
+        self._owner = owner
+        memory.follow(STRINGS_START, self.strings, count=3)
+        memory.follow(STACK_BASE, lambda: (BASE,))
+        memory.follow(STACK_TOP, lambda: (self.stack(),))
+
+    def strings(self) -> tuple[int, int, int]:
+        """The highest byte that strings may take, the highest that none has taken, and the text of
+        the string made last (0 before there is one).
+        """
+        heap = self._owner.heap
+        if heap is None:
+            return VIDEO_TOP, VIDEO_TOP, 0
+        start = VIDEO_TOP - heap.fixed
+        end = start - heap.made
+        return start, end, 0 if end == start else end + STRING_OVERHEAD
+
+    def stack(self) -> int:
+        """The top of the stack: a CALL that looks has an entry there (recorded: answers 18-8)."""
+        heap = self._owner.heap
+        if heap is None:
+            return BASE
+        return BASE + heap.stack + (OTHER_FRAME if self._owner.running else 0)
+
+
+def free_memory(
+    program: Program | None, execution: Execution | None, besides: int = 0
+) -> tuple[int, int]:
+    """Bytes of stack free, and bytes of program space free.
+
+    `besides` are bytes of video memory that neither a program nor a typed line has taken.
+    """
+    lines = 0 if program is None else program.size
+    if execution is None:
+        return VIDEO_SPACE - besides, HIGH_SPACE - lines
+    return execution.heap.free, HIGH_SPACE - lines - execution.heap.taken.values

@@ -1,0 +1,357 @@
+"""The public console: power on, load, run, press keys, look."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import nullcontext
+from enum import StrEnum
+
+from ti99tools.base.counts import RAN, Hits
+from ti99tools.base.errors import TIError
+from ti99tools.base.xberrors import XBError
+from ti99tools.computer.console.computer import Computer
+from ti99tools.computer.console.keyscript import TAPPED
+from ti99tools.computer.console.timekeeper import Stop, Timekeeper, next_look
+from ti99tools.computer.console.variables import Variables
+from ti99tools.computer.console.workspace import READY
+from ti99tools.computer.interp.run.execution import Execution
+from ti99tools.computer.interp.run.runtime import Stepper
+from ti99tools.computer.machinecode.running import PATIENCE
+from ti99tools.hardware.machine.clock import CPU_HZ, FRAME, Clock
+from ti99tools.hardware.machine.machine import Connected, Machine
+from ti99tools.hardware.machine.soundchip import SoundChip
+from ti99tools.hardware.machine.vdp import SPRITE_COUNT
+from ti99tools.hardware.render.picture import Display
+from ti99tools.language.listing.listing import Line
+from ti99tools.language.program.program import Program
+from ti99tools.media.disk.image import DiskImage
+
+AFTER_READY = 30
+"""Frames that pass after `* READY *` was seen."""
+
+
+class RunEnd(StrEnum):
+    """Why `Console.run` came back; each equals its word, so `run() == "ready"` holds."""
+
+    READY = "ready"
+    """The program has ended."""
+    ERROR = "error"
+    """An uncaught error: see `Console.error`."""
+    STOPPED = "stopped"
+    """A break."""
+    KEYS = "keys"
+    """A key is required and none is queued."""
+    LIMIT = "limit"
+    """The time is over."""
+
+
+class Console:
+    """A TI-99/4A with Extended BASIC, its disks in the drives.
+
+    `max_seconds` limits the machine time of one `run` or `run_until`. A `watched` console counts
+    how often the statements of its programs run: see `hits`. `real_drives` take the time of
+    5.25-inch drives for their turning and stepping; without it, as on the recorded machine, they
+    answer at once. `connected` maps CS1 and CS2 to a `Cassette`, PIO, RS232 and RS232/2 to a
+    `Port`. Without `expansion` machine code finds no 32K memory expansion. Machine code that for
+    `code_seconds` of machine time neither has an interrupt served nor looks at the keyboard ends
+    with a CodeError.
+    """
+
+    def __init__(
+        self,
+        disks: Mapping[str, DiskImage] | None = None,
+        max_seconds: float = 600.0,
+        watched: bool = False,
+        real_drives: bool = False,
+        step: Stepper | None = None,
+        connected: Connected | None = None,
+        expansion: bool = True,
+        code_seconds: float = PATIENCE / CPU_HZ,
+    ) -> None:
+        self.max_seconds = max_seconds
+        self.computer = Computer(disks or {}, watched, real_drives, step, connected, expansion)
+        self.computer.workspace.runtime.code.patience = int(code_seconds * CPU_HZ)
+        self.waits = False
+        """Tell whether `run` or `resume` came back because INPUT or ACCEPT waits for a key."""
+        self.seen_at = 0
+        """The cycle of the look at which `run_until` last saw what it waited for."""
+        self.screen = Display(self.machine.vdp, self.machine.picture)
+        """The screen: `.text`, `.rows`, `.codes`, `.png()`."""
+        self._time = Timekeeper(self.machine, self.computer)
+        self._waited_to = self._stood_at = -1
+        """Where the last `wait` was to end, and where the clock stood then: -1 where a key or a
+        joystick has been moved since."""
+
+    def __repr__(self) -> str:
+        memory = "no program" if self.program is None else repr(self.program)
+        state = "running" if self.running else f"stopped, {self.error}" if self.error else "at rest"
+        return f"<Console with {memory}, {state} after {self.clock.seconds:.1f} s>"
+
+    # -- what one looks at ----------------------------------------------------------------
+
+    @property
+    def machine(self) -> Machine:
+        """The hardware."""
+        return self.computer.machine
+
+    @property
+    def clock(self) -> Clock:
+        """Machine time."""
+        return self.machine.clock
+
+    @property
+    def sound(self) -> SoundChip:
+        """The sound chip: `.written` is every byte sent to it."""
+        return self.machine.sound
+
+    @property
+    def disks(self) -> dict[str, DiskImage]:
+        """The images in the drives by name, as they are now: `disks["DSK1"].read("BEST").records`.
+
+        Records of open files may be missing until they are closed.
+        """
+        return self.machine.drives.images()
+
+    @property
+    def program(self) -> Program | None:
+        """The program in memory."""
+        return self.computer.workspace.program
+
+    @property
+    def execution(self) -> Execution | None:
+        """The program's run with its variables; None before any."""
+        return self.computer.workspace.execution
+
+    @property
+    def error(self) -> XBError | None:
+        """The uncaught error that ended the last run."""
+        return self.computer.workspace.error
+
+    @property
+    def stopped_at(self) -> int | None:
+        """The number of the line at which a break has stopped the program; CON goes on there."""
+        stop = self.computer.workspace.stopped_at
+        return None if stop is None else stop.line
+
+    @property
+    def remarks(self) -> list[str]:
+        """What programs met that this console does not have: GROM, a program changed as it ran."""
+        workspace = self.computer.workspace
+        return [*workspace.runtime.code.remarks, *workspace.area.remarks, *workspace.remarks]
+
+    @property
+    def running(self) -> bool:
+        """Tell whether a program runs, or a line typed without a number."""
+        return self.computer.running
+
+    @property
+    def busy(self) -> bool:
+        """Tell whether a program runs, a command is under way, or keys are down or to come."""
+        return self.computer.busy or not self.machine.keyboard.rested
+
+    @property
+    def loading_cycles(self) -> int:
+        """How long all programs together have taken to load from disks."""
+        return self.computer.workspace.loading_cycles
+
+    @property
+    def variables(self) -> Variables:
+        """Variables of the program by name, e.g. `["GOAL"]`, `["N$"]`, `["A(2,1)"]`."""
+        return Variables(self.execution)
+
+    @property
+    def reached(self) -> frozenset[int]:
+        """Numbers of the lines of a watched program that have run, in all its runs together."""
+        program = self.program
+        hits = self.hits.get(program.lines, {}) if program is not None else {}
+        return frozenset(number for (number, _, what), n in hits.items() if what == RAN and n)
+
+    @property
+    def hits(self) -> dict[tuple[Line, ...], Hits]:
+        """Of each watched program, by its lines: how often its statements ran in all its runs."""
+        return {lines: tally.hits for lines, tally in self.computer.workspace.tallies.items()}
+
+    def sprite(self, number: int) -> tuple[int, int]:
+        """Row and column of sprite #1 to #28, as CALL POSITION gives them; 0, 0: not defined.
+
+        Raises TIError for any other number.
+        """
+        if not 1 <= number <= SPRITE_COUNT:
+            raise TIError(f"no sprite #{number}", remedy=f"use #1 to #{SPRITE_COUNT}")
+        return self.machine.sprites.row_and_column(number - 1)
+
+    # -- what one does --------------------------------------------------------------------
+
+    def boot(self) -> None:
+        """Switch on and choose Extended BASIC; DSK1.LOAD starts if it is there."""
+        self.computer.boot()
+
+    def load(self, program: Program) -> None:
+        """Put a program into memory as OLD would; nothing runs.
+
+        Raises TIError for what is not a program.
+        """
+        if not isinstance(program, Program):
+            raise TIError(
+                f"{program!r} is not a program",
+                remedy='write Program.open("game.xb") for a file, Program.from_listing for a text',
+            )
+        self.computer.workspace.put(program)
+
+    def start(self) -> None:
+        """RUN: scan the program and stand before its first statement."""
+        self.computer.start()
+
+    def run(self, seconds: float | None = None) -> RunEnd:
+        """RUN, to its end or as far as it comes.
+
+        "ready": ended; "error": an uncaught error, see `error`; "stopped": a break; "keys": a key
+        is required and none is queued; "limit": the time is over. `resume` goes on after the last
+        two.
+
+        A key is required by INPUT, LINPUT and ACCEPT, then `waits` is set; and by a program that
+        has made 1000 CALL KEYs in vain since the last key, or that for 28 seconds of machine time
+        looks for one at least four times a second while nothing is seen or heard of it. JOYST
+        alone looks for no key.
+        """
+        limit = self._limit(seconds)
+        self.start()
+        return self._resume(limit)
+
+    def resume(self, seconds: float | None = None) -> RunEnd:
+        """Go on after `run` came back, e.g. with more keys; answers as `run`."""
+        return self._resume(self._limit(seconds))
+
+    def _resume(self, limit: int) -> RunEnd:
+        stop = self._time.work_off(limit)
+        self.waits = stop is Stop.KEYS
+        if stop is not Stop.DONE:
+            return RunEnd.LIMIT if stop is Stop.LIMIT else RunEnd.KEYS
+        if self.stopped_at is not None:
+            return RunEnd.STOPPED
+        return RunEnd.READY if self.error is None else RunEnd.ERROR
+
+    def run_until(
+        self,
+        text: str | None = None,
+        ready: bool = False,
+        seconds: float | None = None,
+        look: int = 1,
+        since: int | None = None,
+    ) -> bool:
+        """Let time pass until `text` (within a row) or `* READY *` is on the screen.
+
+        Level-triggered: already there counts. Looks every `look` frames from now or from the cycle
+        `since` on; with 1 the program stops after the line that showed the text. False when the
+        time limit came first. Raises TIError when nothing was started that could show it.
+        """
+        wanted = READY if ready else text or ""
+        if (
+            not self.busy
+            and self.execution is None
+            and seconds != 0
+            and not self.screen.shows(wanted)
+        ):
+            raise TIError(
+                f"nothing runs that could show {wanted}",
+                remedy="call start(), or run(), which goes to the end, after load()",
+            )
+        limit = self._limit(seconds)
+        base = self.clock.cycles if since is None else since
+        step = look * FRAME
+        exactly = self.computer.workspace.line_by_line() if look == 1 and text else nullcontext()
+        with exactly:
+            seen = self._time.work_until(lambda: self.screen.shows(wanted), limit, step, base)
+        if seen is None:
+            return False
+        if ready:
+            seen = next_look(base, max(base, self.computer.workspace.ready_at), step)
+            seen += AFTER_READY * FRAME
+            self.advance_to(seen)
+        self.seen_at = seen
+        return True
+
+    def type(self, text: str) -> None:
+        """Type characters; a newline is ENTER. Time passes until all have been taken."""
+        self.machine.keyboard.type(text)
+        self.take_keys()
+
+    def press(self, key: str, hold: int = 4, gap: int = 4) -> None:
+        """Press one key: a character, or LEFT, CLEAR, ENTER …; `hold` and `gap` in frames.
+
+        It is kept until it is read, and time passes until then; see `tap`.
+        """
+        self.machine.keyboard.press(key, hold, gap)
+        self.take_keys()
+
+    def tap(self, key: str, hold: int = TAPPED, gap: int = TAPPED) -> None:
+        """Press one key as a person does: down for `hold` frames whether anybody looks or not, then
+        up for `gap` frames. A program that does not look meanwhile never sees it.
+        """
+        self.hold(key)
+        self.wait(hold)
+        self.release(key)
+        self.wait(gap)
+
+    def hold(self, key: str) -> None:
+        """A key goes down and stays so, by itself or with others, until `release`."""
+        self._stood_at = -1
+        self.machine.keyboard.key_down(key)
+
+    def release(self, key: str) -> None:
+        """Let a key go that `hold` has pressed."""
+        self._stood_at = -1
+        self.machine.keyboard.key_up(key)
+
+    def joystick(self, unit: int, x: int = 0, y: int = 0, fire: bool = False) -> None:
+        """Move joystick 1 or 2, and press its button; it stays so.
+
+        `x` and `y` are −4, 0 or 4 as CALL JOYST gives them, right and up positive. Raises TIError
+        for another unit, and for x or y that is not -4, 0 or 4.
+        """
+        if unit not in (1, 2) or not {x, y} <= {-4, 0, 4}:
+            raise TIError(
+                f"no joystick {unit} at {x}, {y}", remedy="units are 1 and 2, x and y −4, 0 or 4"
+            )
+        self._stood_at = -1
+        self.machine.keyboard.set_joystick(unit, x, y, fire)
+
+    def command(self, line: str) -> None:
+        """Type a command line and let it finish."""
+        self.type(line + "\n")
+        self.resume()
+
+    def wait(self, frames: int) -> None:
+        """Let some frames pass.
+
+        What a statement took beyond them counts for the next call that follows at once, without a
+        key or a joystick moved in between: together the calls pass the sum of their frames.
+        """
+        now = self.clock.cycles
+        since = self._waited_to if now == self._stood_at else now
+        self._waited_to = since + frames * FRAME
+        self.advance_to(self._waited_to)
+        self._stood_at = self.clock.cycles
+
+    def advance_to(self, cycle: int) -> None:
+        """Let the console work until the clock has reached a cycle.
+
+        It may stand a little beyond: statements that have begun are finished. Where the stops of
+        several calls lie makes no difference to what the program does; but CLEAR may stop it at
+        another of a few neighbouring statements that take no time to tell apart.
+        """
+        self._time.work_to(cycle)
+
+    def take_keys(self, seconds: float | None = None) -> bool:
+        """Work until all keys have been taken, and not a frame longer.
+
+        False if that takes more than so many seconds of machine time (None: `max_seconds`).
+        """
+        return self._time.take_keys(self._limit(seconds))
+
+    def close_files(self) -> None:
+        """Close all files, pending records written, as NEW does."""
+        self.computer.workspace.runtime.files.close_all()
+
+    def _limit(self, seconds: float | None) -> int:
+        return self._time.after(self.max_seconds if seconds is None else seconds)

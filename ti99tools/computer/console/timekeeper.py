@@ -1,0 +1,229 @@
+"""How long the console works at a time: to a moment, until keys are taken, until it rests.
+
+Tell whether a program only looks for a key: scans go on, and nothing is seen or heard of it.
+
+How long the console works at a time: to a moment, until keys are taken, until one is required.
+
+The worker stops where the clock asks it to (`Pause`) and goes on from there when it is called
+again, so that where the stops lie makes no difference to what the program does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from enum import Enum
+from typing import Protocol
+
+from ti99tools.hardware.machine.clock import CPU_HZ, FRAME, Event, Pause
+from ti99tools.hardware.machine.machine import Machine
+from ti99tools.hardware.machine.vdp import Snapshot
+
+
+class Stillness:
+    """Compares a machine with itself, from one look to the next.
+
+    All that the video processor shows counts, moving sprites, patterns and colours too, and every
+    byte sent to the sound chip.
+    """
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self._scans = machine.keyboard.idle_scans
+        self._seen: tuple[Snapshot, int] | None = None
+
+    def look(self, scans: int = 1) -> bool:
+        """True if since the last look at least so many scans found no key, and all stayed as it is.
+
+        A look after which no such scans are is not compared with the next one.
+        """
+        machine = self._machine
+        before, self._scans = self._scans, machine.keyboard.idle_scans
+        if self._scans - before < scans:
+            self._seen = None
+            return False
+        machine.sync()
+        seen = Snapshot.of(machine.vdp), len(machine.sound.written)
+        same, self._seen = seen == self._seen, seen
+        return same
+
+
+IDLE_LOOK = 60 * FRAME
+"""Cycles between looks whether a program only looks for keys: a second."""
+
+IDLE_SCANS = 1000
+"""A program that has looked so often for a key when none was down or to come wants one."""
+
+STILL_SECONDS, STILL_SCANS = 28, 4
+"""So does one that for so many seconds only looks, at least so often in each: the time that the
+shortest loop needs for `IDLE_SCANS`."""
+
+
+class Worker(Protocol):
+    """What the time is for."""
+
+    @property
+    def running(self) -> bool:
+        """Tell whether a program runs, or a line typed without a number."""
+        ...
+
+    @property
+    def busy(self) -> bool:
+        """Tell whether there is anything to do, keys aside."""
+        ...
+
+    def work(self) -> None:
+        """Do a piece of it. Raises Pause when a pause is due, and when it waits for a key."""
+        ...
+
+
+class Stop(Enum):
+    """Why the work stopped."""
+
+    DONE = "nothing is left to do"
+    KEYS = "INPUT or ACCEPT wants a key and none is queued"
+    SCANS = "a program goes on looking for a key and none is queued"
+    LIMIT = "the time is over"
+
+
+def next_look(base: int, cycle: int, look: int) -> int:
+    """The first look not before a cycle; there is one every `look` cycles from `base` on."""
+    return base - (base - cycle) // look * look
+
+
+class Timekeeper:
+    """Lets a worker work on a machine."""
+
+    def __init__(self, machine: Machine, worker: Worker) -> None:
+        self._clock = machine.clock
+        self._keyboard = machine.keyboard
+        self._worker = worker
+        self._stillness = Stillness(machine)
+        self._still = 0
+
+    def after(self, seconds: float) -> int:
+        """The cycle so many seconds from now."""
+        return self._clock.cycles + round(seconds * CPU_HZ)
+
+    def work_to(self, cycle: int) -> None:
+        """Let it work until the clock has reached a cycle.
+
+        It may stand a little beyond: statements that have begun are finished.
+        """
+        self._work_to(cycle, lambda: False)
+
+    def _work_to(self, cycle: int, over: Callable[[], bool]) -> None:
+        """The same, until it is `over`: who makes it so asks for a pause."""
+        clock = self._clock
+        with self._pausing_at(cycle):
+            while clock.cycles < cycle and not over():
+                try:
+                    self._worker.work()
+                except Pause:
+                    if clock.cycles < cycle and not over():
+                        clock.advance_to(min(cycle, max(clock.due, clock.cycles + 1)))
+
+    def work_until(
+        self, reached: Callable[[], bool], limit: int, look: int = FRAME, since: int | None = None
+    ) -> int | None:
+        """Let it work until `reached`, which is asked now and every `look` cycles from `since` on.
+
+        Returns the cycle at which it was asked and true: the worker may have gone on a little.
+        None when the cycle `limit` came first.
+        """
+        clock = self._clock
+        if reached():
+            return clock.cycles
+        base = clock.cycles if since is None else since
+        seen: int | None = None
+        event: Event
+
+        def ask() -> None:
+            nonlocal seen, event
+            if reached():
+                seen = clock.cycles
+                clock.request_pause()
+            else:
+                event = clock.schedule(clock.cycles + look, ask)
+
+        event = clock.schedule(next_look(base, clock.cycles + 1, look), ask)
+        try:
+            while seen is None and clock.cycles < limit:
+                self._work_to(limit, lambda: seen is not None)
+        finally:
+            clock.cancel(event)
+        return seen
+
+    def take_keys(self, limit: int) -> bool:
+        """Let it work until all keys have been taken, and not a frame longer.
+
+        False when the cycle `limit` came first.
+        """
+        clock, keyboard = self._clock, self._keyboard
+        with self._pausing_at(limit):
+            keyboard.tell_when_rested(clock.request_pause)
+            try:
+                while not keyboard.rested and clock.cycles < limit:
+                    try:
+                        self._worker.work()
+                    except Pause:
+                        if not keyboard.rested and clock.cycles < limit:
+                            clock.advance_to(min(limit, keyboard.quiet_at))
+            finally:
+                keyboard.tell_when_rested(None)
+        return keyboard.rested
+
+    def work_off(self, limit: int) -> Stop:
+        """Let it work until nothing is left to do, a key is required, or a cycle is reached.
+
+        A program that only looks for keys is left at the end of a second, counted from now.
+        """
+        clock, keyboard, worker = self._clock, self._keyboard, self._worker
+        scans = keyboard.idle_scans
+        idle = False
+        event: Event
+
+        def look() -> None:
+            nonlocal idle, event
+            if self._wants_key(scans):
+                idle = True
+                clock.request_pause()
+            event = clock.schedule(clock.cycles + IDLE_LOOK, look)
+
+        event = clock.schedule(clock.cycles + IDLE_LOOK, look)
+        with self._pausing_at(limit):
+            try:
+                while worker.busy or not keyboard.idle:
+                    try:
+                        worker.work()
+                    except Pause:
+                        if clock.cycles >= limit:
+                            return Stop.LIMIT
+                        if not idle:
+                            return Stop.KEYS if worker.running else Stop.DONE
+                        if worker.running:
+                            return Stop.SCANS
+                        idle = False
+            finally:
+                clock.cancel(event)
+        return Stop.DONE
+
+    def _wants_key(self, before: int) -> bool:
+        """Tell whether a program that had made so many scans before only looks for keys.
+
+        This is called every second of machine time.
+        """
+        self._still = self._still + 1 if self._stillness.look(STILL_SCANS) else 0
+        scans = self._keyboard.idle_scans
+        return scans > before and (scans >= IDLE_SCANS or self._still >= STILL_SECONDS)
+
+    @contextmanager
+    def _pausing_at(self, cycle: int) -> Iterator[None]:
+        """Ask for a pause at a cycle while the body lasts, however it ends."""
+        clock = self._clock
+        event = clock.schedule(cycle, clock.request_pause)
+        try:
+            yield
+        finally:
+            clock.cancel(event)
+            clock.cancel_pause()

@@ -1,0 +1,192 @@
+"""The variables of a program from outside: read and set by their BASIC names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from functools import lru_cache
+from math import isfinite, prod
+from typing import Any
+
+from ti99tools.base.errors import TIError
+from ti99tools.base.xberrors import XBError
+from ti99tools.computer.interp.compile.lines import cells_of
+from ti99tools.computer.interp.run.activation import Activation
+from ti99tools.computer.interp.run.execution import Execution
+from ti99tools.computer.numbers.forms import parse_number
+from ti99tools.computer.numbers.radix import Number, Radix, settle
+from ti99tools.language.prescan.symbols import Scope, Symbol
+
+_ELEMENT = re.compile(r"([^(]+)\(([\d, ]+)\)")
+_SHOWN = 10
+"""Names that a message lists at most."""
+_LONGEST = 255
+"""Characters of a string."""
+
+
+class UnknownVariable(TIError, KeyError):
+    """A name that the program does not know at the place where it stands."""
+
+
+class WrongValue(TIError, TypeError, ValueError):
+    """A value that a variable cannot hold."""
+
+
+@lru_cache(maxsize=64)
+def _meant(name: str, known: tuple[str, ...]) -> str:
+    """What to look for in place of an unknown name; a program is asked again and again for one
+    that it knows elsewhere.
+    """
+    near = get_close_matches(name.upper(), known, 1)
+    listed = f"there are {', '.join(sorted(known)[:_SHOWN])}" if known else "there are none"
+    return f"did you mean {near[0]}?" if near else listed
+
+
+class Variables(Mapping[str, Number | str]):
+    """`["A"]`, `["N$"]`, `["A(2,1)"]`; a whole array under `"A()"` is not a value.
+
+    Setting one (`["A"] = 5`) is as if the program had done it; no time passes. Names that the
+    program does not know raise UnknownVariable, a KeyError; values of the other type, and texts of
+    more than 255 characters, WrongValue. In a SUB these are the SUB's variables. To see them all
+    (arrays aside), print them.
+    """
+
+    def __init__(self, execution: Execution | None) -> None:
+        self._execution = execution
+
+    def __getitem__(self, name: str) -> Number | str:
+        execution, symbol, index = self._found(name)
+        value = execution.active.value(symbol)
+        found: Number | str = value if index is None else value[index]
+        return found
+
+    def __setitem__(self, name: str, value: float | Number | str) -> None:
+        execution, symbol, index = self._found(name)
+        new = _text(name, value, execution) if symbol.is_string else _number(name, value)
+        limits = execution.compiler.outline.ranges.get(symbol.name)
+        if limits is not None and not (isinstance(new, int) and limits[0] <= new <= limits[1]):
+            problem = f"{name} is counted by FOR and cannot be {value}"
+            raise WrongValue(problem, remedy="set it to a whole number of the loop")
+        active = execution.active
+        if index is not None:
+            active.value(symbol)[index] = new
+        elif symbol.element:
+            array, position = (active.bound[part].cell_contents for part in cells_of(symbol))
+            array[position] = new
+        else:
+            active.variable(symbol).cell_contents = new
+
+    def _found(self, name: str) -> tuple[Execution, Symbol, int | None]:
+        """The symbol of a name, and the index in the flat list of an array."""
+        execution = self._execution
+        if execution is None:
+            remedy = "call run() or start() first"
+            raise UnknownVariable(f"no program has run, so there is no {name}", remedy=remedy)
+        match = _ELEMENT.fullmatch(name)
+        symbol = self._symbol(execution, match[1] if match else name)
+        base = execution.active.compiler.scan.base
+        extents = symbol.extents(base) if symbol.dimensions else ()
+        if match is None:
+            if extents:
+                example = f"{name}({','.join('1' for _ in extents)})"
+                raise UnknownVariable(f"{name} is an array", remedy=f"write {example}")
+            return execution, symbol, None
+        subscripts = [int(part) for part in match[2].split(",") if part.strip()]
+        if len(subscripts) != len(extents):
+            many = f"{len(extents)} subscript{'s' * (len(extents) > 1)}"
+            problem = f"{symbol.name} has {many if extents else 'no subscript'}, not "
+            raise UnknownVariable(f"{problem}{len(subscripts)}", remedy="correct the name")
+        index = 0
+        for subscript, extent in zip(subscripts, extents, strict=True):
+            if not 0 <= subscript - base < extent:
+                remedy = f"subscripts go from {base} to {base + extent - 1} here"
+                raise UnknownVariable(f"{name} is not in the array", remedy=remedy)
+            index = index * extent + subscript - base
+        return execution, symbol, index
+
+    def _symbol(self, execution: Execution, name: str) -> Symbol:
+        symbols = execution.scope.symbols
+        symbol = symbols.get(name)
+        if symbol is not None and symbol.function is None:
+            return symbol
+        if symbol is not None:
+            raise UnknownVariable(f"{name} is a function of DEF", remedy="look at what it uses")
+        inside = execution.scope.name
+        known = tuple([each.name for each in symbols.values() if each.function is None])
+        where = f" in SUB {inside}, where the program is" if inside else ""
+        raise UnknownVariable(f"no variable {name}{where}", remedy=_meant(name, known))
+
+    def everything(self) -> dict[str, Any]:
+        """All variables by name; arrays as lists, those of two dimensions as lists of lists, …
+
+        The name of an array is written `A()`. With OPTION BASE 1 a list begins with element 1.
+        """
+        if self._execution is None:
+            return {}
+        return values_of(self._execution.active, self._execution.scope)
+
+    def __iter__(self) -> Iterator[str]:
+        if self._execution is not None:
+            for symbol in self._execution.scope.symbols.values():
+                if symbol.function is None and not symbol.dimensions:
+                    yield symbol.name
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+def values_of(activation: Activation, scope: Scope) -> dict[str, Any]:
+    """All variables of an activation by name; see `Variables.everything`."""
+    base = activation.compiler.scan.base
+    found: dict[str, Any] = {}
+    for symbol in scope.symbols.values():
+        if symbol.function is not None:
+            continue
+        value = activation.value(symbol)
+        if symbol.dimensions:
+            found[f"{symbol.name}()"] = _nested(value, symbol.extents(base))
+        else:
+            found[symbol.name] = value
+    return found
+
+
+def _number(name: str, value: object) -> Number:
+    """A number as the machine has it. Raises WrongValue."""
+    if isinstance(value, Radix):
+        return value
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        remedy = "write -1 for true and 0 for false" if isinstance(value, bool) else "give a number"
+        raise WrongValue(f"{name} holds numbers, not {value!r}", remedy=remedy)
+    if isinstance(value, int):
+        return settle(value)
+    if not isfinite(value):
+        raise WrongValue(f"{name} cannot be {value}", remedy="give a number")
+    return parse_number(repr(value).upper())
+
+
+def _text(name: str, value: object, execution: Execution) -> str:
+    """A text of the machine's characters. Raises WrongValue."""
+    if not isinstance(value, str):
+        raise WrongValue(f"{name} holds texts, not {value!r}", remedy=f'write "{value}"')
+    if len(value) > _LONGEST:
+        problem = f"{name} cannot hold {len(value)} characters"
+        raise WrongValue(problem, remedy=f"give at most {_LONGEST}")
+    wrong = next((char for char in value if ord(char) > _LONGEST), None)
+    if wrong is not None:
+        raise WrongValue(f"the console has no {wrong}", remedy="use character codes up to 255")
+    try:
+        return execution.heap.kept(value)
+    except XBError as error:
+        raise WrongValue(f"{name}: {error.text}", remedy="give a shorter text") from error
+
+
+def _nested(values: Sequence[Any], extents: Sequence[int]) -> list[Any]:
+    """A flat list as lists in lists."""
+    if len(extents) == 1:
+        return list(values)
+    size = prod(extents[1:])
+    return [_nested(values[at : at + size], extents[1:]) for at in range(0, len(values), size)]

@@ -1,0 +1,169 @@
+"""Tell when a program waits for a key, so that somebody who watches it would press one.
+
+INPUT, ACCEPT and the prompt say so themselves. A program that calls KEY does not: it waits when all
+that is seen and heard of it stays the same while it goes on looking. How long it must stay so
+depends on the place: a pause that a key ends looks the same. The first time at a place (a
+statement, and the subroutines it was called through) that takes `LONG`, afterwards `SHORT`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from itertools import takewhile
+from weakref import WeakKeyDictionary
+
+from ti99tools.computer.console.session import AFTER_READY, Console
+from ti99tools.computer.interp.compile.compiler import Compiler
+from ti99tools.computer.interp.compile.unit import Place
+from ti99tools.computer.interp.run.frames import CallFrame
+from ti99tools.computer.interp.run.locating import spot_now
+from ti99tools.hardware.machine.clock import CPU_HZ, FRAME
+from ti99tools.hardware.machine.vdp import COLORS, MOTION, SPRITE_COUNT, SPRITES
+
+LOOK = 6
+"""Frames between looks at the machine."""
+LONG, SHORT = 1200, 90
+"""Frames for which all stays the same at a place that is met for the first time, and at one where
+the program has waited before."""
+OFTEN = 4
+"""Looks for a key a second, at least, of a program that waits for one."""
+NEARLY = 0.7
+"""Of the looks that it made at this place when it waited there before, so many at least."""
+_END = COLORS + 32
+
+Calls = tuple[Place, ...]
+"""Where a program looks for a key: the statement, and where its subroutines will return to."""
+
+
+class Awaits(Enum):
+    """What is waited for."""
+
+    KEY = "CALL KEY"
+    """A key, by a program that looks for one again and again."""
+    LINE = "INPUT or ACCEPT"
+    PROMPT = "the prompt"
+    """Nothing runs."""
+    NOTHING = "nothing"
+    """The time was over before it waited for anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """What is waited for, and where; the cycle of the last change.
+
+    `looks`: when the program first looked for a key at each place, since a key was pressed last.
+    """
+
+    what: Awaits
+    changed: int
+    place: Calls = ()
+    looks: Mapping[Calls, int] = field(default_factory=dict)
+
+
+class Watcher:
+    """Watches a console from now on. `seen` is what counts as a change; without it all is."""
+
+    def __init__(self, console: Console, seen: Callable[[], object] | None = None) -> None:
+        self._console = console
+        self._seen = seen or (lambda: shown(console))
+        self._looks: list[tuple[int, Calls]] = []
+        """Cycle and place of each look for a key since `forget` was called."""
+        self._listen()
+
+    def forget(self) -> None:
+        """A key was pressed: what the program looked for until now, it has."""
+        self._looks.clear()
+
+    def wait(self, seconds: float) -> Awaited:
+        """Let time pass until something is waited for, at most so many seconds."""
+        console, clock = self._console, self._console.clock
+        limit = clock.cycles + round(seconds * CPU_HZ)
+        changed = clock.cycles
+        before = self._now()
+        self._listen()
+        while clock.cycles < limit:
+            console.wait(LOOK)
+            if not console.busy:
+                console.wait(AFTER_READY)
+                return Awaited(Awaits.PROMPT, clock.cycles)
+            if console.running and console.computer.editor is not None:
+                return self._found(Awaits.LINE, clock.cycles)
+            now = self._now()
+            if now != before:
+                before, changed = now, clock.cycles
+            elif self._waits(changed):
+                return self._found(Awaits.KEY, changed)
+        return Awaited(Awaits.NOTHING, changed)
+
+    def _found(self, what: Awaits, changed: int) -> Awaited:
+        place = self._looks[-1][1] if self._looks else ()
+        return Awaited(what, changed, place, {at: cycle for cycle, at in reversed(self._looks)})
+
+    def _now(self) -> object:
+        machine = self._console.machine
+        machine.sync()
+        return self._seen(), len(machine.sound.written)
+
+    # -- looks for a key ------------------------------------------------------------------
+
+    def _listen(self) -> None:
+        self._console.machine.keyboard.tell_look(self._looked)
+
+    def _looked(self) -> None:
+        """The program looks for a key now."""
+        self._looks.append((self._console.clock.cycles, self._calls()))
+        self._listen()
+
+    def _calls(self) -> Calls:
+        execution = self._console.execution
+        if execution is None:
+            return ()
+        spot = spot_now(execution.compiler)
+        back = (
+            frame.place if isinstance(frame, CallFrame) else frame[1]
+            for frame in execution.frames
+            if isinstance(frame, tuple | CallFrame)
+        )
+        return (*(() if spot is None else (spot[1],)), *back)
+
+    def _waits(self, changed: int) -> bool:
+        """Tell whether the program has looked for keys for long enough since the last change."""
+        now = self._console.clock.cycles
+        still = now - changed
+        if still < SHORT * FRAME or not self._looks:
+            return False
+        execution = self._console.execution
+        if execution is None:
+            return False
+        known = _KNOWN.setdefault(execution.compiler, {})
+        place = self._looks[-1][1]
+        usual = known.get(place)
+        if usual is None and still < LONG * FRAME:
+            return False
+        since = takewhile(lambda look: look[0] > changed, reversed(self._looks))
+        rate = sum(at == place for _, at in since) / (still / CPU_HZ)
+        if usual is not None and rate >= NEARLY * usual:
+            return True
+        if still < LONG * FRAME or rate < OFTEN:
+            return False  # sprites that another program has left slow it down
+        known.setdefault(place, rate)
+        return True
+
+
+_KNOWN: WeakKeyDictionary[Compiler, dict[Calls, float]] = WeakKeyDictionary()
+"""The places where programs have waited, and how many looks they made there in a second."""
+
+
+def shown(console: Console) -> object:
+    """All that the screen shows but the places of sprites in motion."""
+    vdp = console.machine.vdp
+    ram = vdp.ram
+    if not any(ram[MOTION : MOTION + 4 * SPRITE_COUNT]):
+        return ram[:_END], bytes(vdp.registers)
+    shown = ram[:MOTION] + ram[MOTION + 4 * SPRITE_COUNT : _END]
+    for at in range(0, 4 * SPRITE_COUNT, 4):
+        if ram[MOTION + at] or ram[MOTION + at + 1]:
+            shown[SPRITES + at : SPRITES + at + 2] = b"\0\0"
+    return shown, bytes(vdp.registers)

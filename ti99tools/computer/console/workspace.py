@@ -1,0 +1,393 @@
+"""The run of the program in memory or of a typed line, and the messages at its end.
+
+Compiled programs, kept while their thread lives: the same program is compiled once.
+
+The run of the program in memory or of a typed line, and the messages that end it.
+
+Knows no command line: whoever lets it run shows the prompt afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+from threading import local
+
+from ti99tools.base import tokens as tk
+from ti99tools.base import xberrors as xb
+from ti99tools.base.xberrors import XBError
+from ti99tools.computer.console.command_files import Loading
+from ti99tools.computer.console.contents import Contents, Way
+from ti99tools.computer.console.programarea import REFUSED, RESEQUENCE, RUN_AGAIN, RUN_UNSCANNED
+from ti99tools.computer.interp.compile.compiler import Compiler
+from ti99tools.computer.interp.compile.lines import COMMAND, Listing
+from ti99tools.computer.interp.compile.timing import scanning
+from ti99tools.computer.interp.run.execution import Execution
+from ti99tools.computer.interp.run.frames import LEFT, Frame
+from ti99tools.computer.interp.run.locating import described, spots_of
+from ti99tools.computer.interp.run.messages import Where, show
+from ti99tools.computer.interp.run.runtime import Stepper
+from ti99tools.computer.interp.run.signals import Breakpoint, ProgramEnd, RunAgain, WarningStop
+from ti99tools.computer.machinecode.places import CodeError, Quit
+from ti99tools.hardware.machine.machine import SCROLL_CYCLES, Machine
+from ti99tools.language.listing.listing import Line
+from ti99tools.language.listing.sourcemap import Declared
+from ti99tools.language.prescan import Prescan, Scan
+from ti99tools.language.program.editor import DEFAULT_START, DEFAULT_STEP, Editor
+from ti99tools.language.program.program import Program
+
+KEPT = 16
+"""Programs; a session of the console rarely has more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scanned:
+    """What the pre-scan made of a program: the error that it stopped at, and its line, if any."""
+
+    scan: Scan
+    error: int | None = None
+    line: int | None = None
+
+
+@lru_cache(maxsize=KEPT)
+def scanned(lines: tuple[Line, ...]) -> Scanned:
+    """Scan a program as RUN does."""
+    prescan = Prescan(lines)
+    try:
+        return Scanned(prescan.program())
+    except XBError as error:
+        return Scanned(prescan.scan, error.code, error.line)
+
+
+def compiler_of(
+    lines: tuple[Line, ...],
+    watched: bool = False,
+    stepping: bool = False,
+    declared: tuple[Declared, ...] = (),
+) -> Compiler:
+    """The compiler of a program whose scan found no error, with what it has compiled so far.
+
+    `watched` code counts how often statements run, `stepping` code tells of each before; what a
+    source has `declared` of values is held against them. Each
+    thread has compilers of its own: they grow while programs run.
+    """
+    return _OWN.kept(lines, watched, stepping, declared)
+
+
+def _compiler(
+    lines: tuple[Line, ...], watched: bool, stepping: bool, declared: tuple[Declared, ...]
+) -> Compiler:
+    listing = Listing(lines)
+    scan = scanned(lines).scan
+    return Compiler(listing, scan, watched=watched, stepping=stepping, declared=declared)
+
+
+class _Own(local):
+    """The compilers of a thread."""
+
+    def __init__(self) -> None:
+        self.kept = lru_cache(maxsize=KEPT)(_compiler)
+
+
+_OWN = _Own()
+
+
+def forget_compiled() -> None:
+    """Forget this thread's compilers, so that its programs are compiled anew."""
+    _OWN.kept.cache_clear()
+
+
+READY = "* READY *"
+
+ASTRAY = (
+    "CON right after a line that was refused: the machine looks for the program in the wrong "
+    "memory and may fall to its title screen; here it is a SYNTAX ERROR"
+)
+
+TO_PROMPT = 1_016_000
+"""Cycles of every return to the prompt, up to the message that ends a run: the characters are
+restored. Fitted to the times of recorded programs, and to keys typed after an error, which are lost
+for 28 to 40 frames."""
+
+READY_SOONER = 20_000
+"""Cycles by which `* READY *` comes sooner (fitted to 351 recorded programs)."""
+
+AFTER_WARNING = 150_000
+"""The same after a warning that stops the program (fitted to three recorded programs)."""
+
+FILE_ERROR_SOONER = 48_000
+"""Cycles by which the message of a FILE ERROR comes sooner (fitted to recorded programs)."""
+
+AFTER_ERROR = 49_500
+"""Cycles more to the prompt after an error of a program (fitted to 256 recorded programs)."""
+
+AFTER_TYPED = 200_000
+"""Cycles more to the prompt after an error in a typed line: keys are lost longer (fitted to an
+OPEN that fails: the next line is taken whole from 36 frames on)."""
+
+
+class Workspace(Contents):
+    """Extended BASIC's memory on a machine, and what runs there. A `watched` program's statements
+    are counted; `step` is called before each."""
+
+    def __init__(
+        self, machine: Machine, watched: bool = False, step: Stepper | None = None
+    ) -> None:
+        super().__init__(machine, watched)
+        self._step = step
+        self.ready_at = 0
+        """When `* READY *` appeared last."""
+        self.scan_cycles = 0
+        """How long all pre-scans together have taken."""
+        self.image_scanned = False
+        """True if RUN's scan has met an IMAGE: a DATA typed then is refused (recorded)."""
+        self.remarks: list[str] = []
+        """Where the machine goes astray and this console does not."""
+        self._line_by_line = False
+        self._astray = False
+        """True after a typed line that its pre-scan refused; a line that runs ends that."""
+        self._stack_before: tuple[Frame, ...] = ()
+        """The stack of the stopped program when a line was typed."""
+
+    @property
+    def loading_cycles(self) -> int:
+        """How long all programs together have taken to load and to be scanned."""
+        return self.store.loading_cycles + self.scan_cycles
+
+    @contextmanager
+    def line_by_line(self) -> Iterator[None]:
+        """Have the program stop, where it is to stop, between lines and not between blocks."""
+        self._line_by_line = True
+        self._set_care()
+        try:
+            yield
+        finally:
+            self._line_by_line = False
+            self._set_care()
+
+    def _set_care(self) -> None:
+        if self.execution is not None:
+            self.execution.always_careful = self._line_by_line
+            self.machine.clock.request_attention()
+
+    # -- starting -------------------------------------------------------------------------
+
+    def start(self, line: int | None = None) -> None:
+        """RUN [line], typed: scan the program and stand before its first statement.
+
+        What the scan refuses is shown; the program is then not `running`.
+        """
+        if self.running:
+            self.forget(Way.PROMPT)
+        self._begin(line)
+
+    def _begin(self, line: int | None) -> None:
+        self.running = self.in_command = self._astray = False
+        self._stack_before = ()
+        self.forget(Way.RUN)
+        if self.runtime.files.asking:
+            self._then = _go_on
+        found = scanned(self.lines)
+        cycles = scanning(found.scan.work)
+        self.machine.clock.advance(cycles)
+        self.scan_cycles += cycles
+        self._note_image(found.line)
+        if found.error is not None:
+            error = XBError(found.error)
+            error.line = found.line
+            self._fail(error, Where(found.line))
+            return
+        compiler = compiler_of(self.lines, self.watched, self._step is not None, self.declared)
+        self.execution = Execution(self.runtime, compiler.listing, compiler)
+        if self.watched:
+            self.tally_of(compiler).take(self.execution)
+        if self._step is not None:
+            self.execution.names["step"] = self._step
+        self.runtime.execution = self.execution
+        self._set_care()
+        self.execution.start(0 if line is None else self.execution.line_index(line))
+        self.running = True
+
+    def _note_image(self, failed: int | None) -> None:
+        """Note what RUN's scan has met, which went as far as a line (None: to the end)."""
+        scanned = [n for n in self.lines if failed is None or n.number < failed]
+        self.image_scanned = any(n.tokens[0] == tk.IMAGE for n in scanned)
+
+    def go_on(self) -> None:
+        """CON: go on where a break stopped the program. CAN'T CONTINUE if it cannot.
+
+        After a typed line that its pre-scan refused the machine looks for the program in the wrong
+        memory: what it reads there depends on the disk; one recorded session has SYNTAX ERROR,
+        five fall to the title screen.
+        """
+        stop = self.stopped_at
+        if stop is None or self.execution is None:
+            raise XBError(xb.CANT_CONTINUE)
+        self.stopped_at = None
+        if self._astray:
+            self.remarks.append(ASTRAY)
+            self._fail(XBError(xb.SYNTAX_ERROR), Where())
+            return
+        if stop.continue_at is None:
+            self._fail(XBError(xb.SYNTAX_ERROR), Where(stop.line))
+            return
+        self.execution.go_on(stop.continue_at)
+        self.running = True
+
+    def execute(self, tokens: bytes) -> None:
+        """Stand before a line typed without a number; what its scan refuses is shown."""
+        if self.execution is None:
+            listing = Listing(self.lines)
+            scan = Scan()
+            scan.taken.video = self.left_over
+            self.execution = Execution(self.runtime, listing, Compiler(listing, scan))
+            self.runtime.execution = self.execution
+        self.in_command = True
+        self._stack_before = tuple(self.execution.frames)
+        try:
+            self.execution.command(tokens)
+        except XBError as error:
+            self._astray = True
+            self._fail(error, Where())
+            return
+        self._astray = False
+        self.running = True
+
+    def reserve_files(self, count: int) -> None:
+        """CALL FILES, typed: the disk controller has room for so many; SIZE tells it after NEW."""
+        self.machine.drives.reserved = count
+        self._stop()
+
+    # -- running --------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Run what was started until it is over, and show what ended it. Raises Pause."""
+        assert self.execution is not None
+        try:
+            if self._then is not None:
+                self.answer()
+                return
+            self.execution.run()
+        except ProgramEnd:
+            self._end_at(0 if self.in_command else self.area.taken_end())
+        except Quit:
+            self._quit()
+        except CodeError:
+            self._end_line()
+            self.running = False
+            raise
+        except WarningStop:
+            self._stop(AFTER_WARNING)
+        except Breakpoint as stop:
+            self._break(stop)
+        except RunAgain as again:
+            self._run_again(again)
+        except XBError as error:
+            where = Where() if self.execution is None else self.execution.error_where
+            self._fail(error, where)
+
+    def show_ready(self) -> None:
+        """Show `* READY *`."""
+        before = self.machine.clock.cycles
+        show(self.machine.screen, [READY])
+        self.ready_at = before + SCROLL_CYCLES
+
+    def _end_at(self, place: int) -> None:
+        """A program's end, which may have been poked to lie at another place."""
+        if place in (RUN_AGAIN, RUN_UNSCANNED):
+            self._begin(None)
+        elif place == REFUSED:
+            self._fail(XBError(xb.SYNTAX_ERROR), Where(0))
+        elif place == RESEQUENCE and self.program is not None and not self.program.protected:
+            self._stop()
+            editor = Editor(self.program)
+            editor.resequence(DEFAULT_START, DEFAULT_STEP)
+            assert editor.program is not None
+            self.renumbered(editor.program)
+        else:
+            self._end()
+
+    def _end(self) -> None:
+        # Colours set at the prompt do not last: a known nuisance of the console, not recorded.
+        typed = self.in_command
+        self._stop(TO_PROMPT - (0 if typed else READY_SOONER))
+        if not typed:
+            self.show_ready()
+            # After it, as the prompts of a recorder show, which is then asked to stop.
+            self.forget(Way.END)
+            self.running = self.runtime.files.asking
+            if self.running:
+                self._then = self._rest
+
+    def _rest(self) -> None:
+        self.running = False
+
+    def _quit(self) -> None:
+        """QUIT, or machine code that starts the console anew: the program is gone.
+
+        The title screen is not part of this console: the screen is blank, then the prompt comes.
+        """
+        self._stop()
+        self.forget(Way.NEW)
+
+    def _break(self, stop: Breakpoint) -> None:
+        """Say where it stopped; CLEAR in a typed ACCEPT leaves everything as it is (recorded)."""
+        if self.in_command and stop.typing:
+            self._end_line()
+            self.running = False
+            return
+        if not self.in_command:
+            self.stopped_at = stop
+        self._stop()
+        place = "" if stop.line == COMMAND else f" IN {stop.line}"
+        self.machine.sound.honk()
+        show(self.machine.screen, [f"* BREAKPOINT{place}"])
+
+    def _run_again(self, again: RunAgain) -> None:
+        found = again.program
+        if isinstance(found, Loading):
+            running = self.execution
+            assert running is not None
+            spots = spots_of(running.compiler, again)
+            running.error_where = described(spots, running.frames, running.active.scope)
+            self._then = lambda: self._run_again(
+                RunAgain(again.line, self._not_overwritten(found.program))
+            )
+            return
+        if isinstance(found, Program):
+            self._loaded(found)
+        self._begin(again.line)
+
+    def _fail(self, error: XBError, where: Where) -> None:
+        """An uncaught error ends what is running: its message."""
+        if not self.in_command:
+            self.error = error
+            if self.execution is not None:
+                self.machine.clock.advance(LEFT * len(self.execution.frames))
+            self.forget(Way.ERROR)
+        sooner = FILE_ERROR_SOONER if error.code == xb.FILE_ERROR else 0
+        self._stop(TO_PROMPT - sooner)
+        self.runtime.show_error(error, where)
+        self.machine.clock.advance(AFTER_TYPED if where.line is None else AFTER_ERROR)
+
+    def _stop(self, cycles: int = TO_PROMPT) -> None:
+        """What every return to the prompt does, in the time that it takes up to a message."""
+        self._end_line()
+        self.running = False
+        if self.execution is not None and self.execution.nameless and self.stopped_at is None:
+            self.execution = self.runtime.execution = None
+        self.forget(Way.PROMPT)
+        self.machine.clock.advance(cycles)
+
+    def _end_line(self) -> None:
+        """What was typed is done; the stack of the program ends where it ended before."""
+        execution = self.execution
+        if self.in_command and execution is not None and not execution.nameless:
+            execution.end_stack_as(self._stack_before)
+        self.in_command, self._stack_before = False, ()
+
+
+def _go_on() -> None:
+    """Nothing is to be done after the answers but what was begun before them."""

@@ -1,0 +1,135 @@
+"""Compiles a program, block by block, as control reaches them.
+
+A block is the Python function of the statements from one place on, as far as control runs
+straight. Python's line numbers lead back from it to the statements: nothing is noted while the
+program runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import count
+from types import CodeType, FrameType
+from weakref import WeakValueDictionary
+
+from ti99tools.computer.interp.compile.emit import families
+from ti99tools.computer.interp.compile.emit.emitter import Emitter
+from ti99tools.computer.interp.compile.emit.loops import body_block
+from ti99tools.computer.interp.compile.lines import Listing, python_of
+from ti99tools.computer.interp.compile.outline import Outline
+from ti99tools.computer.interp.compile.unit import LOOP_BODY, Key, Place, Unit
+from ti99tools.language.listing.sourcemap import Declared
+from ti99tools.language.prescan import Scan
+from ti99tools.language.prescan.symbols import Scope, Symbol
+
+assert families
+
+NAMED = "<Extended BASIC "
+"""How the names of generated sources begin."""
+_serial = count(1)
+
+
+class Compiler:
+    """Makes the units of one program; they are kept from one RUN to the next."""
+
+    def __init__(
+        self,
+        listing: Listing,
+        scan: Scan,
+        program: Compiler | None = None,
+        watched: bool = False,
+        stepping: bool = False,
+        declared: Sequence[Declared] = (),
+    ) -> None:
+        """`program` is the compiler of the program when this one is for a typed line; `watched`
+        code counts how often statements run.
+        """
+        self.listing = listing
+        self.scan = scan
+        self.program = program or self
+        self.outline: Outline = Outline(
+            listing, scan, None if program is None else program.outline, watched, stepping, declared
+        )
+        # Units of typed lines, and those that `forget_ranges` dropped, go with their functions.
+        self.files: WeakValueDictionary[str, Unit] = (
+            WeakValueDictionary() if program is None else program.files
+        )
+        self._units: dict[tuple[object, Key, bool, bool], Unit] = {}
+        self._definitions: dict[tuple[object, Place, int], Unit] = {}
+
+    def forget_ranges(self) -> None:
+        """Compile all blocks anew, without relying on what variables hold."""
+        self.outline.ranges = {}
+        self._units.clear()
+
+    def unit(self, scope: Scope, key: Key, careful: bool = False, caught: bool = False) -> Unit:
+        """The compiled block of an entry in a scope; `caught`: as it runs after a caught error."""
+        known = (scope.identity, key, careful, caught)
+        unit = self._units.get(known)
+        if unit is None:
+            emitter = Emitter(self.outline, scope, key, careful, caught)
+            if key[2] == LOOP_BODY:
+                body_block(emitter)
+            else:
+                emitter.run()
+            name = self.outline.block_name(key)
+            unit = self._units[known] = self._compiled(name, key, careful, emitter)
+        return unit
+
+    def definition(self, scope: Scope, symbol: Symbol, depth: int) -> Unit:
+        """The compiled function of a DEF, for use with so many words of stack taken before."""
+        assert symbol.function is not None
+        known = (scope.identity, symbol.function, depth)
+        unit = self._definitions.get(known)
+        if unit is None:
+            key = (*symbol.function, 0)
+            emitter = Emitter(self.outline, scope, key, False)
+            emitter.definition(self.outline.function(symbol, depth), depth)
+            unit = self._compiled(python_of(symbol), key, False, emitter, emitter.parameters)
+            unit.is_function = True
+            self._definitions[known] = unit
+        return unit
+
+    def _compiled(
+        self, name: str, key: Key, careful: bool, emitter: Emitter, parameters: str = ""
+    ) -> Unit:
+        free = sorted(emitter.free)
+        head = [f"def make({', '.join(free)}):"]
+        for maker, text in emitter.makers.items():
+            head += [f"    def {maker}():", *text]
+        head.append(f"    def {name}({parameters}):")
+        if emitter.assigned:
+            head.append(f"        nonlocal {', '.join(sorted(emitter.assigned))}")
+        source = "\n".join([*head, *emitter.text.lines, ""])
+        filename = f"{NAMED}{next(_serial)}>"
+        codes = _inner(compile(source, filename, "exec"))
+        marks = [(0, (key[0], key[1]))]
+        marks += [(line + len(head), place) for line, place in emitter.text.marks]
+        unit = Unit(name, key, careful, codes[name], source, filename, marks, emitter.blocks,
+                    emitter.symbols, emitter.depths, emitter.sites)  # fmt: skip
+        unit.constants = emitter.constants
+        unit.numbers = self.listing.numbers
+        first = len(head) + 1
+        unit.sums = {first + index: charges for index, charges in emitter.text.sums.items()}
+        unit.carried = frozenset(first + index for index in emitter.text.carried)
+        unit.counters = {first + index: number for index, number in emitter.text.counting.items()}
+        unit.makers = {maker: codes[maker] for maker in emitter.makers}
+        self.files[filename] = unit
+        return unit
+
+    def unit_of(self, frame: FrameType) -> Unit | None:
+        """The block or DEF that a Python frame is in."""
+        code = frame.f_code
+        if not code.co_filename.startswith(NAMED):
+            return None
+        unit = self.files.get(code.co_filename)
+        return unit if unit is not None and code is unit.code else None
+
+
+def _inner(module: CodeType) -> dict[str, CodeType]:
+    """The code objects of the functions inside `make`, by name."""
+    make = next(c for c in module.co_consts if isinstance(c, CodeType))
+    return {c.co_name: c for c in make.co_consts if isinstance(c, CodeType)}
+
+
+__all__ = ["Compiler"]

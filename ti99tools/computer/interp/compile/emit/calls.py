@@ -1,0 +1,283 @@
+"""CALL: user subprograms and built-in ones."""
+
+from __future__ import annotations
+
+from ti99tools.base import xberrors as xb
+from ti99tools.computer.interp.compile.emit.emitter import Emitter
+from ti99tools.computer.interp.compile.emit.registry import costs, emits
+from ti99tools.computer.interp.compile.timing import Timing
+from ti99tools.computer.interp.compile.unit import Passed, Site
+from ti99tools.language.listing.builtins import SUBPROGRAMS, Subprogram
+from ti99tools.language.prescan.symbols import Scope
+from ti99tools.language.syntax import statements as st
+from ti99tools.language.syntax.nodes import Binary, Element, Expression, Variable, faulty
+from ti99tools.language.syntax.parser import Parser
+
+OWN, BUILT_IN = 8_570, 13_860
+"""Cycles of CALL: of a SUB of the program, and of a built-in subprogram besides its own time."""
+PASSED, TAKEN = 100, 5_200
+"""Cycles of an argument of each (that of a SUB is an estimate)."""
+
+ONE_BY_ONE = ("COINC", "DISTANCE", "LOCATE", "MOTION", "POSITION", "SPRITE")
+"""Subprograms each of whose arguments takes its time when it is taken: sprites move meanwhile."""
+
+IN_TWO_PHASES = ("SOUND", "LINK")
+"""Subprograms whose work is done by a block of its own, which can be left and gone on with."""
+
+
+@emits(st.Call, phases=2, cycles=0)
+def call(e: Emitter, node: st.Call, phase: int) -> None:
+    """A SUB of the program hides a built-in subprogram of the same name.
+
+    SOUND may have to wait, and the machine code of LINK may have to pause.
+    """
+    if phase:
+        if node.name == "LINK":
+            e.line("rt.run_code()")
+            return
+        e.line(f"rt.sounds.finish({_after_first(e.timing, node)})")
+        return
+    sub = e.outline.scan.subs.get(node.name)
+    if sub is not None and e.is_command:
+        e.line(f"refuse_sub({node.name!r})")
+        e.stop()
+    elif sub is not None:
+        _user(e, node, sub)
+    elif node.name in SUBPROGRAMS and node.name in e.outline.scan.called:
+        tokens = e.listing.tokens[e.flow.line]
+        again = Parser.for_built_in(tokens, node.at, e.listing.depth).statement()
+        assert isinstance(again, st.Call)
+        _built_in(e, again)
+        if again.name in IN_TWO_PHASES and again.fault is None and again.arguments:
+            e.next_phase()
+    else:
+        e.fail(xb.SUBPROGRAM_NOT_FOUND)
+
+
+@costs(st.Call)
+def _call(timing: Timing, node: st.Call) -> int:
+    """Arguments are evaluated and converted, variables that get a value are looked up."""
+    arguments = node.arguments or ()
+    numbers = [a.number if isinstance(a, st.Hash) else a for a in arguments]
+    cycles = timing.expressions(a for a in numbers if not isinstance(a, st.All | st.WholeArray))
+    record = SUBPROGRAMS.get(node.name)
+    if record is None or timing.is_own(node.name):
+        return OWN + PASSED * len(arguments) + cycles
+    if node.name in ONE_BY_ONE:
+        return BUILT_IN
+    cycles += BUILT_IN + TAKEN * len(arguments)
+    return cycles + (_work(node, record) if record.prepares else 0)
+
+
+def _each(timing: Timing, node: st.Call) -> tuple[int, ...]:
+    """Cycles of each argument."""
+    return tuple(
+        TAKEN
+        + (
+            0
+            if isinstance(a, st.All | st.WholeArray)
+            else timing.expression(a.number if isinstance(a, st.Hash) else a)
+        )
+        for a in node.arguments or ()
+    )
+
+
+def _after_first(timing: Timing, node: st.Call) -> int:
+    """Cycles of the arguments after the first."""
+    later = (node.arguments or ())[1:]
+    numbers = [a for a in later if not isinstance(a, st.Hash | st.All | st.WholeArray)]
+    return TAKEN * len(later) + timing.expressions(numbers)
+
+
+def _work(node: st.Call, record: Subprogram) -> int:
+    """Cycles of what a built-in subprogram does whatever its arguments are."""
+    sprites = sum(isinstance(argument, st.Hash) for argument in node.arguments or ())
+    return record.time + record.each_sprite * sprites
+
+
+# -- built in -----------------------------------------------------------------------------
+
+
+def _built_in(e: Emitter, node: st.Call) -> None:
+    """The call; its work takes time only when it has not failed."""
+    arguments = "()"
+    if node.arguments:
+        arguments = e.unique("args")
+        e.makers[arguments] = _maker(e, node)
+        e.free.add(arguments)
+    times = f", clock, {(*_each(e.timing, node), 0)}" if node.name in ONE_BY_ONE else ""
+    e.line(f"call_{node.name}(rt, Args({arguments}{times}))")
+    record = SUBPROGRAMS[node.name]
+    if not record.prepares:
+        e.spend(_work(node, record))
+
+
+def _maker(e: Emitter, node: st.Call) -> list[str]:
+    """The lines of the function that makes the list of arguments, once an activation."""
+    lines: list[str] = []
+    args: list[str] = []
+    for argument in node.arguments or ():
+        args.append(_argument(e, argument, lines))
+    if node.broken is not None:
+        args.append(f"Arg('number', lambda: fault({node.broken}))")
+    lines.append("        return [")
+    lines += [f"            {arg}," for arg in args]
+    lines.append("        ]")
+    return lines
+
+
+def _argument(e: Emitter, argument: st.Argument, lines: list[str]) -> str:
+    match argument:
+        case st.All():
+            return "Arg('all', lambda: 0)"
+        case st.Hash(number):
+            return f"Arg('hash', lambda: {e.number(number)})"
+        case st.WholeArray(name, dimensions):
+            return _array(e, name, dimensions)
+    kind = "string" if argument.is_string else "number"
+    source = e.value(argument).source
+    setter = _setter(e, argument, lines)
+    tail = f", {setter}" if setter else ""
+    return f"Arg({kind!r}, lambda: {source}{tail})"
+
+
+def _array(e: Emitter, name: str, dimensions: int) -> str:
+    """A whole array, which only LINK takes."""
+    symbol = e.symbol(name, dimensions)
+    if symbol is None or symbol.function is not None:
+        return f"Arg('number', lambda: fault({xb.SYNTAX_ERROR}))"
+    base = e.outline.scan.base
+    return f"Arg('array', lambda: {e.use(symbol)}, None, {symbol.is_string}, {base})"
+
+
+def _setter(e: Emitter, argument: Expression, lines: list[str]) -> str:
+    """The name of a function that stores into the argument, if it is a variable."""
+    if faulty(argument):
+        return ""
+    name = f"set_{len(lines)}"
+    value = "kept(value)" if argument.is_string else "value"
+    if isinstance(argument, Variable) and argument.name not in e.local:
+        symbol = e.symbol(argument.name, 0)
+        if symbol is None or symbol.function is not None:
+            return ""
+        variable = e.use(symbol)
+        lines.append(f"        def {name}(value):")
+        if not symbol.element:
+            lines.append(f"            nonlocal {variable}")
+        lines.append(f"            {variable} = {value}")
+        return name
+    place = e.element(argument) if isinstance(argument, Element) else None
+    if place is None:
+        return ""
+    lines += [f"        def {name}(value):", f"            {place[0]}[{place[1]}] = {value}"]
+    return name
+
+
+# -- user subprograms ---------------------------------------------------------------------
+
+
+def _user(e: Emitter, node: st.Call, sub: Scope) -> None:
+    """CALL of a SUB of the program; what stands after its list makes it an incorrect one.
+
+    That a SUB is at work already is noticed before its arguments are looked at, that there are too
+    many when the first of these has been evaluated. Source: the published listing of the ROM.
+    """
+    arguments = node.arguments or ()
+    passed: list[Passed] = []
+    wrong: int | None = None
+    if arguments or node.fault is not None or sub.parameters:
+        e.line(f"if {sub.name!r} in entered: raise XBError({xb.RECURSIVE_SUBPROGRAM_CALL})")
+    for i, argument in enumerate(arguments):
+        if i >= len(sub.parameters):
+            wrong = xb.INCORRECT_ARGUMENT_LIST
+            if sub.parameters:
+                passed.append(_passed(e, argument, sub.parameters[0], True)[0])
+            break
+        one, wrong = _passed(e, argument, sub.parameters[i], i == len(arguments) - 1)
+        passed.append(one)
+        if wrong is not None:
+            break
+    unclosed = node.broken is not None and len(passed) == len(arguments) <= len(sub.parameters)
+    if unclosed and wrong in (None, xb.INCORRECT_ARGUMENT_LIST):
+        # The end of an argument is looked for before the argument is held against its parameter.
+        wrong = node.broken
+    if wrong is None and (node.fault is not None or len(arguments) < len(sub.parameters)):
+        wrong = xb.INCORRECT_ARGUMENT_LIST
+    sources = [p.source for p in passed if p.source]
+    if wrong is not None:
+        for source in sources:
+            e.line(source)
+        if not e.flow.stopped:
+            e.fail(wrong)
+        return
+    place = e.flow.back
+    name = e.unique("call")
+    e.sites[name] = Site(sub, tuple(passed))
+    e.free.add(name)
+    line = e.listing.numbers[e.flow.line]
+    values = "".join(f", {source}" for source in sources)
+    e.line(f"return enter_sub({name}, {line}, {e.block(place)}, {place}{values})")
+    e.stop()
+
+
+def _passed(
+    e: Emitter, argument: st.Argument, parameter: st.Parameter, last: bool
+) -> tuple[Passed, int | None]:
+    """How one argument is passed; with an error code if it does not fit the parameter."""
+    string = parameter.name.endswith("$")
+    match argument:
+        case st.Hash() | st.All():
+            return Passed(None), xb.SYNTAX_ERROR
+        case st.WholeArray(name, dimensions):
+            symbol = e.symbol(name, dimensions)
+            if symbol is None or symbol.function is not None:
+                return Passed(None), xb.SYNTAX_ERROR
+            fits = parameter.dimensions == dimensions and symbol.is_string == string
+            return Passed(symbol), None if fits else xb.INCORRECT_ARGUMENT_LIST
+        case Variable(name) if name not in e.local:
+            symbol = e.symbol(name, 0)
+            if symbol is not None and symbol.function is None:
+                fits = not parameter.dimensions and symbol.is_string == string
+                return Passed(symbol), None if fits else xb.INCORRECT_ARGUMENT_LIST
+        case Element(name, subscripts):
+            place = e.element(argument)
+            if place is not None:
+                fits = not parameter.dimensions and argument.is_string == string
+                passed = Passed(e.symbol(name, len(subscripts)), place[1])
+                return passed, None if fits else xb.INCORRECT_ARGUMENT_LIST
+    value = Passed(None, _given(e, argument))
+    if parameter.dimensions:
+        if string and last and argument.is_string and not faulty(argument):
+            # Taken as it is (recorded); what the SUB finds in its array is not known, here nothing.
+            e.line(value.source)
+            return Passed(None), None
+        return value, _no_array(argument, string, last)
+    if not faulty(argument) and argument.is_string != string:
+        return value, xb.STRING_NUMBER_MISMATCH
+    return value, None
+
+
+def _no_array(argument: Expression, string: bool, last: bool) -> int:
+    """The error of a value for an array: an array of numbers looks for subscripts after it.
+
+    (After the list there are none. What a value that others follow does is not known.) Source: the
+    published listing of the ROM.
+    """
+    if string:
+        fits = faulty(argument) or argument.is_string
+        return xb.INCORRECT_ARGUMENT_LIST if fits else xb.STRING_NUMBER_MISMATCH
+    return xb.SYNTAX_ERROR if last else xb.INCORRECT_ARGUMENT_LIST
+
+
+def _given(e: Emitter, argument: Expression) -> str:
+    """Source of a value for a parameter.
+
+    An expression that begins with an array's element looks like that element first: its subscripts
+    are evaluated twice. Source: the published listing of the ROM.
+    """
+    first: Expression = argument
+    while isinstance(first, Binary):
+        first = first.left
+    if first is argument or not isinstance(first, Element) or e.element(first) is None:
+        return e.given(argument)
+    return f"({e.value(first)}, {e.given(argument)})[1]"

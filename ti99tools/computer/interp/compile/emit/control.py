@@ -1,0 +1,267 @@
+"""Where control goes: IF, GOTO, GOSUB, ON, RETURN, END, RUN, SUBEND (loops: see loops)."""
+
+from __future__ import annotations
+
+from ti99tools.base import tokens as tk
+from ti99tools.base import xberrors as xb
+from ti99tools.base.counts import THEN
+from ti99tools.computer.interp.compile.emit.emitter import Emitter
+from ti99tools.computer.interp.compile.emit.registry import costs, emits
+from ti99tools.computer.interp.compile.timing import Timing
+from ti99tools.computer.interp.compile.unit import Place
+from ti99tools.language.syntax import statements as st
+from ti99tools.language.syntax.cursor import Cursor, find_else, next_statement
+
+MAX_SKIPPED = 40
+"""A jump forward over so many lines still becomes an `if`."""
+
+MAX_DEPTH, DEEPEST = 14, 40
+"""Python allows 100 levels of indentation: from the first on jumps stay jumps, from the second
+on every branch of an IF is a block of its own.
+"""
+
+
+FALSE, PASSED_BYTE = -1_300, 460
+"""Cycles of IF when its condition is false besides those when it is true, and for each byte up to
+ELSE or the end of the line (fitted to recorded programs that wait for keys)."""
+ONWARD = 1_250
+"""Cycles of GOTO besides looking for its line."""
+SUBROUTINE = 2_370
+"""Cycles of GOSUB, and of RETURN."""
+RETURN_NEXT = 8_000
+"""Cycles of RETURN NEXT (estimated)."""
+BACK = 8_570
+"""Cycles of SUBEND."""
+
+
+@emits(st.If, cycles=1_720)
+def if_(e: Emitter, node: st.If) -> None:
+    """Both branches in Python's own if; control meets again at the next line."""
+    if node.then is None:
+        e.line(f"{e.condition(node.condition)}")
+        if node.fault is None:
+            e.fail(xb.SYNTAX_ERROR)
+        return
+    condition = e.condition(node.condition)
+    false = FALSE + PASSED_BYTE * _passed(e, node)
+    place = e.flow.place
+    for branch, test in ((node.then, f"not ({condition})"), (node.otherwise, condition)):
+        label = None if branch is None else _skips_to(e, branch)
+        if label is not None:
+            onward = _jump(e, branch) + (false if branch is node.otherwise else 0)
+            here = -onward + (false if branch is node.then else 0)
+            e.text.add(place, onward)
+            _skip(e, node, test, branch, label, here)
+            return
+    always = false if node.otherwise is None else 0
+    if always:
+        e.text.add(place, always)
+    e.line(f"if {condition}:")
+    with e.text.block():
+        _branch(e, node, node.then, place, _jump(e, node.then) - always)
+    then_stops, e.flow.stopped = e.flow.stopped, False
+    if node.otherwise is None:
+        return
+    e.line("else:")
+    with e.text.block():
+        _branch(e, node, node.otherwise, place, _jump(e, node.otherwise) + false)
+    e.flow.stopped = e.flow.stopped and then_stops
+
+
+def _passed(e: Emitter, node: st.If) -> int:
+    """Bytes from THEN to ELSE or the end of the line: passed when the condition is false."""
+    tokens = e.listing.tokens[e.flow.line]
+    cursor = Cursor(tokens, node.at)
+    while cursor.token not in (0, tk.THEN):
+        cursor.step()
+    otherwise = find_else(tokens, cursor.at + 1)
+    return (len(tokens) if otherwise is None else otherwise - 1) - cursor.at - 1
+
+
+def _jump(e: Emitter, branch: st.Branch | None) -> int:
+    """Cycles of looking for the line that a branch is."""
+    return e.timing.search(branch.line) if isinstance(branch, st.Jump) else 0
+
+
+@costs(st.If)
+def _if(timing: Timing, node: st.If) -> int:
+    return timing.expression(node.condition)
+
+
+def _branch(e: Emitter, node: st.If, branch: st.Branch, place: Place, cycles: int) -> None:
+    """Write a branch; the IF at a place takes so many cycles more when control comes there."""
+    if cycles:
+        e.text.add(place, cycles)
+    if isinstance(branch, st.Jump):
+        if branch is node.then:
+            e.text.count(e.flow.place, THEN)
+        e.goto(branch.line)
+    elif e.text.depth > DEEPEST:
+        e.resume((e.flow.line, branch[0].at))
+    else:
+        e.branch(branch)
+
+
+def _skips_to(e: Emitter, branch: st.Branch | None) -> Place | None:
+    """The line a branch goes to, if that is a little further on in what is being written."""
+    if isinstance(branch, st.Jump):
+        number = branch.line
+    elif branch and isinstance(branch[-1], st.Goto):
+        number = branch[-1].line
+    else:
+        return None
+    line = e.listing.index.get(number)
+    if line is None or not 0 < line - e.flow.line <= MAX_SKIPPED or e.text.depth > MAX_DEPTH:
+        return None
+    return (line, 0) if e.flow.runs_straight((line, 0)) else None
+
+
+def _skip(
+    e: Emitter, node: st.If, test: str, branch: st.Branch | None, label: Place, cycles: int
+) -> None:
+    """A jump forward: what lies between goes into the other branch, which takes so many cycles
+    besides."""
+    place, line = e.flow.place, e.flow.line
+    other = node.otherwise if branch is node.then else node.then
+    e.line(f"if {test}:")
+    with e.text.block():
+        if other is not None:
+            _branch(e, node, other, place, cycles + _jump(e, other))
+        elif cycles:
+            e.text.add(place, cycles)
+        if not e.flow.stopped:
+            with e.flow.inline():
+                e.walk((line + 1, 0), label)
+    e.flow.stopped = False
+    e.flow.line = line
+    _on_the_way(e, branch, place if branch is node.then else None)
+    e.flow.stopped = False
+    e.flow.onward = label
+
+
+def _on_the_way(e: Emitter, branch: st.Branch | None, then: Place | None) -> None:
+    """What a branch that jumps forward does before: statements, counts; `then`: after THEN."""
+    statements = branch[:-1] if isinstance(branch, tuple) else ()
+    jumps = isinstance(branch, tuple)
+    if not (statements or e.outline.watched or (jumps and e.outline.stepping)):
+        return
+    if not jumps and then is None:
+        return
+    e.line("else:")
+    with e.indented():
+        e.branch(statements)
+        if isinstance(branch, tuple):
+            e.step(branch[-1])
+            e.text.count((e.flow.line, branch[-1].at))
+        elif then is not None:
+            e.text.count(then, THEN)
+
+
+@emits(st.Goto, cycles=ONWARD)
+def goto(e: Emitter, node: st.Goto) -> None:
+    """GOTO; nothing after it is ever looked at."""
+    e.goto(node.line)
+
+
+@emits(st.Gosub, cycles=SUBROUTINE)
+def gosub(e: Emitter, node: st.Gosub) -> None:
+    """GOSUB leaves its frame even if the line is missing, or the statement before is empty."""
+    _push_return(e)
+    if node.fault is None:
+        e.goto(node.line)
+
+
+@costs(st.Goto)
+@costs(st.Gosub)
+def _search(timing: Timing, node: st.Goto | st.Gosub) -> int:
+    return timing.search(node.line)
+
+
+def _push_return(e: Emitter) -> None:
+    """Leave a frame; RETURN goes on after the next `::`, whatever stands before it, ELSE too."""
+    assert e.flow.statement is not None
+    line = e.flow.line
+    following = next_statement(e.listing.tokens[line], e.flow.statement.end)
+    place = (line + 1, 0) if following is None else (line, following)
+    e.line("if len(frames) > unchecked: press()")
+    e.line(f"frames.append(({e.block(place)}, {place}))")
+
+
+@emits(st.OnGo, cycles=1_260)
+def on_go(e: Emitter, node: st.OnGo) -> None:
+    """ON … GOTO and GOSUB: a number below 1 or past the list is a BAD VALUE.
+
+    Below 1 it is one whatever follows.
+    Past the list it is noticed when the GOSUB's frame has been left already.
+    """
+    temp = e.temp()
+    outside = f"raise outside({xb.BAD_VALUE}, {temp}, 1, {len(node.lines) or 1})"
+    e.line(f"{temp} = choice({e.value(node.selector)})")
+    e.line(f"if {temp} < 1: {outside}")
+    if not node.lines:
+        return
+    if node.gosub:
+        _push_return(e)
+    for i, number in enumerate(node.lines):
+        e.line(f"if {temp} == {i + 1}:")
+        with e.indented():
+            e.goto(number)
+    e.flow.stopped = False
+    if node.fault:
+        e.fail(node.fault)
+        return
+    e.line(outside)
+    e.stop()
+
+
+@costs(st.OnGo)
+def _on_go(timing: Timing, node: st.OnGo) -> int:
+    search = timing.search(node.lines[0]) if node.lines else 0
+    return (SUBROUTINE if node.gosub else ONWARD) + timing.expression(node.selector) + search
+
+
+@emits(st.Return, cycles=0)
+def return_(e: Emitter, node: st.Return) -> None:
+    """RETURN alone ends a subroutine or an error handler, with more words only the latter."""
+    other = f"return_({node.next}, {node.line!r}, {node.fault!r})"
+    if node.next or node.line is not None or node.fault is not None:
+        e.line(f"return {other}")
+    else:
+        e.line(f"return frames.pop()[0] if frames and frames[-1].__class__ is tuple else {other}")
+    e.stop()
+
+
+@costs(st.Return)
+def _return(timing: Timing, node: st.Return) -> int:
+    return RETURN_NEXT if node.next else SUBROUTINE
+
+
+@emits(st.End, about=1_000)
+def end(e: Emitter, node: st.End) -> None:
+    """END and STOP."""
+    e.line("return end_of_program")
+    e.stop()
+
+
+@emits(st.Run)
+def run(e: Emitter, node: st.Run) -> None:
+    """RUN, RUN line, RUN "device.file"."""
+    if node.fault is None:
+        e.line(f"run_again({node.line!r}, {node.file!r})")
+        e.stop()
+
+
+@emits(st.Sub)
+def sub(e: Emitter, node: st.Sub) -> None:
+    """Running into a SUB ends the program."""
+    e.line("return end_of_program")
+    e.stop()
+
+
+@emits(st.Subend, cycles=BACK)
+@emits(st.Subexit, cycles=BACK)
+def subend(e: Emitter, node: st.Statement) -> None:
+    """Back to the caller."""
+    if node.fault is None:
+        e.line("return leave_sub()")
+        e.stop()

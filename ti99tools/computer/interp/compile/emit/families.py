@@ -1,0 +1,21 @@
+"""Every family of statements, imported so that it registers."""
+
+from ti99tools.computer.interp.compile.emit import (
+    calls,
+    control,
+    file_statements,
+    loops,
+    printing,
+    reading,
+    simple,
+)
+
+__all__ = [
+    "calls",
+    "control",
+    "file_statements",
+    "loops",
+    "printing",
+    "reading",
+    "simple",
+]

@@ -1,0 +1,316 @@
+"""PRINT and DISPLAY: clauses, and the list of items, to the screen or a file.
+
+The clauses of DISPLAY and ACCEPT: AT, SIZE, BEEP, ERASE ALL, VALIDATE, in the order written.
+
+The list of a PRINT or DISPLAY: items, or values for a USING, given to a printer in order.
+
+PRINT to the screen or a file.
+
+DISPLAY: like PRINT, or at a place of the screen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ti99tools.base import tokens as tk
+from ti99tools.base import xberrors as xb
+from ti99tools.computer.interp.compile.emit.emitter import Emitter
+from ti99tools.computer.interp.compile.emit.file_statements import reference
+from ti99tools.computer.interp.compile.emit.registry import costs, emits
+from ti99tools.computer.interp.compile.timing import Timing, text_length
+from ti99tools.computer.interp.io.area import LARGEST_SIZE
+from ti99tools.computer.interp.io.printer import WIDTH
+from ti99tools.hardware.machine.screen import ROWS
+from ti99tools.language.syntax import statements as st
+from ti99tools.language.syntax.nodes import Element, Expression, Number, Variable
+
+_SIMPLE = {tk.BEEP: "beep", tk.ERASE: "erase"}
+_WORDS = {tk.NUMERIC: "numeric", tk.DIGIT: "digit", tk.UALPHA: "ualpha"}
+_CYCLES = {
+    tk.AT: 41_400, tk.SIZE: 18_440,
+    tk.BEEP: 20_000, tk.ERASE: 45_000, tk.VALIDATE: 10_000,
+}  # fmt: skip
+"""What a clause costs besides its arguments: AT and SIZE measured, the others estimated."""
+_NUMBERS = {tk.AT: ("at_row", "at_column"), tk.SIZE: ("sized",)}
+
+
+def clauses(e: Emitter, nodes: tuple[st.Clause, ...]) -> str:
+    """Evaluate and apply clauses one after the other; the name of the `Area` that holds them."""
+    area = e.temp()
+    e.line(f"{area} = rt.screenio.area()")
+    for node in nodes:
+        if node.token in _SIMPLE:
+            e.line(f"{area}.{_SIMPLE[node.token]}()")
+        elif node.token == tk.VALIDATE:
+            _validate(e, area, node)
+        else:
+            _numbers(e, area, node)
+    return area
+
+
+def known_place(e: Emitter, nodes: tuple[st.Clause, ...]) -> str | None:
+    """Row and column from 0, and the SIZE if there is one, of clauses that are just AT and SIZE.
+
+    None if they hold anything else, or anything that is not known to lie on the screen: then it
+    matters when each is evaluated.
+    """
+    if [node.token for node in nodes] not in ([tk.AT], [tk.AT, tk.SIZE]):
+        return None
+    arguments = [argument for node in nodes for argument in node.arguments]
+    limits = ((1, ROWS), (1, WIDTH), (1, LARGEST_SIZE))[: len(nodes) + 1]
+    if len(arguments) != len(limits):
+        return None
+    values: list[str] = []
+    for argument, (low, high) in zip(arguments, limits, strict=True):
+        if not isinstance(argument, Number | Variable):
+            return None
+        value = e.value(argument)
+        if not value.within(low, high):
+            return None
+        values.append(value.source)
+    row, column, *size = values
+    return ", ".join((_from_0(row), _from_0(column), *size))
+
+
+def _from_0(source: str) -> str:
+    return str(int(source) - 1) if source.isdecimal() else f"{source} - 1"
+
+
+def _validate(e: Emitter, area: str, node: st.Clause) -> None:
+    for argument in node.arguments:
+        if isinstance(argument, int):
+            e.line(f"{area}.{_WORDS[argument]}()")
+        else:
+            e.line(f"{area}.validate({e.value(argument)})")
+
+
+def _numbers(e: Emitter, area: str, node: st.Clause) -> None:
+    """Arguments beyond those that the clause takes are faults: evaluating them raises the error."""
+    methods = _NUMBERS[node.token]
+    for index, argument in enumerate(node.arguments):
+        assert not isinstance(argument, int)
+        source = e.number(argument)
+        e.line(f"{area}.{methods[index]}({source})" if index < len(methods) else source)
+
+
+def clause_cycles(timing: Timing, nodes: tuple[st.Clause, ...]) -> int:
+    """What the clauses cost."""
+    arguments = [a for node in nodes for a in node.arguments if not isinstance(a, int)]
+    return sum(_CYCLES[node.token] for node in nodes) + timing.expressions(arguments)
+
+
+@dataclass(frozen=True, slots=True)
+class Printing:
+    """What the items of a list cost where they go to, in CPU cycles (3 MHz).
+
+    `record` is a record that the list ends, `using` a USING, `form` each character of its image,
+    `image` the look for an IMAGE's line; `comma`, `tab` and how `using`, `form` and `image` share
+    what was measured are fitted to the times of recorded programs. `at_once`: an item is made and
+    shown in one go, without interrupts (fitted to the tones that a later one cuts short).
+    `blank` is each blank that a comma writes, `as_text` a number that is written as text.
+    """
+
+    number: int
+    text: int
+    character: int
+    record: int
+    comma: int
+    tab: int
+    semicolon: int = 0
+    using: int = 95_300
+    form: int = 3_000
+    image: int = 81_700
+    at_once: bool = False
+    colon: int = 0
+    blank: int = 0
+    as_text: int = 0
+
+
+SHOWN = Printing(number=72_510, text=41_690, character=260, record=0, comma=25_000, tab=48_000,
+                 at_once=True)  # fmt: skip
+"""On the screen (measured); rows take their time when they scroll."""
+FILED = Printing(number=55_600, text=35_400, character=296, record=46_800, comma=20_900, tab=0,
+                 semicolon=20_900, colon=8_800, blank=1_237, as_text=4_200)  # fmt: skip
+"""In a file besides the device's (measured)."""
+
+_SEPARATORS = {tk.SEMICOLON: "semicolon", tk.COMMA: "comma", tk.COLON: "colon"}
+
+
+def print_list(e: Emitter, printer: str, node: st.Print | st.Display, printing: Printing) -> str:
+    """Give a statement's list to the printer that is the Python expression `printer`.
+
+    Returns the printer's name.
+
+    Nothing ends the list of a statement that has a fault: what it printed so far stays as it is.
+    What USING made of the values before the fault is shown. Each item takes its time when it has
+    been evaluated.
+    """
+    name = e.temp()
+    e.line(f"{name} = {printer}")
+    if node.using is None:
+        _items(e, name, node.items, printing)
+        if node.fault is None:
+            e.line(f"{name}.end()")
+    else:
+        _values(e, name, node.using, node, printing)
+    return name
+
+
+def _items(e: Emitter, printer: str, items: tuple[st.PrintItem, ...], printing: Printing) -> None:
+    for item in items:
+        if isinstance(item, st.Separator):
+            if item.token == tk.COMMA and printing.blank:
+                e.line(f"clock.cycles += {printing.blank} * {printer}.comma()")
+            else:
+                e.line(f"{printer}.{_SEPARATORS[item.token]}()")
+            e.spend(_separator_cycles(printing, item))
+        elif isinstance(item, st.Tab):
+            column = _evaluated(e, item.column)
+            e.line(f"{printer}.tab({column})")
+            e.spend(printing.tab)
+        else:
+            cycles = printing.text if item.is_string else printing.number
+            value = _item(e, printer, item, cycles, printing)
+            if printing.as_text and not item.is_string:
+                e.line(f"clock.cycles += {printing.as_text} * {printer}.as_text")
+            if e.outline.placed and not item.is_string:
+                e.line(f"shown({value})")
+
+
+def _item(
+    e: Emitter, printer: str, item: Expression, cycles: int, printing: Printing, whole: bool = False
+) -> str:
+    """Evaluate an item, let its way to the printer take its time, and give it to the printer.
+
+    A `whole` one is not made and shown in one go. Returns the name of its value.
+    """
+    value = _evaluated(e, item)
+    taken = f"{cycles} + {printing.character} * len({value})" if item.is_string else str(cycles)
+    at_once = printing.at_once and not whole
+    if at_once:
+        e.line(f"rt.machine.work_unserved({taken})")
+    elif taken != "0":
+        e.line(f"clock.cycles += {taken}")
+    if at_once and item.is_string and not isinstance(item, Variable | Element):
+        e.line(f"{printer}.made({value})")
+    e.line(f"{printer}.{'string' if item.is_string else 'number'}({value})")
+    return value
+
+
+def _evaluated(e: Emitter, item: Expression) -> str:
+    """Evaluate an expression in its time; the name of its value."""
+    e.spend(e.timing.expression(item))
+    e.charged(item)
+    name = e.temp()
+    e.line(f"{name} = {e.value(item)}")
+    return name
+
+
+def _values(
+    e: Emitter,
+    printer: str,
+    using: st.Using,
+    node: st.Print | st.Display,
+    printing: Printing,
+) -> None:
+    image = _image(e, using)
+    if image is None:
+        e.fail(xb.IMAGE_ERROR)
+        return
+    name = e.temp()
+    e.line(f"{name} = rt.screenio.using({printer}, {image})")
+    looked_for = printing.image if using.image is None else 0
+    looked_at = printing.form * _image_length(e, using)
+    e.spend(printing.using + looked_for + looked_at + e.timing.expressions((using.image,)))
+    pending = False
+    if node.items:
+        e.line(f"{name}.begin()")
+    for item in node.items:
+        if not isinstance(item, st.Separator | st.Tab):
+            _item(e, name, item, printing.text if item.is_string else 0, printing, whole=True)
+        elif isinstance(item, st.Separator) and item.token == tk.COMMA:
+            e.line(f"{name}.comma()")
+        else:
+            pending = True
+    if node.items or node.fault is None:
+        e.line(f"{name}.show()")
+    if node.fault is None:
+        e.line(f"{name}.end({pending})")
+
+
+def _image(e: Emitter, using: st.Using) -> str | None:
+    """Source of the image; None where the line named is not an IMAGE."""
+    if using.image is not None:
+        source = e.string(using.image)
+        return f"ended({source})" if e.outline.placed else source
+    assert using.line is not None
+    index = e.listing.index.get(using.line)
+    if index is None:
+        return None
+    first = e.listing.statements(index)[0]
+    return repr(first.text) if isinstance(first, st.Image) else None
+
+
+def _image_length(e: Emitter, using: st.Using) -> int:
+    """Characters of the image as far as the program text tells, else the usual."""
+    if using.image is not None:
+        return text_length(using.image)
+    first = e.listing.statements(e.listing.index[using.line or 0])[0]
+    return len(first.text) if isinstance(first, st.Image) else 0
+
+
+def _separator_cycles(printing: Printing, item: st.Separator) -> int:
+    costs = {
+        tk.COLON: printing.colon, tk.COMMA: printing.comma, tk.SEMICOLON: printing.semicolon,
+    }  # fmt: skip
+    return costs[item.token]
+
+
+ENDED = 40_000
+"""Cycles of PRINT to the screen after its last item. A row that it ends takes the rest of what
+was measured of both; recorded programs with many trailing semicolons part the two."""
+
+TO_FILE, PADDED = 7_200, 970
+"""Cycles of PRINT # besides what it prints, and for each character that fills up a FIXED record
+(fitted to recorded programs)."""
+
+
+@emits(st.Print, cycles=0)
+def print_(e: Emitter, node: st.Print) -> None:
+    """PRINT [USING u:] list, PRINT #n[,REC r][,USING u]: list."""
+    if node.file is None:
+        print_list(e, "rt.screenio.printer()", node, SHOWN)
+        if node.fault is None:
+            e.spend(ENDED)
+    elif node.listed:
+        printer = f"rt.files.printer({reference(e, node.file)})"
+        name = print_list(e, printer, node, FILED)
+        e.line(f"clock.cycles += {FILED.record} + {PADDED} * {name}.padded")
+    else:
+        e.line(f"rt.files.printer({reference(e, node.file)})")
+
+
+@costs(st.Print)
+def _print(timing: Timing, node: st.Print) -> int:
+    return 0 if node.file is None else TO_FILE + timing.expression(node.file.number)
+
+
+@emits(st.Display, cycles=41_400)
+def display(e: Emitter, node: st.Display) -> None:
+    """DISPLAY [clauses:] [USING u:] list."""
+    place = known_place(e, node.clauses) if node.listed else None
+    if place is not None:
+        print_list(e, f"rt.screenio.display_at({place})", node, SHOWN)
+        return
+    area = clauses(e, node.clauses)
+    if not node.listed:
+        return
+    print_list(e, f"{area}.printer()", node, SHOWN)
+    if node.fault is None and any(clause.token == tk.BEEP for clause in node.clauses):
+        e.line(f"{area}.sound()")
+
+
+@costs(st.Display)
+def _display(timing: Timing, node: st.Display) -> int:
+    return clause_cycles(timing, node.clauses)

@@ -1,0 +1,266 @@
+"""The Python text of one block while it is written, and where control is in it.
+
+Where control is in the program while a block is written, and where it can go.
+
+The Python text of one block while it is written, with the place and the time of its lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from ti99tools.base import tokens as tk
+from ti99tools.base.counts import RAN
+from ti99tools.computer.interp.compile.lines import Listing
+from ti99tools.computer.interp.compile.unit import Counter, Key, Place
+from ti99tools.language.syntax.cursor import END_OF_STATEMENT
+from ti99tools.language.syntax.statements import Statement
+
+MAX_LOOPS = 15
+"""So many Python loops are written one inside the other: Python allows 20 blocks."""
+
+
+class Flow:
+    """The statement being written, and how control came to it.
+
+    `key` is the block's entry; `careful` blocks look at every line. `stopped`: control never comes
+    after the line written last. `until`: where the part being written ends. `onward`: where it
+    goes on after a statement that has written more than itself. `endless`: the block comes back to
+    its own start.
+    """
+
+    def __init__(self, listing: Listing, key: Key, careful: bool) -> None:
+        self.key = key
+        self.careful = careful
+        self.line = key[0]
+        self.phase = 0
+        self.statement: Statement | None = None
+        self.stopped = False
+        self.until: Place | None = None
+        self.onward: Place | None = None
+        self.endless = False
+        self._listing = listing
+        self._inline = 0
+        self._branches = 0
+        self._loops = 0
+
+    @property
+    def place(self) -> Place:
+        """The place of the present statement."""
+        assert self.statement is not None
+        return self.line, self.statement.at
+
+    @property
+    def after(self) -> Place | None:
+        """The place after the present statement; None when what follows is wrong syntax."""
+        assert self.statement is not None
+        tokens = self._listing.tokens[self.line]
+        end = self.statement.end
+        token = tokens[end] if end < len(tokens) else 0
+        if token == tk.STATEMENT_SEP:
+            return (self.line, end + 1)
+        if token in END_OF_STATEMENT:
+            return (self.line + 1, 0)
+        return None
+
+    @property
+    def back(self) -> Place:
+        """Where control comes back to after what the present statement calls or repeats."""
+        assert self.statement is not None
+        return self.after or (self.line, self.statement.end)
+
+    @contextmanager
+    def part(self, until: Place | None) -> Iterator[None]:
+        """Inside, statements are written up to a place."""
+        outer, self.until = self.until, until
+        yield
+        self.until = outer
+
+    @contextmanager
+    def branch(self) -> Iterator[None]:
+        """Inside is a branch of an IF."""
+        self._branches += 1
+        yield
+        self._branches -= 1
+
+    @contextmanager
+    def inline(self, loop: bool = False) -> Iterator[None]:
+        """Inside is a skipped part, or the body of a `loop`: lines that others jump to go on."""
+        self._inline += 1
+        self._loops += loop
+        yield
+        self._inline -= 1
+        self._loops -= loop
+
+    def ends_before(self, place: Place, full: bool) -> bool:
+        """True if the block ends before a line: another one begins there, or this one is full."""
+        line, at = place
+        if at or line >= len(self._listing):
+            return False
+        joins = line in self._listing.targets and not self._inline
+        return self.careful or joins or full
+
+    def is_start(self, place: Place) -> bool:
+        """Tell whether going to a place is Python's `continue`: the block is written as a loop."""
+        return (*place, 0) == self.key and not self._loops and not self.careful
+
+    def runs_straight(self, until: Place, loop: bool = False) -> bool:
+        """Tell whether all up to a place can be written here, as a skipped part or as a `loop`."""
+        if self.careful or self._branches or (loop and self._loops > MAX_LOOPS):
+            return False
+        return self.until is None or until < self.until or (until == self.until and not loop)
+
+
+INDENT = "    "
+
+
+class PythonText:
+    """Lines of a function inside `make`, and what belongs to each.
+
+    `marks`: from which line (1 is the first) on which statement is at work. `sums`: indexes of
+    lines that add the times of statements, with the place and the cycles of each; `carried`:
+    indexes of lines that give the clock what such lines have added up. `counted`: time is being
+    added up in the local variable `spent`, and the clock is after. `counting`: indexes of lines
+    that count statements, with the number of the counter; None of `counters`: nothing is counted.
+    """
+
+    def __init__(self, counters: list[Counter] | None = None) -> None:
+        self.lines: list[str] = []
+        self.marks: list[tuple[int, Place]] = []
+        self.sums: dict[int, list[tuple[Place, int]]] = {}
+        self.carried: list[int] = []
+        self.counted = False
+        self.counting: dict[int, int] = {}
+        self.depth = 2
+        self.steps = 0
+        """How many lines call `step`."""
+        self.gathered = 0
+        """Cycles at most that have been charged since the program last looked at what is due."""
+        self._segment: int | None = None
+        self._counters = counters
+        self._counter: Counter | None = None
+
+    def line(self, text: str) -> None:
+        """Write one line at the present indentation."""
+        self.lines.append(INDENT * self.depth + text)
+
+    @contextmanager
+    def indented(self) -> Iterator[None]:
+        """Indent what is written inside; it has a time of its own."""
+        self.depth += 1
+        before = self.gathered
+        self.end_segment()
+        yield
+        self.depth -= 1
+        self.gathered = max(before, self.gathered)
+        self.end_segment()
+
+    @contextmanager
+    def block(self) -> Iterator[None]:
+        """Like `indented`, for what may turn out to be nothing: then it is `pass`."""
+        with self.indented():
+            start = len(self.lines)
+            yield
+            if len(self.lines) == start:
+                self.line("pass")
+
+    def mark(self, place: Place) -> None:
+        """The lines from here on belong to the statement at a place."""
+        self.marks.append((len(self.lines) + 1, place))
+
+    # -- time -----------------------------------------------------------------------------
+
+    def add(self, place: Place, cycles: int) -> None:
+        """Let a statement take more time, or less."""
+        if self._segment is None:
+            self._segment = len(self.lines)
+            self.sums[self._segment] = []
+            self.line("spent += {}" if self.counted else "clock.cycles += {}")
+        self.sums[self._segment].append((place, cycles))
+        self.gathered += cycles
+
+    def charge(self, place: Place, cycles: int) -> None:
+        """Let a statement take its time; one line adds up the times of a whole segment."""
+        self.add(place, cycles)
+        if self._counter is None:
+            self._counter = self.count(place)
+        else:
+            self._counter.append((place, RAN))
+
+    def end_segment(self) -> None:
+        """What is charged from here on is added in another line."""
+        self._segment = None
+        self._counter = None
+
+    def count(self, place: Place, what: str = RAN) -> Counter | None:
+        """Count something of a statement in a line of its own; None if nothing is counted."""
+        if self._counters is None:
+            return None
+        counter: Counter = [(place, what)]
+        self.counting[len(self.lines)] = len(self._counters)
+        self.line(f"hits[{len(self._counters)}] += 1")
+        self._counters.append(counter)
+        return counter
+
+    def carry(self) -> None:
+        """Give the clock what has been added up in `spent`."""
+        self.carried.append(len(self.lines))
+        self.line("clock.cycles += spent")
+
+    def settle(self) -> None:
+        """Give the clock what has been added up so far, for a statement that looks at it."""
+        self.carry()
+        self.line("spent = 0")
+
+    def look(self, cycles: int, block: str) -> None:
+        """Write what looks whether something is due, the clock having all the time so far: a pause
+        ends the block here, and `block` is where the program goes on. The statement at work has
+        been charged `cycles`."""
+        self.end_segment()
+        self.gathered = 0
+        self.line(f"if clock.cycles >= clock.next_event and midway({cycles}): return {block}")
+
+    def look_between(self, block: str) -> None:
+        """The same between two statements, where time may still be added up in `spent`."""
+        if not self.counted:
+            self.look(0, block)
+            return
+        self.end_segment()
+        self.gathered = 0
+        self.line("if spent >= room:")
+        self.depth += 1
+        self.settle()
+        self.line(f"if midway(0): return {block}")
+        self.count_on()
+        self.depth -= 1
+
+    def count_on(self) -> None:
+        """After such a statement: how long there is to the clock's next event."""
+        self.line("room = clock.next_event - clock.cycles")
+
+    @contextmanager
+    def adding_up(self) -> Iterator[None]:
+        """Inside, time is added up in `spent`; the clock gets it on every way out."""
+        self.count_on()
+        self.line("spent = 0")
+        self.line("try:")
+        self.counted = True
+        with self.indented():
+            yield
+        self.counted = False
+        self.line("finally:")
+        with self.indented():
+            self.carry()
+
+    def close(self, endless: bool) -> None:
+        """Fill in the sums; an `endless` block begins anew at its end: a loop around it."""
+        for index, charges in self.sums.items():
+            total = sum(cycles for _, cycles in charges)
+            self.lines[index] = self.lines[index].format(total)
+        if endless:
+            self.lines = [INDENT * 2 + "while True:", *(INDENT + text for text in self.lines)]
+            self.marks = [(line + 1, place) for line, place in self.marks]
+            self.sums = {index + 1: charges for index, charges in self.sums.items()}
+            self.carried = [index + 1 for index in self.carried]
+            self.counting = {index + 1: number for index, number in self.counting.items()}

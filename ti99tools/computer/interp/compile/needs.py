@@ -1,0 +1,164 @@
+"""What statements need of the value stack and of string space.
+
+The bytes of the strings that a statement makes and throws away.
+
+A constant, what `&` or a function makes and the copy that VAL reads are strings in video memory;
+LET and PRINT count the one that they take over by themselves. Lengths that only the run knows count
+as usual ones. Source: the recorded bytes of string space that statements take.
+
+What statements need of the value stack and string space while they work, in bytes.
+
+A value pushed takes 8 bytes and wants 16 more free; a new string takes 4 and its length and wants
+65 more free; numeric functions want 48. Strings of unknown length count as empty: those that are
+assigned are looked at by themselves. Source: recorded lang-asked cases, which these sizes give.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ti99tools.base import tokens as tk
+from ti99tools.computer.interp.compile.timing import text_length
+from ti99tools.language.prescan.symbols import OTHER_FRAME as PUSHED
+from ti99tools.language.prescan.symbols import STACK_RESERVE, STRING_OVERHEAD
+from ti99tools.language.syntax import nodes as nd
+from ti99tools.language.syntax import statements as st
+from ti99tools.language.syntax.statements import parts
+
+MADE, ENOUGH = 0, 1
+"""Indexes of what is counted while a program runs: the bytes of all strings made, and up to how
+many nobody looks."""
+SHOWN_NUMBER = 6
+"""Bytes of a number that is shown or read, as a usual length."""
+
+
+def litter(node: st.Statement) -> int:
+    """Bytes of the strings that are of no use any more when a statement has ended."""
+    match node:
+        case st.Nothing() | st.Data() | st.Dim() | st.Def() | st.Image():
+            return 0
+        case st.Let(value=value):
+            return _made(parts(node)) - _made((value,))
+        case st.Print(items=items, file=None, using=None):
+            return _made(parts(node)) - _made(items)
+        case st.Print(items=items) | st.Display(items=items):
+            shown = sum(isinstance(i, nd.Expression) and not i.is_string for i in items)
+            return _made(parts(node)) + SHOWN_NUMBER * shown
+        case st.Read(targets=targets):
+            return SHOWN_NUMBER * sum(not target.is_string for target in targets)
+    return _made(parts(node))
+
+
+def _made(found: Iterable[object]) -> int:
+    """Bytes of the strings that expressions make, those of their parts aside."""
+    return sum(map(_size, found))
+
+
+def _size(node: object) -> int:
+    """The bytes of the string that an expression makes besides those of its parts."""
+    match node:
+        case nd.String(text):
+            return len(text) + STRING_OVERHEAD if text else 0
+        case nd.Binary(operator=tk.CONCAT) | nd.Function(is_string=True):
+            return text_length(node) + STRING_OVERHEAD
+        case nd.Function(token=tk.VAL, arguments=(text, *_)):
+            return text_length(text) + 1 + STRING_OVERHEAD
+    return 0
+
+
+PUSH_RESERVE = 16
+"""Free after a push."""
+CALCULATING = 48
+"""Free where a numeric function or a power is calculated."""
+NEEDED_FOR_NUMBER = 5
+"""Characters of a number that is shown, as a usual length."""
+OPENED = 200
+"""Of a file being opened."""
+
+_CALCULATED = frozenset((tk.ATN, tk.COS, tk.EXP, tk.INT, tk.LOG, tk.SIN, tk.SQR, tk.TAN))
+_NOTHING = (
+    st.Nothing, st.Goto, st.Next, st.Return, st.End, st.Dim, st.OptionBase, st.Def, st.Sub,
+    st.Subend, st.Subexit, st.Data, st.Image, st.Restore, st.Break, st.Trace, st.OnError,
+    st.OnWarning, st.OnBreak, st.Run,
+)  # fmt: skip
+
+
+def need(node: st.Statement) -> int:
+    """Bytes that a statement needs at most, those that must stay free included."""
+    match node:
+        case st.Let(targets=targets, value=value):
+            pushed = PUSHED * len(targets)
+            return max(_push(pushed - PUSHED), *(_peak(t) for t in targets), _peak(value, pushed))
+        case st.If(condition=condition):
+            return _peak(condition)
+        case st.Gosub():
+            return _push(0)
+        case st.OnGo(selector=selector, gosub=gosub):
+            return max(_peak(selector), _push(0) if gosub else 0)
+        case st.For(start=start, limit=limit, step=step):
+            values = ((start, 4 * PUSHED), (limit, 5 * PUSHED), (step, 5 * PUSHED))
+            peaks = (_peak(part, pushed) for part, pushed in values)
+            return max(_push(4 * PUSHED), *peaks)
+        case st.Call(arguments=arguments):
+            return max(_push(3 * PUSHED), _peaks(arguments or (), PUSHED))
+        case st.Print(items=items) | st.Display(items=items):
+            numbers = any(not isinstance(i, st.Tab | st.Separator) for i in items)
+            return max(_string(0, NEEDED_FOR_NUMBER) if numbers else 0, _peaks(parts(items)))
+        case st.Open():
+            return OPENED
+    return 0 if isinstance(node, _NOTHING) else _string(PUSHED, 0)
+
+
+def _push(pushed: int) -> int:
+    return pushed + PUSHED + PUSH_RESERVE
+
+
+def _string(used: int, length: int) -> int:
+    return used + STRING_OVERHEAD + length + STACK_RESERVE + 1
+
+
+def _peaks(found: Iterable[object], pushed: int = 0) -> int:
+    return max((_peak(node, pushed) for node in found), default=0)
+
+
+def _peak(node: object, used: int = 0) -> int:
+    """Bytes that an expression needs at most, with so many in use by the statement already."""
+    match node:
+        case nd.String(text):
+            return _string(used, len(text))
+        case nd.Element(subscripts=subscripts):
+            return max(_push(used), _peaks(subscripts, used + PUSHED))
+        case nd.Group(inner):
+            return _peak(inner, used)
+        case nd.Unary(operand=operand):
+            return _peak(operand, used)
+        case nd.Binary(operator, left, right, is_string):
+            held = used + PUSHED + _kept(left)
+            result = _string(held, 0) if is_string else 0
+            if operator == tk.POWER:
+                result = held + CALCULATING
+            return max(_peak(left, used), _push(used), _peak(right, held), result)
+        case nd.Function(token, arguments, is_string):
+            return max(_arguments(arguments, used), _result(token, arguments, is_string, used))
+    return 0
+
+
+def _arguments(arguments: tuple[nd.Expression, ...], used: int) -> int:
+    most = 0
+    for argument in arguments:
+        most = max(most, _peak(argument, used))
+        used += PUSHED + _kept(argument)
+    return most
+
+
+def _result(token: int, arguments: tuple[nd.Expression, ...], is_string: bool, used: int) -> int:
+    if token in _CALCULATED:
+        return used + CALCULATING + 1
+    if not is_string:
+        return 0
+    return _string(used + sum(PUSHED + _kept(one) for one in arguments), 0)
+
+
+def _kept(node: nd.Expression) -> int:
+    """Bytes of a constant string while it waits for what it is used with."""
+    return STRING_OVERHEAD + len(node.text) if isinstance(node, nd.String) else 0

@@ -1,0 +1,332 @@
+"""What is known of a program before its blocks are compiled: ranges, and where strings must lie.
+
+What is known of variables before the run, so that generated code can leave out checks.
+
+Certain are the ranges of loop variables:
+
+A variable that nothing but FOR statements with constant start and step ever assigns counts: its
+value is start + n × step, and no program runs so long that it would get past 2**40 steps. The
+look is at the whole text, by name: what is a parameter, is read into, accepted, passed to a
+subprogram that may store into it, or assigned in any other way is left out.
+
+A guess is which variables will hold fractions: the check after an operation on them looks for a
+fraction first.
+
+Which programs need to know where their strings lie in video memory.
+
+POS with a start above 256 looks past the end of its string, and PEEK can read the pointers to
+strings, and before them the length of the one made last. Nothing else tells a program of Extended
+BASIC where they are, so all others do without.
+
+What is known of a program before its blocks are compiled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator, Sequence
+
+from ti99tools.base import tokens as tk
+from ti99tools.computer.interp.compile.lines import COMMAND, Listing
+from ti99tools.computer.interp.compile.timing import Timing
+from ti99tools.computer.interp.compile.unit import LOOP_BODY, Counter, Key
+from ti99tools.computer.numbers.forms import parse_number
+from ti99tools.language.listing.builtins import may_store
+from ti99tools.language.listing.sourcemap import Declared
+from ti99tools.language.prescan import Scan
+from ti99tools.language.prescan.symbols import MAX_STRING, Scope, Symbol
+from ti99tools.language.syntax import statements as st
+from ti99tools.language.syntax.cursor import next_statement
+from ti99tools.language.syntax.nodes import (
+    Binary,
+    Element,
+    Expression,
+    Function,
+    Group,
+    Number,
+    Unary,
+    Variable,
+)
+from ti99tools.language.syntax.parser import Parser
+from ti99tools.language.syntax.statements import (
+    All,
+    Call,
+    Def,
+    Hash,
+    WholeArray,
+    every_statement,
+    parts,
+)
+
+Range = tuple[int, int]
+
+ROUNDS = 1 << 40
+"""More often than this no loop runs: at 50 ns a round, half a day."""
+
+SPARE = 10_000
+"""A loop leaves its variable a step past the limit; a subroutine with a loop of the same variable
+adds one more for each level it is called on."""
+
+LARGEST = 10**9
+"""Starts and steps up to this are looked at."""
+
+
+def int_ranges(listing: Listing) -> dict[str, Range]:
+    """Name → bounds, for the variables that certainly hold ints."""
+    found: dict[str, Range] = {}
+    others: set[str] = set()
+    nodes = [node for line in range(len(listing)) for node in entered(listing, line)]
+    subs = {node.name for node in nodes if isinstance(node, st.Sub)}
+    for node in nodes:
+        if isinstance(node, st.For):
+            _loop(node, found, others)
+        else:
+            others.update(assigned(node, subs))
+    return {name: bounds for name, bounds in found.items() if name not in others}
+
+
+def entered(listing: Listing, line: int) -> Iterator[st.Statement]:
+    """All statements of a line that can come to run.
+
+    Wrong syntax hides what stands after it, but RETURN NEXT goes on after the next `::`.
+    """
+    seen: set[int] = set()
+    at: int | None = 0
+    while at is not None:
+        if at not in seen:
+            for node in every_statement(listing.statements(line, at)):
+                seen.add(node.at)
+                yield node
+        at = next_statement(listing.tokens[line], at)
+
+
+def assigned(node: st.Statement, subs: Container[str]) -> set[str]:
+    """The simple variables that a statement may store into, FOR aside; `subs`: the program's."""
+    match node:
+        case st.Let(targets=targets) | st.Read(targets=targets) | st.Input(targets=targets):
+            return _names(targets)
+        case st.Accept(target=target) | st.Linput(target=target) if target is not None:
+            return _names((target,))
+        case st.Call(arguments=arguments) if arguments:
+            stored = zip(arguments, may_store(node, subs), strict=True)
+            return {a.name for a, stores in stored if stores and isinstance(a, Variable)}
+        case st.Sub(parameters=parameters):
+            return {parameter.name for parameter in parameters}
+        case st.Def(name=name, parameter=parameter):
+            return {name, parameter} if parameter is not None else {name}
+    return set()
+
+
+def _names(targets: Iterable[Expression]) -> set[str]:
+    return {target.name for target in targets if isinstance(target, Variable)}
+
+
+def _loop(node: st.For, found: dict[str, Range], others: set[str]) -> None:
+    if not isinstance(node.variable, Variable):
+        return
+    name = node.variable.name
+    start = constant(node.start)
+    step = 1 if node.step is None else constant(node.step)
+    if start is None or step is None or abs(start) > LARGEST or abs(step) > LARGEST:
+        others.add(name)
+        return
+    limit = constant(node.limit)
+    if limit is None or abs(limit) > LARGEST:
+        last = start + step * min(ROUNDS, 10**13 // (abs(step) or 1))
+    else:
+        last = (max(limit, start) if step > 0 else min(limit, start)) + SPARE * step
+    low, high = min(start, last), max(start, last)
+    known = found.get(name, (0, 0))
+    found[name] = (min(low, known[0]), max(high, known[1]))
+
+
+def constant(node: Expression | None) -> int | None:
+    """The value of a whole constant, with or without a sign."""
+    match node:
+        case Number(text):
+            try:
+                value = parse_number(text)
+            except ValueError:
+                return None
+            return value if isinstance(value, int) else None
+        case Group(inner):
+            return constant(inner)
+        case Unary(op, operand) if op in (tk.PLUS, tk.MINUS):
+            inside = constant(operand)
+            return -inside if inside is not None and op == tk.MINUS else inside
+    return None
+
+
+FRACTIONS = frozenset(
+    (tk.DIVIDE, tk.RND, tk.PI, tk.SQR, tk.EXP, tk.LOG, tk.SIN, tk.COS, tk.TAN, tk.ATN)
+)
+"""Operator and functions whose values are seldom whole."""
+
+
+def fraction_names(listing: Listing) -> frozenset[str]:
+    """Names of variables and arrays that are assigned what looks like a fraction."""
+    assignments = [
+        node
+        for line in range(len(listing))
+        for node in every_statement(listing.statements(line))
+        if isinstance(node, st.Let) and node.value is not None and not node.value.is_string
+    ]
+    found: set[str] = set()
+    while True:
+        before = len(found)
+        for node in assignments:
+            if node.value is not None and looks_fractional(node.value, found):
+                found.update(target.name for target in node.targets)
+        if len(found) == before:
+            return frozenset(found)
+
+
+def looks_fractional(node: Expression, names: Container[str]) -> bool:
+    """Tell whether the value will probably not be whole."""
+    match node:
+        case Number(text):
+            try:
+                return not isinstance(parse_number(text), int)
+            except ValueError:
+                return False
+        case Variable(name) | Element(name):
+            return name in names
+        case Group(inner):
+            return looks_fractional(inner, names)
+        case Unary(_, operand):
+            return looks_fractional(operand, names)
+        case Binary(op, left, right) if op in _OPERATORS:
+            return (
+                op == tk.DIVIDE or looks_fractional(left, names) or looks_fractional(right, names)
+            )
+        case Function(token, arguments):
+            if token in FRACTIONS:
+                return True
+            shares = token in (tk.ABS, tk.MAX, tk.MIN)
+            return shares and any(looks_fractional(a, names) for a in arguments)
+    return False
+
+
+_OPERATORS = frozenset((tk.PLUS, tk.MINUS, tk.MULTIPLY, tk.DIVIDE, tk.POWER))
+
+
+LAST_START = 256
+"""The last start of POS that stays in its string."""
+
+POINTERS = range(0x830C, 0x831E)
+"""The CPU addresses from the length to the pointers to strings."""
+
+_POS = bytes((tk.POS,))
+_PEEK = b"PEEK"
+
+
+def placed(listing: Listing) -> bool:
+    """Tell whether a program may find out where its strings lie."""
+    return any(
+        _looks(node)
+        for line, tokens in enumerate(listing.tokens)
+        if _POS in tokens or _PEEK in tokens
+        for statement in entered(listing, line)
+        for node in parts(statement)
+    )
+
+
+def _looks(node: object) -> bool:
+    """Tell whether a POS may leave its string, or a PEEK reads the pointers."""
+    if isinstance(node, Function):
+        return node.token == tk.POS and not _stays(node.arguments[-1])
+    return isinstance(node, Call) and node.name == "PEEK" and _reads_pointers(node)
+
+
+def _reads_pointers(peek: Call) -> bool:
+    """Tell whether a PEEK at a constant address reads a byte of the pointers."""
+    arguments = peek.arguments or ()
+    if not arguments or isinstance(arguments[0], Hash | All | WholeArray):
+        return False
+    address = constant(arguments[0])
+    if address is None:
+        return False
+    first = address & 0xFFFF
+    return first < POINTERS.stop and first + len(arguments) - 1 > POINTERS.start
+
+
+def _stays(start: Expression) -> bool:
+    highest = _highest(start)
+    return highest is not None and highest <= LAST_START
+
+
+def _highest(node: Expression) -> int | None:
+    """The highest value that a start can have, as far as its text tells."""
+    match node:
+        case Group(inner):
+            return _highest(inner)
+        case Function(tk.LEN | tk.ASC):
+            return MAX_STRING
+        case Function(tk.POS, arguments) if _stays(arguments[-1]):
+            return MAX_STRING
+        case Binary(tk.PLUS, left, right):
+            one, other = _highest(left), _highest(right)
+            return None if one is None or other is None else one + other
+    return constant(node)
+
+
+class Outline:
+    """Lines, names, what variables hold, and what statements cost.
+
+    `program` is the outline of the program when this one is for a typed line; `watched` code counts
+    how often statements run: each of its `counters` stands for the statements that it counts.
+    `stepping` code calls `step` before each statement. Strings that are `placed` know where they
+    lie in video memory.
+    """
+
+    def __init__(
+        self, listing: Listing, scan: Scan, program: Outline | None = None, watched: bool = False,
+        stepping: bool = False, declared: Sequence[Declared] = (),
+    ) -> None:  # fmt: skip
+        self.listing = listing
+        self.scan = scan
+        self.program = program or self
+        self.stepping = stepping
+        self.counters: list[Counter] | None = [] if watched else None
+        self.placed: bool = placed(listing) if program is None else program.placed
+        self.ranges = int_ranges(listing) if program is None else {}
+        self.told: Sequence[Declared] = declared if program is None else program.told
+        self.declared = {(one.scope, one.name): at for at, one in enumerate(self.told)}
+        """Scope and name of what a RANGE tells of → its number in `told`."""
+        self.fractions = fraction_names(listing)
+        self._timings: dict[object, Timing] = {}
+
+    @property
+    def watched(self) -> bool:
+        """Tell whether statements are counted."""
+        return self.counters is not None
+
+    def timing(self, scope: Scope) -> Timing:
+        """What statements cost in a scope."""
+        timing = self._timings.get(scope.identity)
+        if timing is None:
+            functions = {s.name for s in scope.symbols.values() if s.function is not None}
+            timing = Timing(scope.symbols, self.listing.numbers, functions, self.scan.subs)
+            self._timings[scope.identity] = timing
+        return timing
+
+    def block_name(self, key: Key) -> str:
+        """The Python name of a block: `line110`, `line110_14` from offset 14 on, `line110_14b`
+        phase 1, `line110_14h` and `line110_14i` its one statement (SHORT, CHARGED),
+        `line110_14_loop` the loop whose body begins there; `typed` in a line without a number.
+        Names of variables have no small letters.
+        """
+        line, at, phase = key
+        number = self.listing.numbers[line] if line < len(self.listing) else "END"
+        start = "typed" if number == COMMAND else f"line{number}"
+        name = f"{start}_{at}" if at or phase else start
+        if phase == LOOP_BODY:
+            return f"{name}_loop"
+        return name + "abcdefghi"[phase] if phase else name
+
+    def function(self, symbol: Symbol, depth: int = 0) -> Def:
+        """The DEF of a function whose body is evaluated with so many words of stack in use."""
+        assert symbol.function is not None
+        line, at = symbol.function
+        node = Parser(self.listing.tokens[line], at, depth).statement()
+        assert isinstance(node, Def)
+        return node

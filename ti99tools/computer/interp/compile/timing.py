@@ -1,0 +1,382 @@
+"""What statements, names and expressions cost on the machine, in CPU cycles (3 MHz).
+
+What lines, names and expressions cost, in CPU cycles (3 MHz).
+
+`MEASURED` was fitted by least squares to the loops recorded from the original ROMs; what one loop
+alone determines together with another cost (a line and its statement, GOSUB and RETURN, CALL and
+a subprogram) is shared out between them, so that sums are right rather than single entries.
+`LIKELY` holds what no loop measures: most of it from the recorded times of whole programs
+(`expect.cycles`, seen every 200,000 cycles), the rest what a similar operation costs. What a
+statement costs stands where it is compiled, in `emit`: there, too, `cycles` are measured and
+`about` is likely.
+
+What statements cost on the machine, in CPU cycles (3 MHz).
+
+A statement's static cost is the sum of the costs of what it is made of, read off the syntax tree:
+names and expressions here, the rest where the statement is compiled (`emit`). The figures were
+fitted to the loops recorded from the original ROMs (conformance/timing-dev.json, TI-99/4A with
+Extended BASIC v110 and 32K), each of which runs one statement some hundred times; the recording
+sees the total to ±200,000 cycles, so that a cost is good to some hundred cycles, a tenth of a
+short statement at worst.
+
+Where a cost depends on values that only the run knows, the static cost uses the literal value if
+there is one, else a usual value: `TEXT` characters in a string, one cell in HCHAR. The waits of
+CALL SOUND, of keys and of disks are no cost of statements: the machine's clock makes them. So does
+PRINT for the rows that it scrolls. What VAL, RPT$, POS, / and ^ take besides for their values
+is counted where they are done (interp.run.library).
+
+The machine looks a name up from the newest one to the oldest, in the order in which the pre-scan
+met them: the first name of a program is the slowest. GOTO and GOSUB look for their line from the
+highest number downwards.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Container, Iterable, Sequence
+from functools import lru_cache
+
+from ti99tools.base import tokens as tk
+from ti99tools.computer.interp.compile.emit.registry import FAMILIES
+from ti99tools.language.prescan.symbols import Work
+from ti99tools.language.syntax import nodes as nd
+from ti99tools.language.syntax import statements as st
+from ti99tools.language.syntax.nodes import operands
+from ti99tools.language.syntax.statements import parts
+
+MEASURED: dict[str, int] = {
+    # Lines and names
+    "line": 1090,
+    "::": 45,
+    "line passed": 216,
+    "line before": 13_086,
+    "name character": 302,
+    "variable": 4490,
+    "name passed": 214,
+    "name of the same length": 168,
+    "equal character": 83,
+    "constant": 4250,
+    "constant digit": 378,
+    "constant 0": 2_900,
+    "string constant": 4335,
+    "constant character": 76,
+    "element": 467,
+    "subscript": 2140,
+    # Operators
+    "+": 3290,
+    "-": 3180,
+    "*": 3910,
+    "/": 13_200,
+    "^": 1_900,
+    "relation": 821,
+    "AND": 4000,
+    "XOR": 2600,
+    "unary -": 639,
+    "unary NOT": 1890,
+    "relation of strings": 640,
+    "&": 43_850,
+    # Functions
+    "ABS": 1900,
+    "ASC": 10840,
+    "CHR$": 29_990,
+    "DEF": 158000,
+    "DEF with a parameter": 205000,
+    "COS": 185_000,
+    "EXP": 235470,
+    "INT": 3620,
+    "LEN": 8840,
+    "LOG": 309660,
+    "MAX": 17750,
+    "POS": 47_150,
+    "RND": 201950,
+    "RPT$": 36_100,
+    "repetition": 6_784,
+    "SEG$": 60_080,
+    "SIN": 182820,
+    "SQR": 172800,
+    "STR$": 41_390,
+    "VAL": 35_150,
+    "VAL character": 3000,
+}
+
+LIKELY: dict[str, int] = {
+    "(": 100,
+    "OR": 6300,
+    "unary +": 640,
+    "SGN": 1900,
+    "TAN": 380_000,
+    "ATN": 163000,
+    "MIN": 17750,
+    "PI": 6700,
+    "REC": 30000,
+    "EOF": 7000,
+}
+
+COSTS: dict[str, int] = {**LIKELY, **MEASURED}
+
+SCAN: dict[str, int] = {
+    "RUN": 127_470,
+    "line": 2_066,
+    "remark": 1_250,
+    "statement": 2_207,
+    "entry": 25,
+    "name": 30_978,
+    "name character": 4_985,
+    "name passed": 230,
+    "name of the same length": 228,
+    "token ahead": 9_741,
+    "comma": 8_001,
+    "byte ahead": 1_853,
+    "CALL": 29_783,
+    "CALL letter": 2_141,
+    "new CALL letter": 4_916,
+    "CALL SUB": 25_000,
+    "line number": 621,
+    "symbol": 66_799,
+    "dimension": 42_457,
+    "element": 243,
+    "DIM": 49_594,
+    "DEF": 10_605,
+    "DEF parameter": 211_000,
+    "DEF string": 60_200,
+    "SUB": 150_000,
+    "OPTION BASE": 190_000,
+    "token": 472,
+}
+"""The pre-scan: RUN itself, and each thing that it meets. Measured, within some thousandths of what
+48 programs take from choosing Extended BASIC to their first output; but remarks, SUBs, CALLs of
+them and OPTION BASE are fitted to the times of 539 recorded programs."""
+
+LOADED, LOADED_LINE, LOADED_BYTE, LOADED_SECTOR = 524_500, 22_024, 476, 50_506
+"""Loading a program from disk: any program, and for each line, each byte and each sector of it
+(measured). The records of the long form take their own time besides."""
+
+LOADED_REST = 1_005
+"""What each byte of the last sector takes besides when the program does not fill it: the controller
+copies them one by one (measured)."""
+
+
+TEXT = 10
+"""Characters in a string of unknown length."""
+
+LONGEST_TEXT = 255
+
+UNSTACKED = 10_800
+"""Cycles of each value that an error removes from the stack (measured in one program)."""
+
+
+class Timing:
+    """Costs of the statements of one scope (main program or SUB).
+
+    `names` are its names in the order the pre-scan met them, `lines` the program's line numbers,
+    `functions` the names that DEF defines, `subs` the program's subprograms.
+    """
+
+    def __init__(
+        self,
+        names: Iterable[str] = (),
+        lines: Iterable[int] = (),
+        functions: Container[str] = (),
+        subs: Container[str] = (),
+    ) -> None:
+        self._names = tuple(names)
+        self._functions = functions
+        self._lines = sorted(lines)
+        self._subs = subs
+        self._name = lru_cache(maxsize=None)(self._look_up)
+
+    def statement(self, node: st.Statement) -> int:
+        """Cycles of one statement, without those inside an IF and without what runs before it.
+
+        The first statement of a line has the cost of the line in it, others that of the `::`.
+        """
+        family = FAMILIES[type(node)]
+        line = COSTS["::"] if node.at else COSTS["line"]
+        return line + family.cycles + (family.parts(self, node) if family.parts else 0)
+
+    def functions_in(self, node: st.Statement | nd.Expression) -> int:
+        """How often a statement or expression enters a function of DEF: these take their time."""
+        if isinstance(node, st.Def):
+            return 0
+        named = (part for part in parts(node) if isinstance(part, nd.Variable | nd.Element))
+        return sum(part.name in self._functions for part in named)
+
+    def function(self, node: st.Def) -> int:
+        """Cycles of a function of DEF each time that it is entered."""
+        kind = "DEF" if node.parameter is None else "DEF with a parameter"
+        return COSTS[kind] + self.expression(node.body)
+
+    def is_own(self, subprogram: str) -> bool:
+        """Tell whether a subprogram is a SUB of the program."""
+        return subprogram in self._subs
+
+    def search(self, line: int) -> int:
+        """Looking for a line: one step for each line with a higher number."""
+        return COSTS["line passed"] * sum(1 for number in self._lines if number > line)
+
+    def before(self, line: int) -> int:
+        """How many lines come before one."""
+        return bisect_left(self._lines, line)
+
+    def expressions(self, nodes: Iterable[nd.Expression | None]) -> int:
+        """Cycles of several expressions; None is an expression that is not there."""
+        return sum(self.expression(node) for node in nodes if node is not None)
+
+    def expression(self, node: nd.Expression) -> int:
+        """Cycles to evaluate an expression, or to find a variable to store into."""
+        match node:
+            case nd.Number(text="0"):
+                return COSTS["constant 0"]
+            case nd.Number(text=text):
+                return COSTS["constant"] + COSTS["constant digit"] * (len(text) - 1)
+            case nd.String(text=text):
+                return COSTS["string constant"] + COSTS["constant character"] * len(text)
+            case nd.Variable(name=name):
+                return self._name(name)
+            case nd.Element(name=name, subscripts=subscripts):
+                found = self._name(name) + self.expressions(subscripts)
+                indexing = COSTS["element"] + COSTS["subscript"] * len(subscripts)
+                return found if name in self._functions else found + indexing
+            case nd.Group(inner=inner):
+                return COSTS["("] + self.expression(inner)
+            case nd.Unary(operator=operator, operand=operand):
+                return COSTS["unary " + tk.KEYWORDS[operator]] + self.expression(operand)
+            case nd.Binary(operator=operator, left=left, right=right):
+                return self.expressions((left, right)) + _operator(operator, left)
+            case nd.Function(token=token, arguments=arguments):
+                return COSTS[tk.KEYWORDS[token]] + self.expressions(arguments)
+            case nd.Fault(before=before):
+                return self.expressions(before)
+
+    def still_to_come(self, nodes: Iterable[nd.Expression]) -> dict[int, int]:
+        """Cycles of several expressions, evaluated in order, from after each part of them on.
+
+        Parts are told apart by their `id`.
+        """
+        ends: dict[int, int] = {}
+        total = 0
+        for node in nodes:
+            total = self._end(node, total, ends)
+        return {part: total - end for part, end in ends.items()}
+
+    def left_undone(self, nodes: Iterable[nd.Expression], pushed: int) -> dict[int, int]:
+        """The same, less what an error in a part takes: it removes the values from the stack.
+
+        `pushed` lie there before the first expression.
+        """
+        nodes = tuple(nodes)
+        to_come = self.still_to_come(nodes)
+        depths: dict[int, int] = {}
+        for node in nodes:
+            _stack(node, pushed, depths)
+        return {part: cycles - UNSTACKED * depths[part] for part, cycles in to_come.items()}
+
+    def _end(self, node: nd.Expression, start: int, ends: dict[int, int]) -> int:
+        """When an expression begun at `start` has been evaluated; its parts are noted, too."""
+        inner = start
+        for operand in operands(node):
+            inner = self._end(operand, inner, ends)
+        ends[id(node)] = start + self.expression(node)
+        return ends[id(node)]
+
+    def _look_up(self, name: str) -> int:
+        """Finding a name: its characters, and every newer name on the way."""
+        newer = self._names[self._names.index(name) + 1 :] if name in self._names else ()
+        same = [other for other in newer if len(other) == len(name)]
+        return (
+            COSTS["variable"]
+            + COSTS["name character"] * (len(name) - 1)
+            + COSTS["name passed"] * len(newer)
+            + COSTS["name of the same length"] * len(same)
+            + COSTS["equal character"] * sum(_common(name, other) for other in same)
+        )
+
+
+def scanning(work: Work) -> int:
+    """Cycles of a pre-scan, from RUN to the first statement."""
+    return (
+        SCAN["RUN"]
+        + SCAN["line"] * work.lines
+        + SCAN["remark"] * work.remarks
+        + SCAN["statement"] * work.statements
+        + SCAN["entry"] * work.entries
+        + SCAN["name"] * work.names
+        + SCAN["name character"] * (work.characters - work.names)
+        + SCAN["name passed"] * work.passed
+        + SCAN["name of the same length"] * work.same_length
+        + SCAN["token ahead"] * work.steps
+        + SCAN["comma"] * work.commas
+        + SCAN["byte ahead"] * work.ahead
+        + SCAN["CALL"] * work.built_in
+        + SCAN["CALL letter"] * work.letters
+        + SCAN["new CALL letter"] * work.new_letters
+        + SCAN["CALL SUB"] * work.own
+        + SCAN["line number"] * work.jumps
+        + SCAN["symbol"] * work.symbols
+        + SCAN["dimension"] * work.dimensions
+        + SCAN["element"] * work.elements
+        + SCAN["DIM"] * work.declared
+        + SCAN["DEF"] * work.functions
+        + SCAN["DEF parameter"] * work.arguments
+        + SCAN["DEF string"] * work.texts
+        + SCAN["SUB"] * work.subs
+        + SCAN["OPTION BASE"] * work.options
+        + SCAN["token"] * work.tokens
+    )
+
+
+ARITHMETIC = (tk.PLUS, tk.MINUS, tk.MULTIPLY, tk.DIVIDE, tk.AND, tk.OR, tk.XOR)
+
+
+def _stack(node: nd.Expression, pushed: int, depths: dict[int, int]) -> None:
+    """Note how many values lie on the stack when each part of an expression is evaluated."""
+    depths[id(node)] = pushed
+    first = 1 if isinstance(node, nd.Element) else 0
+    for place, operand in enumerate(operands(node), first):
+        _stack(operand, pushed + place, depths)
+
+
+def _common(a: str, b: str) -> int:
+    """How many characters two names of one length have in common at their start."""
+    count = 0
+    while count < len(a) and a[count] == b[count]:
+        count += 1
+    return count
+
+
+def _operator(operator: int, left: nd.Expression) -> int:
+    if operator == tk.POWER:
+        return COSTS["^"]
+    if operator == tk.CONCAT:
+        return COSTS["&"]
+    if operator in ARITHMETIC:
+        return COSTS[tk.KEYWORDS[operator]]
+    return COSTS["relation of strings" if left.is_string else "relation"]
+
+
+def literal(argument: st.Argument, usual: int) -> int:
+    if isinstance(argument, nd.Number) and argument.text.isdecimal():
+        return int(argument.text)
+    return usual
+
+
+def repetitions(arguments: Sequence[nd.Expression]) -> int:
+    """How often RPT$ copies its string, which ends at 255 characters."""
+    length = text_length(arguments[0])
+    return min(literal(arguments[1], TEXT), LONGEST_TEXT // length if length else 0)
+
+
+def text_length(node: st.Argument) -> int:
+    """Characters of a string expression as far as the program text tells, else the usual."""
+    match node:
+        case nd.String(text=text):
+            return len(text)
+        case nd.Binary(left=left, right=right):
+            return min(LONGEST_TEXT, text_length(left) + text_length(right))
+        case nd.Function(token=tk.CHR):
+            return 1
+        case nd.Function(token=tk.SEG, arguments=arguments):
+            return min(literal(arguments[2], TEXT), text_length(arguments[0]))
+        case nd.Function(token=tk.RPT, arguments=arguments):
+            return text_length(arguments[0]) * repetitions(arguments)
+    return TEXT

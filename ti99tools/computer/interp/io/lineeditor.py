@@ -1,0 +1,342 @@
+"""The editor for one line on the screen, and the items of a line typed for INPUT.
+
+A line typed for INPUT: its items and their values.
+
+Source: the recorded input cases.
+
+The editor for one line on the screen: INPUT, LINPUT, ACCEPT and the command line share it.
+
+The text lives on the screen, in the cells of a field; the editor moves a cursor over them until a
+key ends the line. It can be left while it waits for a key (`Pause`) and run again. Source: the
+recorded accept and input cases.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from ti99tools.base import codes
+from ti99tools.base import xberrors as xb
+from ti99tools.computer.interp.io.printer import BOTTOM, MARGIN, WIDTH
+from ti99tools.computer.numbers.forms import parse_number
+from ti99tools.computer.numbers.radix import Number, Radix
+from ti99tools.hardware.machine.keyboard import Keyboard
+from ti99tools.hardware.machine.screen import BLANK, CURSOR, EDGE, Cursor, Screen
+from ti99tools.hardware.machine.soundchip import SoundChip
+
+Value = Number | str
+
+_ITEM = re.compile(r' *(?:"((?:[^"]|"")*)" *(?=,|$)|(?!")([^,]*))')
+
+
+class BadLine(Exception):
+    """A line that gives no values: the warning for it.
+
+    `early`: the machine notices while it takes the line apart, before it goes to a new row.
+    """
+
+    def __init__(self, code: int, *, early: bool = False) -> None:
+        super().__init__(code)
+        self.code = code
+        self.early = early
+
+
+def split_items(text: str) -> list[tuple[str, bool]]:
+    """The items of an INPUT line, without blanks around them, and whether each was quoted.
+
+    Raises BadLine (early) for an open quote or something after a closing one.
+    """
+    items = []
+    at = 0
+    while True:
+        match = _ITEM.match(text, at)
+        if match is None:
+            raise BadLine(xb.INPUT_ERROR, early=True)
+        quoted, plain = match.groups()
+        items.append((plain.strip(" "), False) if quoted is None else (unquote(quoted), True))
+        at = match.end() + 1
+        if at > len(text):
+            return items
+
+
+def unquote(text: str) -> str:
+    """The inside of a quoted item: two quotes stand for one."""
+    return text.replace('""', '"')
+
+
+def input_values(text: str, strings: Sequence[bool]) -> list[Value]:
+    """The values of an INPUT line for variables that are strings or not; raises BadLine."""
+    items = split_items(text)
+    if len(items) != len(strings):
+        raise BadLine(xb.INPUT_ERROR)
+    values: list[Value] = []
+    for (item, quoted), string in zip(items, strings, strict=True):
+        if string:
+            values.append(item)
+            continue
+        if quoted:
+            raise BadLine(xb.INPUT_ERROR)
+        value = number_item(item, xb.INPUT_ERROR)
+        if isinstance(value, Radix) and value.overflow:
+            raise BadLine(xb.NUMERIC_OVERFLOW)
+        values.append(value)
+    return values
+
+
+def number_item(text: str, wrong: int) -> Number:
+    """A typed number; BadLine with INPUT ERROR for none at all, `wrong` for anything else."""
+    if not text.strip(" "):
+        raise BadLine(xb.INPUT_ERROR)
+    try:
+        return parse_number(text)
+    except ValueError:
+        raise BadLine(wrong) from None
+
+
+CAPACITY = 140
+"""Characters of the longest line: five rows, a prompt in the first included."""
+
+TYPED_CYCLES, REFUSED_CYCLES = 80_000, 50_000
+"""What a character takes, and one that VALIDATE refuses before it honks (fitted to the tones and
+lost keys of recorded cases, which agree from 60,000 to 100,000 and up to 100,000)."""
+
+NEXT_TONE = 4_000
+"""Cycles from the end of a tone to the start of one that has waited for it (a lost key of one
+recorded case agrees from 3,000 on)."""
+
+ENDINGS = frozenset((codes.ENTER, codes.UP, codes.DOWN, codes.CLEAR))
+"""Keys that end a line everywhere."""
+
+
+class Field(Protocol):
+    """Cells on the screen, counted from 0, that a line may be typed into."""
+
+    @property
+    def size(self) -> int:
+        """How many cells there are."""
+        ...
+
+    def place(self, cell: int) -> tuple[int, int]:
+        """Screen row and column of a cell, from 0; scrolls if it is below the screen."""
+        ...
+
+
+class BoxField:
+    """Part of one row: ACCEPT AT. Row and column (0–27) count from 0."""
+
+    def __init__(self, row: int, column: int, size: int) -> None:
+        self._row = row
+        self._left = MARGIN + column
+        self.size = min(size, WIDTH - column)
+
+    def place(self, cell: int) -> tuple[int, int]:
+        """Screen row and column of a cell."""
+        return self._row, self._left + cell
+
+
+class LineField:
+    """The bottom row from a column on, and the rows that scroll in below it as text needs them."""
+
+    def __init__(self, screen: Screen, column: int) -> None:
+        self._screen = screen
+        self._top = BOTTOM
+        self._column = column
+        self.size = CAPACITY - column
+
+    def place(self, cell: int) -> tuple[int, int]:
+        """Screen row and column of a cell; scrolls until its row is on the screen."""
+        down, column = divmod(self._column + cell, WIDTH)
+        while self._top + down > BOTTOM:
+            self._screen.scroll()
+            self._top -= 1
+        return self._top + down, MARGIN + column
+
+    def clear(self) -> None:
+        """Blank the bottom row from the field's start on and renew its right edge."""
+        self._screen.blank(BOTTOM, MARGIN + self._column, WIDTH - self._column)
+        self.renew_edge()
+
+    def renew_edge(self) -> None:
+        """Write the edge characters at the right of the bottom row."""
+        self._screen.write(BOTTOM, MARGIN + WIDTH, bytes((EDGE, EDGE)))
+
+
+class LineEditor:
+    """One line being typed.
+
+    `length` cells hold text when it starts (a default to type over); `allowed` says which
+    characters may be typed, others sound the error tone; `ends` are the keys that end the line;
+    the cells before `fixed` cannot be changed or reached.
+    """
+
+    def __init__(
+        self,
+        screen: Screen,
+        keyboard: Keyboard,
+        sound: SoundChip,
+        field: Field,
+        *,
+        length: int = 0,
+        allowed: Callable[[int], bool] | None = None,
+        ends: frozenset[int] = ENDINGS,
+        fixed: int = 0,
+    ) -> None:
+        self._screen = screen
+        self._keyboard = keyboard
+        self._sound = sound
+        self._field = field
+        self._allowed = allowed
+        self._ends = ends
+        self._fixed = fixed
+        self._at = fixed
+        self._length = max(length, fixed)
+        self._inserting = False
+        self._full = False
+        self._beneath: int | None = None
+        self.changed = False
+        self._actions: dict[int, Callable[[], None]] = {
+            codes.LEFT: self._left,
+            codes.RIGHT: self._right,
+            codes.DELETE: self._delete,
+            codes.INSERT: self._insert,
+            codes.ERASE: self._erase,
+        }
+
+    @property
+    def wrapped(self) -> bool:
+        """Tell whether what has been typed goes on in a row below the first."""
+        first, _ = self._field.place(0)
+        last, _ = self._field.place(max(self._length - 1, 0))
+        return last > first
+
+    @property
+    def text(self) -> str:
+        """What has been typed, up to the last cell reached; code points are character codes."""
+        return "".join(chr(self._get(cell)) for cell in range(self._length))
+
+    @property
+    def cursor(self) -> tuple[int, int] | None:
+        """Screen row and column of the cursor (from 0) while it shows."""
+        return None if self._beneath is None else self._field.place(self._at)
+
+    @property
+    def beneath(self) -> int | None:
+        """Code of the character that the cursor covers while it shows."""
+        return self._beneath
+
+    def write(self, text: str) -> None:
+        """Put text into the field as if it had been there, from its first cell on."""
+        text = text[: self._field.size]
+        for cell, character in enumerate(text):
+            self._put(cell, ord(character))
+        self._length = max(self._length, len(text))
+
+    def move(self, cell: int) -> None:
+        """Place the cursor on a cell."""
+        self._at = min(max(cell, self._fixed), self._field.size - 1)
+        self._field.place(self._at)
+
+    def run(self) -> int:
+        """Take keys until one ends the line, and return that key's code.
+
+        Raises Pause while it waits for one; call it again to go on.
+        """
+        while True:
+            self._show()
+            key = self._keyboard.wait_key()
+            self.hide()
+            if key in self._ends:
+                return key
+            if key >= BLANK:
+                self._type(key)
+            elif key in self._actions:
+                self._actions[key]()
+
+    def _type(self, code: int) -> None:
+        """A character: over the one under the cursor, or inserted before it.
+
+        The last cell is typed over again and again, from the second time on with a beep. The tone
+        of a refused one waits for the end of the tone before: keys meanwhile are not seen.
+        """
+        if self._allowed is not None and not self._allowed(code):
+            self._keyboard.ignore(REFUSED_CYCLES)
+            self._sound.wait()
+            self._keyboard.ignore(NEXT_TONE)
+            self._sound.honk()
+            return
+        self._keyboard.ignore(TYPED_CYCLES)
+        self.changed = True
+        if self._full:
+            self._sound.beep()
+        if self._inserting:
+            self._length = min(self._length + 1, self._field.size)
+            for cell in range(self._length - 1, self._at, -1):
+                self._put(cell, self._get(cell - 1))
+        self._put(self._at, code)
+        self._length = max(self._length, self._at + 1)
+        self._advance()
+
+    def _advance(self) -> None:
+        if self._at + 1 < self._field.size:
+            self._at += 1
+            self._field.place(self._at)
+        else:
+            self._full = True
+
+    def _left(self) -> None:
+        self._inserting = False
+        self._full = False
+        self._at = max(self._at - 1, self._fixed)
+
+    def _right(self) -> None:
+        self._inserting = False
+        if self._full:
+            self._sound.beep()
+            return
+        self._length = max(self._length, self._at + 1)
+        self._advance()
+
+    def _delete(self) -> None:
+        self._inserting = False
+        if self._at >= self._length:
+            return
+        self.changed = True
+        self._full = False
+        self._length -= 1
+        for cell in range(self._at, self._length):
+            self._put(cell, self._get(cell + 1))
+        self._put(self._length, BLANK)
+
+    def _insert(self) -> None:
+        self._inserting = True
+
+    def _erase(self) -> None:
+        self._inserting = False
+        self._full = False
+        self.changed = True
+        for cell in range(self._fixed, self._length):
+            self._put(cell, BLANK)
+        self._at = self._length = self._fixed
+
+    def _show(self) -> None:
+        if self._beneath is None:
+            self._beneath = self._get(self._at)
+            self._put(self._at, CURSOR)
+            place = self._field.place(self._at)
+            self._screen.cursor = Cursor(*place, self._beneath, self._keyboard.now)
+
+    def hide(self) -> None:
+        """Take the cursor off the screen; the character beneath comes back."""
+        if self._beneath is not None:
+            self._put(self._at, self._beneath)
+            self._beneath = None
+            self._screen.cursor = None
+
+    def _get(self, cell: int) -> int:
+        return self._screen.get(*self._field.place(cell))
+
+    def _put(self, cell: int, code: int) -> None:
+        row, column = self._field.place(cell)
+        self._screen.put(row, column, code)

@@ -1,0 +1,306 @@
+"""PRINT and DISPLAY: items laid out in lines, those of the screen in rows of 28 columns.
+
+Columns count from 0 here, within the 28 that Extended BASIC writes to (screen columns 3–30). All
+printers share one protocol, in the order of the statement's items. Source: the recorded print and
+display cases.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from ti99tools.base import xberrors as xb
+from ti99tools.computer.numbers.forms import print_form
+from ti99tools.computer.numbers.functions import to_integer
+from ti99tools.computer.numbers.radix import Number
+from ti99tools.hardware.machine.screen import Screen
+
+WIDTH = 28
+"""Columns of a row that PRINT writes to."""
+
+MARGIN = 2
+"""Screen column of the first of them."""
+
+ZONE = 14
+"""Columns of a comma's print zone."""
+
+BOTTOM = 23
+"""The row that PRINT writes to."""
+
+ROW_CYCLES = 12_500
+"""What PRINT takes for a new row besides the scroll (fitted to conformance/timing-dev.json)."""
+FIELD_CYCLES = 52_500
+"""The same of DISPLAY without AT, its beginning included."""
+
+_HIGHEST = 32767
+
+
+class Printer(Protocol):
+    """What a list of PRINT or DISPLAY items is given to, item by item, then `end`.
+
+    Numbers are written `as_text` or as they are; `comma` returns how many blanks it has written;
+    records were filled up with `padded` characters.
+    """
+
+    as_text: bool
+
+    @property
+    def padded(self) -> int: ...
+
+    def number(self, value: Number) -> None: ...
+    def string(self, value: str) -> None: ...
+    def text(self, value: str) -> None: ...
+    def semicolon(self) -> None: ...
+    def comma(self) -> int: ...
+    def colon(self) -> None: ...
+    def tab(self, value: Number) -> None: ...
+    def end(self) -> None: ...
+
+
+class LinePrinter:
+    """Lays items out in lines of `width` columns; a subclass says where they are written.
+
+    `column` is the next column to write, `width` when the line is full.
+    """
+
+    as_text = True
+
+    @property
+    def padded(self) -> int:
+        """How many characters records were filled up with."""
+        return 0
+
+    def __init__(self, width: int, column: int) -> None:
+        self._width = width
+        self._column = column
+        self._separator = False
+
+    @property
+    def column(self) -> int:
+        """The next column to write."""
+        return self._column
+
+    def number(self, value: Number) -> None:
+        """A numeric item: it fits if it fits without its trailing blank."""
+        text = print_form(value)
+        self.made(text)
+        self.string(text)
+        if self._column < self._width:
+            self._put(" ")
+
+    def made(self, text: str) -> None:
+        """A string has been made to be shown."""
+
+    def string(self, value: str) -> None:
+        """A string item: if it does not fit, it starts a new line; a longer one goes on in more."""
+        self._separator = False
+        if self._column + len(value) > self._width:
+            value = self._wrapped(value)
+        self._put(value)
+
+    def text(self, value: str) -> None:
+        """What USING made: it fills the line and goes on in the next."""
+        self._separator = False
+        while self._column + len(value) > self._width:
+            room = self._width - self._column
+            self._put(value[:room])
+            value = value[room:]
+            self._end_line()
+        self._put(value)
+
+    def _wrapped(self, value: str) -> str:
+        """Write the lines that a string fills; what is left of it goes into the next."""
+        if self._column:
+            self._end_line()
+        while len(value) > self._width:
+            self._put(value[: self._width])
+            value = value[self._width :]
+            self._end_line()
+        return value
+
+    def semicolon(self) -> None:
+        """`;` adds nothing."""
+        self._separator = True
+
+    def comma(self) -> int:
+        """`,` goes on to the next zone of 14 columns, or to a new line where none is left."""
+        self._separator = True
+        column = (self._column // ZONE + 1) * ZONE
+        if column >= self._width:
+            self._end_line()
+            return 0
+        blanks = column - self._column
+        self._put(" " * blanks)
+        return blanks
+
+    def colon(self) -> None:
+        """`:` ends the line."""
+        self._separator = True
+        self._end_line()
+
+    def tab(self, value: Number) -> None:
+        """TAB(n): below 1 is 1, above the width counts modulo it; a column passed: in a new line.
+
+        Raises XBError(BAD_VALUE) beyond 32767.
+        """
+        self._separator = False
+        column = (coordinate(value) - 1) % self._width
+        if self._column > column:
+            self._end_line()
+        self._put(" " * (column - self._column))
+
+    def end(self) -> None:
+        """The end of the list: without a separator at its end the line ends."""
+        if not self._separator:
+            self._end_line()
+
+    def _put(self, text: str) -> None:
+        """Write text that fits the line, and move `column` on."""
+        raise NotImplementedError
+
+    def _end_line(self) -> None:
+        """Go on at column 0 of the next line."""
+        raise NotImplementedError
+
+
+class RowPrinter(LinePrinter):
+    """Lines are rows of the screen; a subclass says which row follows.
+
+    A row that ends is blanked to its last column.
+    """
+
+    def __init__(self, screen: Screen, row: int, left: int, width: int, column: int) -> None:
+        """The row's columns begin at screen column `left`."""
+        self._width = width
+        self._column = column
+        self._separator = False
+        self._screen = screen
+        self._row = row
+        self._left = left
+
+    def _put(self, text: str) -> None:
+        if text:
+            column = self._left + self._column
+            self._screen.write(self._row, column, text.encode("latin-1"))
+            self._column += len(text)
+
+    def _end_line(self) -> None:
+        rest = self._width - self._column
+        if rest:
+            self._screen.blank(self._row, self._left + self._column, rest)
+        self._column = 0
+        self._next_row()
+
+    def _next_row(self) -> None:
+        raise NotImplementedError
+
+
+class PrintRow:
+    """The row that PRINT is in the middle of: the column where the next PRINT goes on.
+
+    `made` is called with each string that PRINT has made: numbers and expressions.
+    `printed` tells that a PRINT has ended since somebody took it back.
+    """
+
+    __slots__ = ("column", "made", "printed")
+
+    def __init__(self) -> None:
+        self.column = 0
+        self.made: Callable[[str], None] = lambda text: None
+        self.printed = False
+
+
+class ScreenPrinter(RowPrinter):
+    """PRINT at the bottom of the screen; a row that ends scrolls it up.
+
+    The column moves on for later statements only when the statement ends: after an error they go
+    on where it began.
+    """
+
+    def __init__(self, screen: Screen, pending: PrintRow) -> None:
+        super().__init__(screen, BOTTOM, MARGIN, WIDTH, pending.column)
+        self._pending = pending
+
+    def made(self, text: str) -> None:
+        """A string has been made to be shown: it stays in video memory."""
+        self._pending.made(text)
+
+    def end(self) -> None:
+        """The end of the list: a trailing separator leaves the row pending."""
+        super().end()
+        self._pending.column = self._column
+        self._pending.printed = True
+
+    def _next_row(self) -> None:
+        self._screen.scroll(ROW_CYCLES)
+
+
+class AreaPrinter(RowPrinter):
+    """DISPLAY AT without SIZE: from a place on to the end of its row, then in the rows below.
+
+    Row and column count from 0. After row 24 it goes on in row 1.
+    """
+
+    def __init__(self, screen: Screen, row: int, column: int) -> None:
+        super().__init__(screen, row, MARGIN, WIDTH, column)
+
+    def _next_row(self) -> None:
+        self._row = (self._row + 1) % 24
+
+
+class FieldPrinter(RowPrinter):
+    """DISPLAY with SIZE: one field of a row; what does not fit is lost, and all that follows it.
+
+    Its columns, zones and TABs count from the start of the field. Without AT the field lies in
+    the row that PRINT is in (`pending`), which scrolls up at the end.
+    """
+
+    def __init__(
+        self, screen: Screen, row: int, column: int, size: int, pending: PrintRow | None = None
+    ) -> None:
+        super().__init__(screen, row, MARGIN + column, min(size, WIDTH - column), 0)
+        self._full = False
+        self._pending = pending
+
+    def end(self) -> None:
+        """The end of the list: the rest of the field is blanked.
+
+        In the row of PRINT, without a separator a new row follows, else the place after what was
+        shown, or after the field when that is full.
+        """
+        if not self._full:
+            rest = self._width - self._column
+            self._screen.blank(self._row, self._left + self._column, rest)
+        if self._pending is None:
+            return
+        if not self._separator:
+            self._screen.scroll(FIELD_CYCLES)
+            self._pending.column = 0
+        else:
+            self._pending.column += self._width if self._full else self._column
+
+    def _put(self, text: str) -> None:
+        if not self._full:
+            super()._put(text)
+
+    def _end_line(self) -> None:
+        if not self._full:
+            super()._end_line()
+
+    def string(self, value: str) -> None:
+        """A string item: cut off if it is longer than the field, left out if it does not fit."""
+        self._separator = False
+        if not self._full:
+            super().string(value[: self._width] if not self._column else value)
+
+    def _next_row(self) -> None:
+        self._full = True
+
+
+def coordinate(value: Number) -> int:
+    """A row, column or TAB as an integer of at least 1, XBError(BAD_VALUE) beyond 32767."""
+    number = value if type(value) is int else to_integer(value)
+    if not -_HIGHEST - 1 <= number <= _HIGHEST:
+        raise xb.outside(xb.BAD_VALUE, number, -_HIGHEST - 1, _HIGHEST)
+    return number if number > 0 else 1

@@ -1,0 +1,353 @@
+"""Statements that print on the screen or wait for a line: what compiled code calls for them.
+
+PRINT and DISPLAY get a printer; INPUT, LINPUT and ACCEPT begin with their operands evaluated and
+are finished by a second call, which can be left while it waits for a key and made again. Source:
+the recorded print, display, input and accept cases.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from ti99tools.base import codes
+from ti99tools.base import xberrors as xb
+from ti99tools.base.xberrors import XBError
+from ti99tools.computer.interp.io.area import Area
+from ti99tools.computer.interp.io.lineeditor import (
+    BadLine,
+    BoxField,
+    Field,
+    LineEditor,
+    LineField,
+    Value,
+    input_values,
+    number_item,
+)
+from ti99tools.computer.interp.io.printer import (
+    BOTTOM,
+    WIDTH,
+    AreaPrinter,
+    FieldPrinter,
+    Printer,
+    PrintRow,
+    RowPrinter,
+    ScreenPrinter,
+)
+from ti99tools.computer.interp.io.using import UsingList
+from ti99tools.computer.numbers.radix import Number, Radix
+from ti99tools.hardware.machine.machine import Machine
+from ti99tools.hardware.machine.screen import BLANK
+
+DEFAULT_PROMPT = "? "
+FOUR_DIGITS = 1000
+"""A warning that names a line with so many digits makes ACCEPT forget VALIDATE (recorded)."""
+
+AFTER_PROMPT = 82_000
+"""From the prompt of INPUT to its line being open (measured: when the prompt appears; the rest of
+what was fitted to a key held down)."""
+
+LINE_CYCLES = 220_000
+"""From the key that ends a line to what is made of it (estimated: a tone that a key has made eight
+frames earlier ends before that of a warning)."""
+
+
+class Warn(Protocol):
+    """Shows a warning as ON WARNING has it; may end the program by raising.
+
+    It is given the variable that INPUT has on the stack, and returns the line that it shows.
+    """
+
+    def __call__(self, code: int, pushed: str = "", /) -> int | None: ...
+
+
+class Waiting(Protocol):
+    """A statement that waits for a line."""
+
+    @property
+    def editor(self) -> LineEditor: ...
+
+    def finish(self) -> list[Value]:
+        """The values typed, once the line is complete and good. Raises Pause while it waits."""
+        ...
+
+
+class ScreenIO:
+    """The screen's side of the running program.
+
+    `pending` is the row that PRINT is in the middle of; `warn` shows a warning; `clear` is called
+    when CLEAR is pressed in a line: it raises what stops the program, or returns where ON BREAK
+    NEXT has it ignored.
+    """
+
+    def __init__(
+        self, machine: Machine, pending: PrintRow, warn: Warn, clear: Callable[[], None]
+    ) -> None:
+        self._machine = machine
+        self._pending = pending
+        self._warn = warn
+        self._clear = clear
+        self._waiting: Waiting | None = None
+        self._store: Callable[[Value], None] | None = None
+
+    def printer(self) -> ScreenPrinter:
+        """What PRINT's items go to."""
+        return ScreenPrinter(self._machine.screen, self._pending)
+
+    def using(self, printer: Printer, image: str) -> UsingList:
+        """What the values of a USING go to, on their way to a printer."""
+        return UsingList(printer, image)
+
+    def area(self) -> Area:
+        """A place for the clauses of DISPLAY or ACCEPT."""
+        return Area(self._machine, self._pending)
+
+    def display_at(self, row: int, column: int, size: int | None = None) -> RowPrinter:
+        """What the items of a DISPLAY AT go to: row 0–23, column 0–27, SIZE 1–255."""
+        if size is None:
+            return AreaPrinter(self._machine.screen, row, column)
+        return FieldPrinter(self._machine.screen, row, column, size)
+
+    @property
+    def editor(self) -> LineEditor | None:
+        """The line being typed, if a statement waits for one."""
+        return None if self._waiting is None else self._waiting.editor
+
+    def begin_input(
+        self,
+        prompt: str | None,
+        strings: Sequence[bool],
+        name: str = "",
+        repeatable: bool = True,
+    ) -> None:
+        """INPUT: show the prompt (None: `? `), for variables that are strings or not.
+
+        `name` is the first variable's. A prompt that is not `repeatable` (the constant `""`) ends
+        in `? ` and a SYNTAX ERROR when a bad line is to be asked for again.
+        """
+        self._waiting = _Line(
+            self, prompt, lambda typed: input_values(typed, strings), name, repeatable
+        )
+
+    def begin_linput(self, prompt: str | None) -> None:
+        """LINPUT: show the prompt (None: `? `)."""
+        self._waiting = _Line(self, prompt, None)
+
+    def go_on_with_linput(self, column: int, store: Callable[[Value], None]) -> None:
+        """LINPUT of an array element whose prompt ends before `column`: `store` assigns to it."""
+        self._pending.column = column
+        self._waiting = _Line(self, "", None)
+        self._store = store
+
+    def begin_accept(
+        self, area: Area, string: bool, store: Callable[[Value], None] | None = None
+    ) -> None:
+        """ACCEPT into a variable that is a string or not; the clauses are in `area`.
+
+        `store` assigns to an array element whose subscripts have been evaluated.
+        """
+        area.sound()
+        self._waiting = _Accept(self, area, string)
+        self._store = store
+
+    def finish(self) -> list[Value]:
+        """The values for the statement begun last. Raises Pause while it waits for a key."""
+        waiting = self._waiting
+        assert waiting is not None, "no statement waits for a line"
+        values = waiting.finish()
+        self._waiting = None
+        return values
+
+    def finish_element(self) -> None:
+        """Finish an ACCEPT or LINPUT into an element. Raises Pause while it waits for a key."""
+        (value,) = self.finish()
+        assert self._store is not None
+        self._store(value)
+
+    def abandon(self) -> None:
+        """Forget a statement that waits: the program has been stopped."""
+        if self._waiting is not None:
+            self._waiting.editor.hide()
+            self._waiting = None
+
+    def new_row(self) -> None:
+        """Scroll; the next PRINT starts at the left."""
+        self._machine.screen.scroll()
+        self._pending.column = 0
+
+    def edit(
+        self, field: Field, length: int = 0, allowed: frozenset[int] | None = None
+    ) -> LineEditor:
+        """An editor for a line of the running program."""
+        machine = self._machine
+        return LineEditor(
+            machine.screen,
+            machine.keyboard,
+            machine.sound,
+            field,
+            length=length,
+            allowed=None if allowed is None else allowed.__contains__,
+        )
+
+    def complete(self, editor: LineEditor) -> str:
+        """Run an editor until its line is ended by a key other than CLEAR; the text typed."""
+        while editor.run() == codes.CLEAR:
+            self._clear()
+        self._machine.clock.cycles += LINE_CYCLES
+        return editor.text
+
+    def warn(self, code: int, pushed: str = "") -> int | None:
+        """Show a warning; see `Warn`."""
+        return self._warn(code, pushed)
+
+    def warn_of_field(self, code: int) -> int | None:
+        """Show a warning of what ACCEPT got: its field stays in its columns (recorded)."""
+        column = self._pending.column
+        line = self._warn(code, "")
+        self._pending.column = column
+        return line
+
+    def blank(self, field: Field) -> None:
+        """Blank all cells of a field."""
+        for cell in range(field.size):
+            row, column = field.place(cell)
+            self._machine.screen.put(row, column, BLANK)
+
+    def accept_field(self, area: Area) -> Field:
+        """The cells that ACCEPT reads."""
+        if area.row is not None:
+            size = WIDTH if area.size is None else area.size
+            return BoxField(area.row, area.column, size)
+        if self._pending.column >= WIDTH:
+            self.new_row()
+        if area.size is not None:
+            return BoxField(BOTTOM, self._pending.column, area.size)
+        return LineField(self._machine.screen, self._pending.column)
+
+    def leave_field(self, area: Area) -> None:
+        """ACCEPT's line is good: PRINT goes on in a new row, or after a field in its row."""
+        if area.row is not None:
+            return
+        if area.size is None:
+            self.new_row()
+        else:
+            self._pending.column = min(self._pending.column + area.size, WIDTH)
+
+    def prompt(self, text: str | None, cycles: int = 0) -> LineEditor:
+        """Show an INPUT prompt and open the line after it; it beeps unless something sounds.
+
+        In between some time passes.
+        """
+        column = self.show_prompt(text)
+        self._machine.clock.cycles += cycles
+        field = LineField(self._machine.screen, column)
+        if column >= WIDTH:
+            field.place(0)
+        field.clear()
+        return self.edit(field)
+
+    def print_prompt(self, text: str | None) -> int:
+        """Print a prompt (None: `? `) in the row of PRINT; the column after it."""
+        printer = self.printer()
+        printer.string(DEFAULT_PROMPT if text is None else text)
+        return printer.column
+
+    def show_prompt(self, text: str | None) -> int:
+        """Print a prompt and beep for an answer; the column after the prompt."""
+        column = self.print_prompt(text)
+        sound = self._machine.sound
+        if not sound.playing:
+            sound.beep()
+        return column
+
+
+class _Line:
+    """INPUT or LINPUT: a prompt, a line, and its values; a bad line is asked for again.
+
+    Without `read` the line itself is the value: LINPUT's, which gets a blank at its end where it
+    has gone on in a second row (recorded: prog-dates).
+    """
+
+    def __init__(
+        self,
+        io: ScreenIO,
+        prompt: str | None,
+        read: Callable[[str], list[Value]] | None,
+        name: str = "",
+        repeatable: bool = True,
+    ) -> None:
+        self._io = io
+        self._repeatable = repeatable
+        self._name = name
+        self._prompt = prompt
+        self._read = read
+        self.editor = io.prompt(prompt, AFTER_PROMPT)
+
+    def finish(self) -> list[Value]:
+        """The values of the first good line."""
+        io = self._io
+        while True:
+            typed = io.complete(self.editor)
+            try:
+                values = self._values(typed)
+            except BadLine as error:
+                if not error.early:
+                    io.new_row()
+                io.warn(error.code, self._name)
+                io.new_row()
+                if not self._repeatable:
+                    io.show_prompt(None)
+                    raise XBError(xb.SYNTAX_ERROR) from None
+                self.editor = io.prompt(self._prompt)
+            else:
+                io.new_row()
+                return values
+
+    def _values(self, typed: str) -> list[Value]:
+        if self._read is not None:
+            return self._read(typed)
+        return [typed + " "] if self.editor.wrapped else [typed]
+
+
+class _Accept:
+    """ACCEPT: a field and its value; a bad number is asked for again in the same place."""
+
+    def __init__(self, io: ScreenIO, area: Area, string: bool) -> None:
+        self._io = io
+        self._area = area
+        self._string = string
+        self.editor = self._open()
+
+    def finish(self) -> list[Value]:
+        """The value of the first good line."""
+        io = self._io
+        while True:
+            typed = io.complete(self.editor).rstrip(" ")
+            try:
+                value = typed if self._string else self._number(typed)
+            except BadLine as error:
+                line = io.warn_of_field(error.code)
+                if line is not None and line >= FOUR_DIGITS:
+                    self._area.allowed = None
+                self.editor = self._open()
+            else:
+                io.leave_field(self._area)
+                return [value]
+
+    def _number(self, typed: str) -> Number:
+        value = number_item(typed, xb.STRING_NUMBER_MISMATCH)
+        if isinstance(value, Radix) and value.overflow:
+            self._io.warn_of_field(xb.NUMERIC_OVERFLOW)
+            return value.value_after_warning
+        return value
+
+    def _open(self) -> LineEditor:
+        io, area = self._io, self._area
+        field = io.accept_field(area)
+        if area.keep:
+            return io.edit(field, field.size, area.allowed)
+        if isinstance(field, LineField):
+            field.renew_edge()
+        else:
+            io.blank(field)
+        return io.edit(field, 0, area.allowed)

@@ -1,0 +1,459 @@
+"""Runs a program: the trampoline over its blocks, and all that takes control elsewhere.
+
+Blocks return the block that comes next. Errors come out of them as exceptions; Python's traceback
+says which statement it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, NoReturn
+
+from ti99tools.base import xberrors as xb
+from ti99tools.base.errors import TIError
+from ti99tools.base.xberrors import XBError
+from ti99tools.computer.interp.compile.compiler import Compiler
+from ti99tools.computer.interp.compile.lines import COMMAND, Listing
+from ti99tools.computer.interp.compile.timing import scanning
+from ti99tools.computer.interp.compile.unit import LOOP_BODY, Block, Place
+from ti99tools.computer.interp.run import breaks, library
+from ti99tools.computer.interp.run import frames as stack
+from ti99tools.computer.interp.run.activation import Activation, CallSite
+from ti99tools.computer.interp.run.datareader import DataReader
+from ti99tools.computer.interp.run.frames import CallFrame, ErrorFrame, Frame
+from ti99tools.computer.interp.run.heap import Heap
+from ti99tools.computer.interp.run.locating import (
+    ahead,
+    described,
+    line_of,
+    spot_now,
+    spots_now,
+    spots_of,
+    unspent,
+)
+from ti99tools.computer.interp.run.messages import TRACED, Where
+from ti99tools.computer.interp.run.renewal import nameless
+from ti99tools.computer.interp.run.runtime import Runtime
+from ti99tools.computer.interp.run.signals import (
+    Breakpoint,
+    ClearPressed,
+    EndlessStatement,
+    FailedAgain,
+    ModeChange,
+    Overwritten,
+    ProgramEnd,
+    RunAgain,
+    Unplayable,
+)
+from ti99tools.computer.interp.run.tally import Tally
+from ti99tools.computer.machinecode.places import CodeError
+from ti99tools.computer.numbers.forms import to_str
+from ti99tools.computer.numbers.radix import Number
+from ti99tools.hardware.machine.clock import Pause
+from ti99tools.language.prescan import Prescan, Scan
+from ti99tools.language.prescan.symbols import SUB_FRAME, Scope, Work
+
+
+class Execution:
+    """A program with its variables, stack and state; made anew for every RUN."""
+
+    def __init__(self, rt: Runtime, listing: Listing, compiler: Compiler) -> None:
+        self.rt = rt
+        self.listing = listing
+        self.compiler = compiler
+        self.frames: list[Frame] = []
+        self.data = DataReader(listing, compiler.scan.first_data, rt.clock)
+        self.entered: set[str] = set()
+        self.handler: int | None = None
+        self.marks = rt.marks
+        self.careful = False
+        self.always_careful = False
+        """True if blocks that look at every line run in any case: to stop there, or to compare."""
+        self.error_where = Where()
+        self.next_block: Block | None = None
+        self.nameless = False
+        """True once the names are gone while it goes on; see `lose_names`."""
+        self._typing = False
+        self._shown: int | None = None
+        self.typed: Scan | None = None
+        self.heap = Heap(
+            compiler.scan.taken, self.frames, lambda: self.main.strings(), rt.files.memory,
+            rt.clock.request_attention, self._collecting, compiler.outline.placed,
+        )  # fmt: skip
+        rt.pending.made = self.heap.shown
+        self.names = self.heap.names = library.names(rt, self.frames, self.data, self.heap)
+        self.names.update(self._controls())
+        self.tally: Tally | None = None
+        self.main = Activation(compiler, compiler.scan.main, self.names)
+        self.active = self.main
+
+    def _collecting(self, cycles: int) -> None:
+        """The machine collects the strings in use, which takes its time."""
+        self.rt.clock.cycles += cycles
+
+    def _controls(self) -> dict[str, Any]:
+        return {
+            "drop_loop": partial(stack.drop_loop, self.frames, self.rt.clock),
+            "find_loop": partial(stack.find_loop, self.frames), "return_": self.return_,
+            "end_of_program": self.end_of_program, "run_again": self.run_again,
+            "enter_sub": self.enter_sub, "refuse_sub": self.refuse_sub,
+            "entered": self.entered, "leave_sub": self.leave_sub, "on_error": self.on_error,
+            "break_here": self.break_here, "set_breakpoints": self.set_breakpoints,
+            "trace": self.trace, "same_mode": self._block, "at_line": self.at_line,
+            "endless_statement": self.endless_statement, "attend": self.attend,
+            "attend_within": self.attend_within, "midway": self.midway, "within": self.within,
+        }  # fmt: skip
+
+    def within(self, value: Number, number: int) -> Number:
+        """A value as it is; TIError when it is not what the source says by RANGE."""
+        told = self.compiler.outline.told[number]
+        if isinstance(value, int) and told.low <= value <= told.high:
+            return value
+        spot = spot_now(self.compiler)
+        line = "" if spot is None else f" in line {spot[0].number(spot[1])}"
+        raise TIError(
+            f"{told.name} gets {to_str(value)}{line}, its RANGE is {told.low} TO {told.high}",
+            remedy="correct the program, or its RANGE",
+            place=told.place,
+        )
+
+    # -- the trampoline -------------------------------------------------------------------
+
+    def start(self, line: int = 0) -> None:
+        """Stand before line index `line`."""
+        self._typing = False
+        self.next_block = self.main.block((line, 0), careful=self.careful)
+
+    def go_on(self, place: Place) -> None:
+        """Stand at the place where a break stopped the program (CON)."""
+        hold = self.active.ranges_hold()
+        if not hold:
+            self.compiler.forget_ranges()
+        if not hold or self.main.caught:
+            self._compile_again()
+        self._typing = False
+        self.next_block = self._block(place)
+
+    def _compile_again(self, caught: bool = False) -> None:
+        """Use other blocks from here on: what `caught` says has changed, or nothing is known."""
+        self.main.compile_again(caught)
+        stack.renew(self.frames, self.active, self.careful)
+
+    def command(self, tokens: bytes) -> None:
+        """Stand before a line typed without a number; raises XBError if it cannot be scanned.
+
+        It sees the variables of the program, or of the SUB in which it was stopped.
+        """
+        listing = Listing([(COMMAND, tokens)])
+        active = self.active
+        if self.typed is None:
+            self.typed = self.compiler.scan.copy()
+            self.heap.taken = self.typed.taken
+        scope = self.scope
+        self.typed.work = Work()
+        try:
+            Prescan(listing, self.typed).command(scope)
+        finally:
+            self.rt.clock.cycles += scanning(self.typed.work)
+        compiler = Compiler(listing, self.typed, self.compiler)
+        line = Activation(compiler, scope, self.names, active.bound, active.variables)
+        line.statics = active.statics
+        self._typing = True
+        self.next_block = line.block((0, 0))
+
+    @property
+    def scope(self) -> Scope:
+        """The names that a typed line sees: the program's, and those of typed lines before it.
+
+        The program's own tables stay as its scan made them: they belong to the next RUN, too.
+        """
+        active = self.active.scope
+        if self.typed is None:
+            return active
+        return self.typed.scopes.setdefault(active.identity, active.copy())
+
+    def abandon(self) -> None:
+        """Nothing can go on: forget loops and subroutines; the variables stay those of a SUB."""
+        self.frames.clear()
+        self.handler = None
+
+    def end_stack_as(self, before: Sequence[Frame]) -> None:
+        """A typed line is done: the stack ends as it did before; see `frames.end_as`."""
+        symbols = self.active.scope.symbols
+        stack.end_as(self.frames, before, lambda name: self.active.value(symbols[name]))
+
+    def lose_names(self) -> None:
+        """All names and the stack are gone while the program goes on (recorded).
+
+        Whatever names a variable, an array or a function is a SYNTAX ERROR from here on, and CALL
+        finds no subprogram, a built-in one neither. The line of ON ERROR stays.
+        """
+        self.nameless = True
+        self.compiler = nameless(self.compiler)
+        self.heap.taken = self.compiler.scan.taken
+        self.typed = None
+        self.frames.clear()
+        self.entered.clear()
+        self.main = self.active = Activation(self.compiler, self.compiler.scan.main, self.names)
+
+    def renumber(self, compiler: Compiler) -> None:
+        """RES has given the lines other numbers, which `compiler` has; all else is as it was."""
+        self.compiler, self.listing = compiler, compiler.listing
+        self.data.renumber(self.listing)
+        callers = [frame.caller for frame in self.frames if isinstance(frame, CallFrame)]
+        for activation in (self.main, self.active, *callers):
+            activation.renew(compiler)
+        stack.renew(self.frames, self.active, self.careful)
+
+    def run(self) -> None:
+        """Run until the program is over (ProgramEnd, WarningStop, RunAgain), stops (Breakpoint),
+        fails (XBError) or pauses (Pause; call again to go on).
+        """
+        block = self.next_block
+        assert block is not None
+        if self.careful != self._to_be_careful and not self._typing:
+            block = self._in_mode(block)
+        while True:
+            try:
+                while True:
+                    block = block()
+            except Pause:
+                self.next_block = block
+                raise
+            except XBError as error:
+                block = self._failed(error)
+            except ModeChange:
+                block = self._in_mode(block)
+            except ClearPressed as pressed:
+                if self.tally is not None:
+                    self.tally.stopped(pressed)
+                raise breaks.cleared(pressed, self.compiler) from None
+            except Breakpoint as stop:
+                breaks.locate(stop, self.compiler, self.listing)
+                raise
+            except (Unplayable, CodeError) as problem:
+                spots = spots_of(self.compiler, problem)
+                problem.line = spots[0][0].number(spots[0][1]) if spots else None
+                raise
+
+    def _failed(self, error: XBError) -> Block:
+        """The block of the handler that ON ERROR named; without one the error goes out.
+
+        A device that asks for something is answered first.
+        """
+        if self.rt.files.asking:
+            return partial(self._answer, error)
+        spots = spots_of(self.compiler, error)
+        if not spots:
+            raise error
+        if isinstance(error, FailedAgain):
+            spots = [(spots[0][0], error.place)]
+        unit, (line, at) = spots[0]
+        if self.tally is not None:
+            self.tally.failed(error)
+        self.rt.clock.cycles -= unspent(self.compiler, error)
+        inner = spots[-1][0].number(spots[-1][1])
+        error.line = None if inner == COMMAND else inner
+        self.error_where = described(spots, self.frames, self.active.scope)
+        if self.handler is None or unit.number((line, at)) == COMMAND:
+            raise error
+        if isinstance(error, Overwritten):
+            raise error
+        handler, self.handler = self.handler, None
+        place, tokens = (line, at), self.listing.tokens[line]
+        half = stack.half_loop(error, tokens, place, self.active.scope, self._block(place))
+        frame = ErrorFrame(error, unit.number(place), place, stack.after(tokens, place))
+        self.rt.clock.cycles += frame.begin(self.frames, half)
+        if not self.main.caught and self.listing.after_error is not self.listing:
+            self._compile_again(caught=True)
+        return self._block((handler, 0))
+
+    def _answer(self, error: XBError) -> NoReturn:
+        """Fail as soon as the device's questions are answered."""
+        self.rt.files.answer()
+        raise error
+
+    def _block(self, place: Place) -> Block:
+        """The block at a place, of the kind now in use."""
+        return self.active.block(place, careful=self.careful)
+
+    def where(self, pushed: str = "") -> Where:
+        """Where the program is now (called from below a running block); see `described`."""
+        return described(spots_now(self.compiler), self.frames, self.active.scope, pushed)
+
+    @property
+    def line(self) -> int | None:
+        """The number of the line at work (called from below a running block)."""
+        spot = spot_now(self.compiler)
+        return None if spot is None else line_of(spot)
+
+    def ahead(self) -> int:
+        """Cycles that the clock is ahead of the statement at work (called below a block)."""
+        return ahead(self.compiler)
+
+    # -- loops and subroutines ------------------------------------------------------------
+
+    def return_(self, next: bool, line: int | None, fault: int | None) -> Block:
+        """RETURN: from the last GOSUB, or from the handler of an error.
+
+        With more words it looks for a handler only; subroutines on the way there are over.
+        """
+        frames = self.frames
+        while frames and not isinstance(frames[-1], CallFrame):
+            frame = frames.pop()
+            if isinstance(frame, tuple):
+                if not next and line is None and fault is None:
+                    return frame[0]
+            elif isinstance(frame, ErrorFrame):
+                if fault is not None:
+                    raise FailedAgain(fault, frame.failed)
+                if next:
+                    return self._block(frame.after)
+                if line is None:
+                    return self._block(frame.failed)
+                return self._block((self.line_index(line), 0))
+        raise XBError(xb.RETURN_WITHOUT_GOSUB)
+
+    def line_index(self, number: int) -> int:
+        """The index of a line; LINE NOT FOUND if it is missing."""
+        index = self.listing.index.get(number)
+        if index is None:
+            raise XBError(xb.LINE_NOT_FOUND)
+        return index
+
+    # -- subprograms ----------------------------------------------------------------------
+
+    def enter_sub(
+        self, site: CallSite, line: int, block: Block, place: Place, *values: Any
+    ) -> Block:
+        """CALL of a SUB: bind its parameters and go to its first statement."""
+        if site.sub.name in self.entered:
+            raise XBError(xb.RECURSIVE_SUBPROGRAM_CALL)
+        self.entered.add(site.sub.name)
+        site.bind(values)
+        self.frames.append(CallFrame(self.active, line, block, place, self.rt.options.warning))
+        self.heap.pushed(SUB_FRAME)
+        self.active = site.callee
+        return self._block(site.start)
+
+    def refuse_sub(self, name: str) -> NoReturn:
+        """CALL of a SUB in a line without a number."""
+        active = name in self.entered
+        raise XBError(xb.RECURSIVE_SUBPROGRAM_CALL if active else xb.ONLY_LEGAL_IN_A_PROGRAM)
+
+    def leave_sub(self) -> Block:
+        """SUBEND and SUBEXIT: what the SUB left on the stack goes, ON WARNING is as it was."""
+        frames = self.frames
+        while frames:
+            frame = frames.pop()
+            if isinstance(frame, CallFrame):
+                self.entered.discard(self.active.scope.name)
+                self.active = frame.caller
+                self.rt.options.warning = frame.warning
+                return frame.block
+        raise XBError(xb.MUST_BE_IN_SUBPROGRAM)
+
+    # -- errors, breaks, trace ------------------------------------------------------------
+
+    def on_error(self, line: int | None) -> None:
+        """ON ERROR: remember the handler's line; LINE NOT FOUND if it is missing."""
+        self.handler = None if line is None else self.line_index(line)
+
+    def endless_statement(self) -> NoReturn:
+        """Time is long over, and a function of DEF goes on to use others."""
+        raise EndlessStatement
+
+    def end_of_program(self) -> NoReturn:
+        """END, STOP, or after the last line."""
+        raise ProgramEnd
+
+    def run_again(self, line: int | None, file: str | None) -> NoReturn:
+        """RUN as a statement."""
+        if line is not None:
+            self.line_index(line)
+        raise RunAgain(line, None if file is None else self.rt.store.ask_for(file))
+
+    def break_here(self) -> NoReturn:
+        """BREAK without lines."""
+        raise Breakpoint(0, None)
+
+    def set_breakpoints(self, lines: tuple[int, ...], remove: bool) -> None:
+        """BREAK and UNBREAK with lines."""
+        breaks.mark_lines(self.marks, lines, remove, self.listing.index, self.rt.warn)
+        self._choose_mode()
+
+    def trace(self, on: bool) -> None:
+        """TRACE and UNTRACE."""
+        self.marks.tracing = on
+        self._choose_mode()
+
+    @property
+    def _to_be_careful(self) -> bool:
+        """Tell whether the blocks are required that look at every line and statement."""
+        watched = self.marks.tracing or bool(self.marks.breakpoints) or self.always_careful
+        return watched or self.heap.tight
+
+    def _choose_mode(self) -> None:
+        """Use the blocks that look at every line while there is something to look for."""
+        if self.careful != self._to_be_careful:
+            self.careful = not self.careful
+            stack.renew(self.frames, self.active, self.careful)
+
+    def attend(self) -> None:
+        """A block begins and something is due: events, CLEAR, or other blocks from here on."""
+        self.rt.attend()
+        if self.careful != self._to_be_careful and not self._typing:
+            raise ModeChange
+
+    def midway(self, charged: int) -> bool:
+        """The same in the midst of a block, before a statement that has been charged so much.
+
+        True if the block has to be left here: for a pause, or for other blocks.
+        """
+        left = self.rt.attend_within(charged)
+        if self.careful != self._to_be_careful and not self._typing:
+            self.rt.clock.request_attention()
+            return True
+        return left
+
+    def attend_within(self) -> None:
+        """The block of a statement that has been charged begins."""
+        if self.rt.attend_later():
+            try:
+                self.rt.clock.service()
+            finally:
+                self.rt.attend_later()
+        if self.careful != self._to_be_careful and not self._typing:
+            raise ModeChange
+
+    def _in_mode(self, block: Block) -> Block:
+        """The block of the kind now wanted that begins where `block` does."""
+        self._choose_mode()
+        key = vars(block).get("key")
+        if key is None:
+            return block  # the end of the program
+        line, at, phase = key
+        return self.active.block((line, at), 0 if phase == LOOP_BODY else phase, self.careful)
+
+    def at_line(self, number: int, index: int) -> None:
+        """A line begins (careful blocks only): TRACE shows it, a breakpoint stops before it."""
+        shown, self._shown = self._shown, None
+        if self.marks.tracing and shown != index:
+            printer = self.rt.screenio.printer()
+            printer.string(f"<{number}>")
+            printer.semicolon()
+            printer.end()
+            self.rt.clock.cycles += TRACED
+        if number in self.marks.breakpoints and self.rt.options.stop_at_breaks:
+            self.marks.breakpoints.discard(number)
+            self._shown = index
+            self._choose_mode()
+            raise Breakpoint(number, (index, 0))
+        if not self._to_be_careful:
+            raise ModeChange
+
+
+def prepare(rt: Runtime, listing: Listing) -> Execution:
+    """Scan a program as RUN does and make it ready; raises XBError with the line."""
+    return Execution(rt, listing, Compiler(listing, Prescan(listing).program()))

@@ -1,0 +1,384 @@
+"""Strings and the stack of a running program share video memory.
+
+The strings of a program as they lie in video memory.
+
+Each string made lies below the one before: a word that points back to its owner, its length, its
+text, and its length again. Nothing is freed until the room is used up; then the strings that
+variables hold move up to the top, in their order, and all others are gone. A constant, what
+an operator or function makes, and a number that is shown are new strings; a variable takes such a
+string over, but copies that of another variable. Empty strings take nothing.
+
+Source: the recorded starts of POS above 256 and the recorded pointers (for USING with an image in
+quotes). That VAL copies its string with a blank after it is taken from descriptions of the
+interpreter. Not modelled are the words that point back (0 here), strings that INPUT converts to
+numbers, and what lies above the strings: the symbol table and the disk's buffers (0, too).
+
+Strings and the stack of a running program share video memory: who fills it gets MEMORY FULL.
+
+Strings grow downwards from the symbol table and the buffers of open files, the stack upwards: 8
+bytes for a GOSUB or an error being handled, 16 for a SUB, 32 for a FOR. What a statement needs for
+a moment comes besides (`compile/needs`). Counting all this takes long, so the program runs on
+without looking as far as there is certainly room; near the end of memory it is `tight`, and every
+statement looks. Source: the recorded depths of GOSUB, numbers of strings and SIZE (lang-asked).
+
+Strings that nobody uses any more stay where they are until the room is used up: then the machine
+collects those in use, which takes its time. So does OPEN, where it makes room for a buffer. Source:
+recorded times of programs with many strings, and of OPEN.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from ti99tools.base import xberrors as xb
+from ti99tools.base.xberrors import XBError
+from ti99tools.computer.interp.compile.needs import ENOUGH, MADE
+from ti99tools.computer.interp.run.frames import bytes_of
+from ti99tools.computer.numbers.forms import print_form
+from ti99tools.computer.numbers.radix import Number
+from ti99tools.language.prescan.symbols import (
+    OTHER_FRAME,
+    STACK_RESERVE,
+    STRING_OVERHEAD,
+    VIDEO_SPACE,
+    Taken,
+)
+
+IN_USE, IN_USE_CHARACTER, NO_ROOM = 2_670, 404, 62_000
+"""Cycles of a collection for each string in use and each of their characters, and besides where a
+string has found no room (measured)."""
+
+BEFORE_TEXT = 3
+"""Bytes of a string's word and length."""
+
+
+class Placed(str):
+    """A string that knows its place: `end` bytes had been made when it was there, its own with
+    them. `owned` if a variable holds it.
+    """
+
+    __slots__ = ("end", "owned")
+
+    end: int
+    owned: bool
+
+
+class StringSpace:
+    """Makes strings and knows where they lie.
+
+    `keep` counts a string that is assigned, or raises MEMORY FULL; `room` gives the bytes that
+    strings may take, those between them and the stack included; `strings` are all that variables
+    hold; `collected` is called with the cycles of a collection.
+    """
+
+    def __init__(
+        self,
+        keep: Callable[[str], str],
+        room: Callable[[], int],
+        strings: Callable[[], Iterable[str]],
+        collected: Callable[[int], None] = lambda cycles: None,
+    ) -> None:
+        self.collections = 0
+        """How often the strings in use have been moved to the top."""
+        self.length: int | None = None
+        """Characters of the string made last, or of the one that another was appended to; None
+        when that has been taken."""
+        self._appended_to = 0
+        self._keep = keep
+        self._room = room
+        self._strings = strings
+        self._took = collected
+        self._strings_there: list[Placed] = []
+        self._made = 0
+        self._collected = 0
+        self._enough = 0
+
+    @property
+    def used(self) -> int:
+        """Bytes that strings take, those that nobody uses any more too."""
+        return self._made - self._collected
+
+    @property
+    def names(self) -> dict[str, Any]:
+        """Globals of generated code."""
+        return {
+            "made": self.made, "kept": self.kept, "taken": self.taken, "copied": self.copied,
+            "shown": self.shown, "ended": self.ended, "appended_to": self.appended_to,
+            "spliced": self.spliced,
+        }  # fmt: skip
+
+    def made(self, text: str) -> str:
+        """A string that an expression makes."""
+        return self._put(text) if text else text
+
+    def appended_to(self, text: str) -> str:
+        """The left one of two strings that are going to be joined."""
+        self._appended_to = len(text)
+        return text
+
+    def spliced(self, text: str) -> str:
+        """A string made of two."""
+        made = self.made(text)
+        self.length = self._appended_to
+        return made
+
+    def kept(self, text: str) -> str:
+        """A string that is going to be assigned; MEMORY FULL if there is no room for it."""
+        return self.taken(self._keep(text))
+
+    def taken(self, text: str) -> str:
+        """A string that a parameter or a variable gets: taken over if it is of nobody."""
+        if not text:
+            return text
+        if not isinstance(text, Placed) or text.owned:
+            text = self._put(text)
+        text.owned = True
+        return text
+
+    def copied(self, text: str) -> str:
+        """A string that the parameter of a DEF gets."""
+        if not text:
+            return text
+        copy = self._put(text)
+        copy.owned = True
+        return copy
+
+    def shown(self, number: Number) -> None:
+        """A number is shown: its text is a string first."""
+        self.made(print_form(number))
+
+    def ended(self, text: str) -> str:
+        """A string that is going to be read as a number, or as the image of USING: a copy of it
+        with one more character is made.
+        """
+        self.made(text + " ")
+        return text
+
+    def beyond(self, text: str, offset: int) -> str:
+        """What POS looks through from an offset above 255: as much as the offset's low byte leaves
+        of the length.
+
+        Zeros where that is not known.
+        """
+        length = max(len(text) - (offset & 0xFF), 0)
+        found = ""
+        if isinstance(text, Placed) and text.end > self._collected:
+            there = self._strings_there
+            above = there[: bisect_right(there, text.end, key=lambda string: string.end)]
+            first = BEFORE_TEXT + offset
+            found = "".join(map(_as_stored, reversed(above)))[first : first + length]
+        return found.ljust(length, "\0")
+
+    def _put(self, text: str) -> Placed:
+        """A new string below all others."""
+        string = Placed(text)
+        string.owned = False
+        self.length = len(text)
+        self._made = string.end = self._made + len(text) + STRING_OVERHEAD
+        if string.end > self._enough:
+            self._make_room(string)
+        self._strings_there.append(string)
+        return string
+
+    def _make_room(self, last: Placed) -> None:
+        """Look how much room there is; collect if it is too little for the last string."""
+        room = self._room() - STACK_RESERVE
+        if self.used > room:
+            self._collect()
+            self._made = last.end = self._made + len(last) + STRING_OVERHEAD
+        self._enough = self._made + (room - self.used) // 2
+
+    def _collect(self) -> None:
+        """Move the strings that variables hold to the top."""
+        held = {id(s): s for s in self._strings() if isinstance(s, Placed)}
+        live = sorted((s for s in held.values() if s.end > self._collected), key=lambda s: s.end)
+        self.collections += 1
+        self._took(NO_ROOM + collecting(map(len, live)))
+        self._collected = self._made
+        for string in live:
+            self._made = string.end = self._made + len(string) + STRING_OVERHEAD
+        self._strings_there = list(live)
+
+
+def collecting(lengths: Iterable[int]) -> int:
+    """Cycles of a collection of strings of these lengths."""
+    return sum(IN_USE + IN_USE_CHARACTER * length for length in lengths)
+
+
+def _as_stored(text: str) -> str:
+    """The bytes of a string, the lowest first."""
+    length = chr(len(text))
+    return f"\0\0{length}{text}{length}"
+
+
+UNCHECKED = "unchecked"
+"""The name in generated code of the number of GOSUB's frames up to which nobody looks."""
+
+MARGIN = 1000
+"""Bytes that a few statements may take: with less left, memory is tight."""
+
+PLENTY = 2000
+"""Bytes: with more left, strings need not be counted exactly."""
+
+FOR_BUFFER = 2
+"""Collections of an OPEN, as many again where no file has been closed before (measured)."""
+BESIDE_OTHERS = 507_000
+"""Cycles that CLOSE takes longer where another file is open (measured)."""
+
+
+class Heap:
+    """The memory of strings and stack.
+
+    `taken` is what the pre-scan took, `strings` are all that variables hold, `buffers` gives the
+    bytes of open files. Memory becoming tight calls `alarm`, a collection `collected` with its
+    cycles. `count` has what generated code counts (see `compile.litter`). `space` has the strings'
+    bytes, if the program's strings are `placed`.
+    """
+
+    def __init__(
+        self,
+        taken: Taken,
+        frames: Sequence[object],
+        strings: Callable[[], Iterable[str]],
+        buffers: Callable[[], int] = int,
+        alarm: Callable[[], None] = lambda: None,
+        collected: Callable[[int], None] = lambda cycles: None,
+        placed: bool = False,
+    ) -> None:
+        self.taken = taken
+        self.tight = False
+        self.names: dict[str, Any] = {UNCHECKED: 0}
+        """Globals of generated code."""
+        self._frames = frames
+        self._strings = strings
+        self._buffers = buffers
+        self._alarm = alarm
+        self._collected = collected
+        self.count = [0, 0]
+        # Strings in use take at most `_live` bytes and what was made since `_counted_at`; those
+        # made before `_dropped` are gone.
+        self._live = self._counted_at = self._dropped = 0
+        self._closed = 0
+        self.space = StringSpace(self.kept, self.room, strings, collected) if placed else None
+
+    @property
+    def free(self) -> int:
+        """Bytes of stack free, as SIZE tells them: a reserve is not counted."""
+        return self.room() - self._counted() - STACK_RESERVE
+
+    @property
+    def made(self) -> int:
+        """Bytes of the strings made since RUN, those that nobody uses any more too.
+
+        A string space knows them exactly.
+        """
+        return self._used if self.space is None else self.space.used
+
+    @property
+    def _used(self) -> int:
+        return self.count[MADE] - self._dropped
+
+    @property
+    def fixed(self) -> int:
+        """Bytes of symbols and buffers, which lie above the strings."""
+        return self.taken.video + self._buffers()
+
+    @property
+    def stack(self) -> int:
+        """Bytes of the stack."""
+        return bytes_of(self._frames)
+
+    def kept(self, text: str) -> str:
+        """A string that is going to be assigned; MEMORY FULL if there is no room for it."""
+        if text:
+            size = STRING_OVERHEAD + len(text)
+            count = self.count
+            count[MADE] += size
+            if count[MADE] > count[ENOUGH]:
+                self._look(size)
+        return text
+
+    def shown(self, text: str) -> None:
+        """A string that PRINT has made."""
+        self.count[MADE] += STRING_OVERHEAD + len(text)
+
+    def tidy(self) -> None:
+        """Look whether the strings thrown away have used up the room."""
+        self._look(0)
+
+    def _look(self, size: int) -> None:
+        """Count the strings, the last one of some size not among them; MEMORY FULL if it is too
+        much."""
+        room, strings = self.room(), self._counted()
+        if self._used > room - STACK_RESERVE and self.space is None:
+            self._collected(NO_ROOM + self._collection())
+            self._dropped = self.count[MADE] - size - strings
+        if size and strings + size + OTHER_FRAME + STACK_RESERVE >= room:
+            raise XBError(xb.MEMORY_FULL)
+        self._share(room, strings + size)
+
+    def opening(self) -> None:
+        """A file is going to be opened: the strings make room for its buffer.
+
+        The room of a file that was closed is used again, but only after two were closed do the
+        strings stay where they are.
+        """
+        passes = FOR_BUFFER * max(0, FOR_BUFFER - self._closed)
+        self._closed = max(0, self._closed - 1)
+        for _ in range(passes):
+            self._collected(self._collection())
+        if passes:
+            self._dropped = self.count[MADE] - self._counted()
+
+    def closing(self, files: int) -> None:
+        """A file is going to be closed, one of so many that are open."""
+        self._closed += 1
+        if files > 1:
+            self._collected(BESIDE_OTHERS)
+
+    def _collection(self) -> int:
+        """Cycles of a collection now."""
+        return collecting(len(text) for text in self._strings() if text)
+
+    def pushed(self, size: int) -> None:
+        """A frame of `size` bytes has been pushed, larger than those that `unchecked` counts."""
+        self.names[UNCHECKED] -= size // OTHER_FRAME - 1
+        if len(self._frames) > self.names[UNCHECKED]:
+            self.press()
+
+    def press(self) -> None:
+        """The stack has grown: say how far it may go on without looking."""
+        room, strings = self.room(), self._live + self.count[MADE] - self._counted_at
+        if room - strings < MARGIN + PLENTY:
+            strings = self._counted()
+        self._share(room, strings)
+
+    def need(self, size: int) -> None:
+        """A statement needs so many bytes for a moment; MEMORY FULL if they are not there."""
+        if self.tight:
+            room, strings = self.room(), self._counted()
+            if strings + size > room:
+                raise XBError(xb.MEMORY_FULL)
+            self._share(room, strings)
+
+    def _share(self, room: int, strings: int) -> None:
+        """What is left is for strings and stack."""
+        free = room - strings - MARGIN
+        half = max(free, 0) // 2
+        made = self.count[MADE]
+        self._live, self._counted_at = strings, made
+        self.count[ENOUGH] = made + min(half, max(room - STACK_RESERVE - self._used, 0))
+        self.names[UNCHECKED] = len(self._frames) + half // OTHER_FRAME
+        if self.tight != (free <= MARGIN * self.tight):
+            self.tight = not self.tight
+            self._alarm()
+
+    def room(self) -> int:
+        """Bytes that symbols, buffers and the stack leave, the reserve included."""
+        return VIDEO_SPACE + STACK_RESERVE - self.fixed - self.stack
+
+    def _counted(self) -> int:
+        """Bytes of the strings that are still there."""
+        return sum(STRING_OVERHEAD + len(text) for text in self._strings() if text)

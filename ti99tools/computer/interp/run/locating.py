@@ -1,0 +1,190 @@
+"""Where in a program something happened, and the time of what it has not done yet.
+
+Where in a program something happened, read off Python's own frames and tracebacks.
+
+The time of what a statement has not done yet: it was charged when its segment began.
+"""
+
+from __future__ import annotations
+
+import sys
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from types import FrameType
+
+from ti99tools.base import xberrors as xb
+from ti99tools.base.xberrors import XBError
+from ti99tools.computer.interp.compile.compiler import Compiler
+from ti99tools.computer.interp.compile.lines import COMMAND
+from ti99tools.computer.interp.compile.timing import COSTS
+from ti99tools.computer.interp.compile.unit import Place, Unit
+from ti99tools.computer.interp.run.frames import CallFrame, Frame
+from ti99tools.computer.interp.run.messages import Where
+from ti99tools.language.listing.builtins import SUBPROGRAMS
+from ti99tools.language.prescan.symbols import Scope
+
+Spot = tuple[Unit, Place]
+"""A block or DEF that was running, and the statement it was at."""
+
+
+ITSELF = "  UDF REFS ITSELF"
+ASTRAY = 28264
+"""The line that a message names where the machine mistakes its own ROM for the program."""
+
+
+def spots_of(compiler: Compiler, error: BaseException) -> list[Spot]:
+    """The block that an exception came out of, then the DEFs that were being evaluated in it."""
+    found: list[tuple[FrameType, int]] = []
+    traceback = error.__traceback__
+    while traceback is not None:
+        found.append((traceback.tb_frame, traceback.tb_lineno))
+        traceback = traceback.tb_next
+    return _spots(compiler, found)
+
+
+def spots_now(compiler: Compiler) -> list[Spot]:
+    """The same for code that is running now, below the caller."""
+    found: list[tuple[FrameType, int]] = []
+    frame: FrameType | None = sys._getframe()
+    while frame is not None:
+        found.append((frame, frame.f_lineno))
+        frame = frame.f_back
+    return _spots(compiler, reversed(found))
+
+
+def spot_now(compiler: Compiler) -> Spot | None:
+    """The innermost of `spots_now`."""
+    frame: FrameType | None = sys._getframe()
+    while frame is not None:
+        unit = compiler.unit_of(frame)
+        if unit is not None:
+            return unit, unit.place(frame.f_lineno)
+        frame = frame.f_back
+    return None
+
+
+def _spots(compiler: Compiler, frames: Iterable[tuple[FrameType, int]]) -> list[Spot]:
+    return [(u, u.place(line)) for f, line in frames if (u := compiler.unit_of(f)) is not None]
+
+
+def described(
+    spots: Sequence[Spot], stack: Sequence[Frame], scope: Scope, pushed: str = ""
+) -> Where:
+    """What a message says of a place: line, DEFs and subprograms, as recorded.
+
+    `scope` is where the program was. `pushed` is a variable whose entry lies on the stack above
+    that of a SUB: the machine takes it for the SUB's, and goes astray.
+    """
+    if not spots:
+        return Where()
+    trail: list[str] = []
+    sought: list[int] = []
+    function = spots[-1][0].is_function
+    for inner, outer in pairwise(reversed(spots)):
+        if inner[0].key != outer[0].key or not outer[0].is_function:
+            trail.append(f"  CALLED FROM {outer[0].number(outer[1])}")
+            sought.append(outer[1][0] + 1)
+        elif trail[-1:] != [ITSELF]:
+            trail.append(ITSELF)
+    calls = [frame for frame in stack if isinstance(frame, CallFrame)]
+    if calls and pushed:
+        trail += [f"  IN  {pushed}", f"  CALLED FROM  {ASTRAY}"]
+        calls = []
+    name = scope.name
+    for frame in reversed(calls):
+        trail.append(f"  IN  {name}" if frame is calls[-1] else f"  CALLED FROM  {name}")
+        name = frame.caller.scope.name
+    if calls:
+        trail.append(f"  CALLED FROM  {calls[0].line}")
+    return Where(line_of(spots[-1]), tuple(trail), function, tuple(sought))
+
+
+def line_of(spot: Spot) -> int | None:
+    """The number of the line where a spot is; None for a line typed without a number."""
+    unit, place = spot
+    number = unit.number(place)
+    return None if number == COMMAND else number
+
+
+_REFUSING = {
+    "asc": "ASC", "chr_": "CHR$", "cos": "COS", "log": "LOG", "pos": "POS", "rpt": "RPT$",
+    "seg": "SEG$", "sin": "SIN", "sqr": "SQR", "tan": "TAN",
+}  # fmt: skip
+"""Function of Python → function of Extended BASIC that refuses its argument before it works."""
+
+
+_PREPARED = {"sound": SUBPROGRAMS["SOUND"].time}
+"""The same of subprograms that take their time before they do anything → their cycles."""
+
+REFUSED = 108_000
+"""Cycles that a device's refusal takes (fitted to the times of recorded programs)."""
+
+
+def unspent(compiler: Compiler, error: XBError) -> int:
+    """Cycles that an error has saved: those of the statements that were charged with the failed one
+    and come after it, and of the function that refused its argument; less what a device's refusal
+    takes."""
+    return _charged(compiler, error) - (REFUSED if error.code == xb.IO_ERROR else 0)
+
+
+def _charged(compiler: Compiler, error: XBError) -> int:
+    traceback = error.__traceback__
+    after = 0
+    inside = False
+    while traceback is not None:
+        code = traceback.tb_frame.f_code
+        unit = compiler.files.get(code.co_filename)
+        if unit is not None and unit.code is code:
+            inside = True
+            after = after or _after(unit, traceback.tb_lineno) + error.unspent
+        elif inside and code.co_name in _REFUSING:
+            return after + COSTS[_REFUSING[code.co_name]]
+        elif inside and code.co_name in _PREPARED:
+            return after + _PREPARED[code.co_name]
+        traceback = traceback.tb_next
+    return after
+
+
+def ahead(compiler: Compiler) -> int:
+    """Cycles charged for statements after those that are running now, below the caller, less
+    those that a block has added up and not given to the clock."""
+    frame: FrameType | None = sys._getframe()
+    cycles = 0
+    while frame is not None:
+        unit = compiler.unit_of(frame)
+        if unit is not None:
+            cycles += _after(unit, frame.f_lineno) - int(frame.f_locals.get("spent", 0))
+        frame = frame.f_back
+    return cycles
+
+
+def _after(unit: Unit, line: int) -> int:
+    """What the segment of a line has charged for statements after that line's own."""
+    return _from(unit, line, 1)
+
+
+def _from(unit: Unit, line: int, skipped: int) -> int:
+    """The same from so many statements after that line's own on."""
+    lines = sorted(unit.sums)
+    at = bisect_right(lines, line) - 1
+    if at < 0:
+        return 0
+    charged = unit.sums[lines[at]]
+    places = [place for place, _ in charged]
+    place = unit.place(line)
+    if place not in places:
+        return 0
+    return sum(cycles for _, cycles in charged[places.index(place) + skipped :])
+
+
+def uncharged(compiler: Compiler, stop: BaseException) -> int:
+    """Cycles charged for the statement that an exception stopped at its beginning, and for those
+    that were charged with it and come after it."""
+    traceback = stop.__traceback__
+    while traceback is not None:
+        unit = compiler.files.get(traceback.tb_frame.f_code.co_filename)
+        if unit is not None and unit.code is traceback.tb_frame.f_code:
+            return _from(unit, traceback.tb_lineno, 0)
+        traceback = traceback.tb_next
+    return 0

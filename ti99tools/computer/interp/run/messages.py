@@ -1,0 +1,73 @@
+"""Errors, warnings and other messages on the screen: rows of 28 columns at the bottom.
+
+Source: recorded lang-errors, lang-subs and lang-vars cases.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ti99tools.computer.interp.io.printer import BOTTOM, MARGIN, WIDTH
+from ti99tools.hardware.machine.screen import Screen
+
+TRACED = 45_000
+"""Cycles in which TRACE shows a line's number (fitted to the times of recorded programs)."""
+
+CALLER, PASSED_LINE = 144_000, 10_600
+"""Cycles for the line of a DEF's caller, and for each line of the program up to it (fitted to the
+recorded times of chains of DEFs that are too deep)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """Where something happened: the line (None in a command) and rows that say how it got there.
+
+    `function` says that `line` is a DEF's; `sought` has, for each row of the trail that names a
+    line with a DEF's caller, how many lines the machine looks through to find it.
+    """
+
+    line: int | None = None
+    trail: tuple[str, ...] = ()
+    function: bool = False
+    sought: tuple[int, ...] = ()
+
+    @property
+    def seeking(self) -> int:
+        """Cycles for finding the lines that the trail names."""
+        return CALLER * len(self.sought) + PASSED_LINE * sum(self.sought)
+
+
+def error_rows(text: str, where: Where) -> list[str]:
+    """`* BAD VALUE IN 110`; the line gets a row of its own where one of five digits would not fit,
+    however many it has, or where it is a DEF's (recorded)."""
+    return _located(f"* {text}", where)
+
+
+def warning_rows(text: str, where: Where) -> list[str]:
+    """`* WARNING` and the text, two columns in."""
+    return ["* WARNING", *_located(f"  {text}", where)]
+
+
+_LONGEST_TAIL = " IN 32767"
+
+
+def _located(head: str, where: Where) -> list[str]:
+    if where.line is None:
+        return [head, *where.trail]
+    tail = f"IN {where.line}"
+    if where.function or len(head) + len(_LONGEST_TAIL) > WIDTH:
+        return [head, f"  {tail}", *where.trail]
+    return [f"{head} {tail}", *where.trail]
+
+
+TEXT_CYCLES = 50_000
+"""What the text of a row takes (fitted to the times of recorded programs)."""
+
+
+def show(screen: Screen, rows: Sequence[str], seeking: int = 0) -> None:
+    """Scroll each row in at the bottom, and then an empty one; `seeking`: see `Where`."""
+    for row in rows:
+        screen.scroll(TEXT_CYCLES)
+        screen.write(BOTTOM, MARGIN, row[:WIDTH].encode("latin-1"))
+    screen.scroll(seeking)

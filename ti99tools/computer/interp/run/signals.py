@@ -1,0 +1,95 @@
+"""What ends or interrupts a program besides the errors of Extended BASIC."""
+
+from __future__ import annotations
+
+from ti99tools.base.errors import TIError
+from ti99tools.base.xberrors import XBError
+from ti99tools.computer.interp.compile.unit import Place
+
+
+class Unplayable(TIError):
+    """A statement that this console cannot run to its end; `line` is filled in on the way out."""
+
+    line: int | None = None
+
+
+class EndlessStatement(Unplayable):
+    """A statement whose functions use each other so often that it would not end in time."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "one statement takes longer than all the time there is: DEF functions use each other "
+            "too often",
+            remedy="put what a function gives into a variable and use that",
+        )
+
+
+class StandsStill(Unplayable):
+    """Two empty statements in a row: the machine reads the second one again and again."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "the machine stands still here, and no key helps: two empty statements in a row",
+            remedy="write one :: between two statements",
+        )
+
+
+class ProgramEnd(Exception):
+    """END, STOP, or no line left."""
+
+
+class WarningStop(Exception):
+    """A warning under ON WARNING STOP: the message is on the screen, the program is over."""
+
+
+class Breakpoint(Exception):
+    """BREAK, a breakpoint or CLEAR: stop before (or after) a place.
+
+    `typing`: CLEAR ended a line that was being typed.
+    """
+
+    def __init__(
+        self, line: int, continue_at: tuple[int, int] | None, typing: bool = False
+    ) -> None:
+        super().__init__(line)
+        self.line = line
+        self.continue_at = continue_at
+        self.typing = typing
+
+
+class RunAgain(Exception):
+    """RUN as a statement: from which line, and the program read from a file, if one was named."""
+
+    def __init__(self, line: int | None, program: object | None) -> None:
+        super().__init__(line)
+        self.line = line
+        self.program = program
+
+
+class ModeChange(Exception):
+    """From this block on, blocks of the other kind run: those that look at every line, or not."""
+
+
+class ClearPressed(Exception):
+    """CLEAR stops the program where it is; `typing`: in a line that was being typed."""
+
+    def __init__(self, typing: bool = False) -> None:
+        super().__init__()
+        self.typing = typing
+
+
+class FailedAgain(XBError):
+    """Wrong syntax after a handler's RETURN: an error of the statement that failed first."""
+
+    def __init__(self, code: int, place: Place) -> None:
+        super().__init__(code)
+        self.place = place
+
+
+class Overwritten(XBError):
+    """What was loaded is no program, and lies where the program was: no handler is there to work on
+    (that ON ERROR does not help is an inference)."""
+
+
+class NoLoop(XBError):
+    """FOR fails when the stack is as it should be: with its loop on it, or without."""

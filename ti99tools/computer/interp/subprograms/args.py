@@ -1,0 +1,300 @@
+"""Built-in subprograms: their arguments, their table, and what they see of the console.
+
+The arguments of CALL: what the compiled program hands to a built-in subprogram.
+
+`Arg` is one argument as written in the program, made once for each place in the program; `Args` is
+a cursor over the arguments of one call. Nothing is evaluated before the subprogram asks for it,
+and then in the order it asks, so that an error in a later argument comes after the effects of the
+earlier ones, as on the machine.
+
+What built-in subprograms see of the running console.
+
+The built-in subprograms by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol, TypeVar
+
+from ti99tools.base.xberrors import (
+    BAD_VALUE,
+    IMPROPERLY_USED_NAME,
+    STRING_NUMBER_MISMATCH,
+    SYNTAX_ERROR,
+    XBError,
+    outside,
+)
+from ti99tools.computer.interp.io.printer import PrintRow
+from ti99tools.computer.interp.io.sounds import Sounds
+from ti99tools.computer.machinecode.machinecode import MachineCode
+from ti99tools.computer.numbers.functions import to_integer
+from ti99tools.computer.numbers.radix import Number
+from ti99tools.hardware.machine.clock import Clock
+from ti99tools.hardware.machine.machine import Machine
+
+Value = Number | str
+Elements = list[Value]
+"""The elements of an array, row by row."""
+
+NUMBER, STRING, HASH, ALL, ARRAY = "number", "string", "hash", "all", "array"
+_EXPRESSIONS = (NUMBER, STRING)
+
+
+class Arg:
+    """One argument: its kind, how to evaluate it, and how to store into it if it is a variable.
+
+    Kinds: NUMBER and STRING expressions; HASH for `#` and a numeric expression (`get` gives the
+    number after the sign); ALL for the word ALL; ARRAY for a whole array, whose elements `get`
+    gives (`string`: they are strings; `base`: the number of the first). `set` is None for what is
+    no variable. An argument whose text is wrong has a `get` that raises the machine's error.
+    """
+
+    __slots__ = ("base", "get", "kind", "set", "string")
+
+    def __init__(
+        self,
+        kind: str,
+        get: Callable[[], Any],
+        set: Callable[[Value], None] | None = None,
+        string: bool = False,
+        base: int = 0,
+    ) -> None:
+        self.kind = kind
+        self.get = get
+        self.set = set
+        self.string = string
+        self.base = base
+
+
+class Args:
+    """Takes the arguments of one call one after the other."""
+
+    __slots__ = ("_args", "_at", "_clock", "_times")
+
+    def __init__(
+        self, args: Sequence[Arg], clock: Clock | None = None, times: Sequence[int] = ()
+    ) -> None:
+        """`times`: the cycles of each argument, which `clock` gets when it is taken; without them
+        all have been charged before.
+        """
+        self._args = args
+        self._at = 0
+        self._clock = clock
+        self._times = times
+
+    @property
+    def count(self) -> int:
+        """How many arguments were written."""
+        return len(self._args)
+
+    def more(self) -> bool:
+        """Tell whether an argument is left."""
+        return self._at < len(self._args)
+
+    def peek(self) -> Arg:
+        """The next argument, not taken yet; SYNTAX ERROR if there is none."""
+        if self._at >= len(self._args):
+            raise XBError(SYNTAX_ERROR)
+        return self._args[self._at]
+
+    def skip(self) -> None:
+        """Take the next argument without evaluating it."""
+        self.peek()
+        self._at += 1
+
+    def take(self) -> Arg:
+        """Take the next argument as it is."""
+        arg = self.peek()
+        self._at += 1
+        return arg
+
+    def is_string(self) -> bool:
+        """Tell whether the next argument is a string expression."""
+        return self.peek().kind == STRING
+
+    def is_hash(self) -> bool:
+        """Tell whether the next argument begins with `#`."""
+        return self.peek().kind == HASH
+
+    def is_all(self) -> bool:
+        """Tell whether the next argument is the word ALL."""
+        return self.peek().kind == ALL
+
+    def number(self) -> Number:
+        """Take a numeric expression's value.
+
+        STRING-NUMBER MISMATCH for a string, SYNTAX ERROR for `#`, ALL or a missing argument.
+        """
+        value = self._value()
+        if isinstance(value, str):
+            raise XBError(STRING_NUMBER_MISMATCH)
+        return value
+
+    def integer(self, lo: int, hi: int) -> int:
+        """Take a number, rounded (halves up); BAD VALUE outside `lo` to `hi`."""
+        return _within(self._value(), lo, hi)
+
+    def leading(self, lo: int, hi: int) -> int:
+        """Like `integer` for an argument that another one must follow.
+
+        The machine wants to see the comma before it looks at the value: without a next argument
+        it is a SYNTAX ERROR whatever the value.
+        """
+        value = self._value()
+        self.peek()
+        return _within(value, lo, hi)
+
+    def leading_number(self) -> Number:
+        """Like `number` for an argument that another one must follow."""
+        value = self._value()
+        self.peek()
+        if isinstance(value, str):
+            raise XBError(STRING_NUMBER_MISMATCH)
+        return value
+
+    def _step(self) -> None:
+        """The next argument is taken, in its time."""
+        if self._clock is not None:
+            self._clock.cycles += self._times[self._at]
+        self._at += 1
+
+    def _value(self) -> Value:
+        at = self._at
+        if at < len(self._args):
+            arg = self._args[at]
+            self._step()
+            if arg.kind in _EXPRESSIONS:
+                value: Value = arg.get()
+                return value
+        raise XBError(SYNTAX_ERROR)
+
+    def string(self) -> str:
+        """Take a string expression's value; STRING-NUMBER MISMATCH for a number."""
+        value = self._value()
+        if isinstance(value, str):
+            return value
+        raise XBError(STRING_NUMBER_MISMATCH)
+
+    def hash_number(self, lo: int, hi: int) -> int:
+        """Take `#n`, rounded; SYNTAX ERROR without the sign, BAD VALUE outside `lo` to `hi`."""
+        return _within(self._hash_value(), lo, hi)
+
+    def leading_hash_number(self, lo: int, hi: int) -> int:
+        """Like `hash_number` for an argument that another one must follow."""
+        value = self._hash_value()
+        self.peek()
+        return _within(value, lo, hi)
+
+    def _hash_value(self) -> Value:
+        arg = self.peek()
+        if arg.kind != HASH:
+            raise XBError(SYNTAX_ERROR)
+        self._step()
+        value: Value = arg.get()
+        return value
+
+    def all(self) -> None:
+        """Take the word ALL; SYNTAX ERROR for anything else."""
+        if not self.is_all():
+            raise XBError(SYNTAX_ERROR)
+        self._at += 1
+
+    def store_number(self, value: Number, string_error: int = IMPROPERLY_USED_NAME) -> None:
+        """Store into a numeric variable and take it.
+
+        SYNTAX ERROR for what is no variable, `string_error` for a string variable: the machine's
+        routines differ in how they complain.
+        """
+        self._variable(NUMBER, string_error)(value)
+
+    def check_number(self, string_error: int = IMPROPERLY_USED_NAME) -> Callable[[Value], None]:
+        """Take a numeric variable now, to be stored into later; errors as `store_number`."""
+        return self._variable(NUMBER, string_error)
+
+    def store_string(self, value: str) -> None:
+        """Store into a string variable and take it.
+
+        SYNTAX ERROR for what is no variable, STRING-NUMBER MISMATCH for a numeric variable.
+        """
+        self._variable(STRING, STRING_NUMBER_MISMATCH)(value)
+
+    def end(self) -> None:
+        """Require that no argument is left; SYNTAX ERROR otherwise."""
+        if self._at < len(self._args):
+            raise XBError(SYNTAX_ERROR)
+
+    def _variable(self, kind: str, wrong_type: int) -> Callable[[Value], None]:
+        arg = self.peek()
+        self._step()
+        if arg.set is None:
+            raise XBError(SYNTAX_ERROR)
+        if arg.kind != kind:
+            raise XBError(wrong_type)
+        return arg.set
+
+
+def _within(value: Value, lo: int, hi: int) -> int:
+    """A value rounded to an integer; STRING-NUMBER MISMATCH or BAD VALUE."""
+    if type(value) is not int:
+        if isinstance(value, str):
+            raise XBError(STRING_NUMBER_MISMATCH)
+        value = to_integer(value)
+    if lo <= value <= hi:
+        return value
+    raise outside(BAD_VALUE, value, lo, hi)
+
+
+class Handled(Protocol):
+    """An error that a handler works on, and the number of its line."""
+
+    @property
+    def error(self) -> XBError: ...
+
+    @property
+    def line(self) -> int: ...
+
+
+class Surroundings(Protocol):
+    """The machine, the row that PRINT is in the middle of, the sounds to play, machine code, and
+    the error being handled; `program_poked` is called when the program may have been changed, and
+    `note_leftovers` before somebody looks at what statements leave in the scratch pad.
+    """
+
+    @property
+    def machine(self) -> Machine: ...
+
+    @property
+    def pending(self) -> PrintRow: ...
+
+    @property
+    def sounds(self) -> Sounds: ...
+
+    @property
+    def code(self) -> MachineCode: ...
+
+    def note_leftovers(self) -> None: ...
+
+    @property
+    def program_poked(self) -> Callable[[], None]: ...
+
+    @property
+    def error(self) -> Handled | None: ...
+
+
+Subprogram = Callable[[Surroundings, Args], None]
+
+F = TypeVar("F", bound="Subprogram")
+
+SUBPROGRAMS: dict[str, Subprogram] = {}
+"""Name as written after CALL → what does it."""
+
+
+def subprogram(name: str) -> Callable[[F], F]:
+    """Register a function as the built-in subprogram `name`."""
+
+    def register(function: F) -> F:
+        SUBPROGRAMS[name] = function
+        return function
+
+    return register

@@ -1,0 +1,179 @@
+"""ERR, VERSION, PEEK, INIT, LOAD, LINK.
+
+CALL ERR: what went wrong. Source: the recorded lang-errors cases.
+
+The machine below: VERSION, PEEK, INIT, LOAD, LINK. Source: the recorded lang-misc,
+lang-errors and code cases.
+"""
+
+from __future__ import annotations
+
+from ti99tools.base.xberrors import (
+    BAD_ARGUMENT,
+    INPUT_ERROR,
+    IO_ERROR,
+    NO_PROGRAM_PRESENT,
+    NUMERIC_OVERFLOW,
+    STRING_NUMBER_MISMATCH,
+    STRING_TRUNCATED,
+    SYNTAX_ERROR,
+    XBError,
+)
+from ti99tools.computer.interp.subprograms.args import (
+    ARRAY,
+    NUMBER,
+    STRING,
+    Arg,
+    Args,
+    Surroundings,
+    subprogram,
+)
+from ti99tools.computer.machinecode.utilities import NUMBER as NUMBER_VALUE
+from ti99tools.computer.machinecode.utilities import (
+    NUMBER_ARRAY,
+    NUMBER_VARIABLE,
+    STRING_ARRAY,
+    STRING_VARIABLE,
+    Argument,
+)
+from ti99tools.computer.machinecode.utilities import STRING as TEXT_VALUE
+from ti99tools.computer.numbers.functions import to_integer
+
+NO_FILE = -1
+SEVERE, LIGHT = 9, 1
+WARNINGS = frozenset((NUMERIC_OVERFLOW, STRING_TRUNCATED, INPUT_ERROR, NO_PROGRAM_PRESENT))
+"""Codes that elsewhere are warnings have the light severity as errors, too."""
+
+
+@subprogram("ERR")
+def err(rt: Surroundings, args: Args) -> None:
+    """ERR(code, type[, severity, line]) of the error being handled; zeros when there is none.
+
+    The type is the file number of an I/O error, else -1. The severity is 9, or 1 for a
+    code that is a warning elsewhere.
+    """
+    frame = rt.error
+    values = (0, 0, 0, 0)
+    if frame is not None:
+        error = frame.error
+        kind = error.file if error.code == IO_ERROR and error.file is not None else NO_FILE
+        severity = error.severity or (LIGHT if error.code in WARNINGS else SEVERE)
+        values = (error.code, kind, severity, frame.line)
+    _store(args, values[0])
+    _store(args, values[1])
+    if args.more():
+        _store(args, values[2])
+        _store(args, values[3])
+    args.end()
+
+
+def _store(args: Args, value: int) -> None:
+    args.store_number(value, string_error=STRING_NUMBER_MISMATCH)
+
+
+VERSION_NUMBER = 110
+MIN_WORD, MAX_WORD = -32768, 32767
+
+NEXT_BYTE, NEXT_TARGET = 4_080, 10_900
+"""Cycles of each byte of LOAD and each variable of PEEK after the first, besides those of any
+argument (measured)."""
+PASSED, PASSED_VARIABLE = 13_760, 15_870
+"""Cycles of each argument of LINK likewise."""
+
+
+@subprogram("VERSION")
+def version(rt: Surroundings, args: Args) -> None:
+    """VERSION(variable): 110."""
+    args.store_number(VERSION_NUMBER, string_error=STRING_NUMBER_MISMATCH)
+    args.end()
+
+
+def _word(args: Args) -> int:
+    """Take an address or value as the machine's 16-bit integers; NUMERIC OVERFLOW beyond."""
+    value = to_integer(args.number())
+    if not MIN_WORD <= value <= MAX_WORD:
+        raise XBError(NUMERIC_OVERFLOW)
+    return value
+
+
+@subprogram("PEEK")
+def peek(rt: Surroundings, args: Args) -> None:
+    """PEEK(address, variable, …): successive bytes of CPU memory."""
+    memory = rt.machine.memory
+    address = _word(args)
+    args.peek()
+    rt.note_leftovers()
+    while args.more():
+        rt.code.leftovers.peeking(address)
+        byte = memory.peek(address)
+        args.store_number(byte, string_error=STRING_NUMBER_MISMATCH)
+        rt.code.peeked(address, byte)
+        address += 1
+    rt.machine.clock.cycles += NEXT_TARGET * (args.count - 2)
+
+
+@subprogram("INIT")
+def init(rt: Surroundings, args: Args) -> None:
+    """Prepare the low memory for LOAD and LINK."""
+    rt.code.initialize()
+    args.end()
+
+
+@subprogram("LOAD")
+def load(rt: Surroundings, args: Args) -> None:
+    """LOAD(address, byte, …[, "", address, byte, …]) or LOAD(file name, …).
+
+    Bytes are taken modulo 256. SYNTAX ERROR before INIT; I/O ERROR if a file cannot be opened.
+    """
+    memory = rt.machine.memory
+    if not rt.code.ready:
+        raise XBError(SYNTAX_ERROR)
+    while True:
+        if args.is_string():
+            name = args.string()
+            if name:
+                rt.code.load(name)
+        else:
+            address = _word(args)
+            while args.more() and not args.is_string():
+                memory.poke(address, _word(args))
+                rt.code.loaded(address)
+                address += 1
+                rt.machine.clock.cycles += NEXT_BYTE
+        if not args.more():
+            break
+    rt.program_poked()
+
+
+@subprogram("LINK")
+def link(rt: Surroundings, args: Args) -> None:
+    """LINK(name, …): SYNTAX ERROR before INIT; the code is found, it runs afterwards."""
+    if not rt.code.ready:
+        raise XBError(SYNTAX_ERROR)
+    if not args.is_string():
+        raise XBError(BAD_ARGUMENT)
+    name = args.string()
+    arguments: list[Argument] = []
+    while args.more():
+        arguments.append(_passed(args.take()))
+        variable = arguments[-1].read is not None
+        rt.machine.clock.cycles += PASSED_VARIABLE if variable else PASSED
+    rt.note_leftovers()
+    rt.code.link(name, arguments)
+
+
+def _passed(arg: Arg) -> Argument:
+    """An argument as machine code sees it: an expression's value, a variable, an array."""
+    if arg.kind == ARRAY:
+        elements = arg.get()
+        assert isinstance(elements, list)
+        kind = STRING_ARRAY if arg.string else NUMBER_ARRAY
+        return Argument(kind, elements=elements, base=arg.base)
+    if arg.kind not in (NUMBER, STRING):
+        raise XBError(SYNTAX_ERROR)
+    text = arg.kind == STRING
+    value = arg.get()
+    if arg.set is None:
+        return Argument(TEXT_VALUE if text else NUMBER_VALUE, value)
+    kind = STRING_VARIABLE if text else NUMBER_VARIABLE
+    return Argument(kind, value, arg.get, arg.set)

@@ -1,0 +1,218 @@
+"""ROM cartridges: banks of 8 KB at >6000, their programs, and how they run.
+
+ROM cartridges: banks of 8 KB at >6000, and the programs that their headers name.
+
+Source of the header's form and of how banks are selected: measured on the console.
+
+A cartridge's program at work: the processor with the console's entries that such a program uses.
+
+Entries called by BL work in workspace >83E0 and return by its R11; GPL is entered at >0060 with a
+GROM address in R6, and comes back through the word at >8300. Nothing else of the console's ROM and
+GROM is here: who goes there is told. Source of the entries and of their cycles: measured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ti99tools.base.errors import TIError
+from ti99tools.computer.machinecode import places
+from ti99tools.computer.machinecode.consoleroutines import GPL, GPL_CALL, ConsoleCru, call
+from ti99tools.computer.machinecode.places import CodeError
+from ti99tools.computer.machinecode.routines import ROUTINES
+from ti99tools.computer.machinecode.running import Engine
+from ti99tools.computer.machinecode.utilities import kscan
+from ti99tools.hardware.cpu.bus import CARTRIDGE, GROM_READ, Bus
+from ti99tools.hardware.cpu.core import Core
+from ti99tools.hardware.machine.codeports import GromPort
+from ti99tools.hardware.machine.cpu_memory import FRAME_COUNTER
+from ti99tools.hardware.machine.machine import Machine
+
+BANK = CARTRIDGE[1] - CARTRIDGE[0]
+MARK = 0xAA
+_PROGRAMS = 6
+_MOST_PROGRAMS = 8
+_MOST_BYTES = 2 * 1024 * 1024
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A program of the menu: its name, and where it starts."""
+
+    name: str
+    address: int
+
+
+class Cartridge:
+    """The image of a cartridge. TIError for what is none."""
+
+    def __init__(self, data: bytes) -> None:
+        if not data or len(data) > _MOST_BYTES or data[0] != MARK:
+            raise TIError(
+                "not a ROM cartridge", remedy="its first byte is >AA, and it has 8 KB or more"
+            )
+        size = -(-len(data) // BANK) * BANK
+        data = data.ljust(size, b"\0")
+        self.banks = [data[at : at + BANK] for at in range(0, size, BANK)]
+
+    @property
+    def programs(self) -> list[Entry]:
+        """What the menu shows, from its number 2 on: the last of the list comes first."""
+        bank = self.banks[0]
+        found: list[Entry] = []
+        at = int.from_bytes(bank[_PROGRAMS : _PROGRAMS + 2], "big")
+        while CARTRIDGE[0] <= at < CARTRIDGE[1] - 5 and len(found) < _MOST_PROGRAMS:
+            offset = at - CARTRIDGE[0]
+            length = bank[offset + 4]
+            name = bank[offset + 5 : offset + 5 + length].decode("latin-1")
+            found.append(Entry(name, int.from_bytes(bank[offset + 2 : offset + 4], "big")))
+            at = int.from_bytes(bank[offset : offset + 2], "big")
+        return found[::-1]
+
+
+class Slot:
+    """The cartridge port of a bus: writing to >6000->7FFF selects a bank."""
+
+    def __init__(self, bus: Bus, cartridge: Cartridge) -> None:
+        self._bus = bus
+        self._cartridge = cartridge
+        self.bank = -1
+        bus.cartridge = self.select
+        self.select(CARTRIDGE[0])
+
+    def select(self, address: int) -> None:
+        """A write to an address has come: half of it is the bank."""
+        banks = self._cartridge.banks
+        bank = (address >> 1) % len(banks) if len(banks) > 1 else 0
+        if bank != self.bank:
+            self.bank = bank
+            self._bus.load(CARTRIDGE[0], banks[bank])
+
+
+GPL_ENTRY = 0x0060
+BACK_WORD, SUB_STACK = 0x8300, 0x8373
+RETURNS = {0x1264: b"\x0f\xf0"}
+"""A place in GROM that branches through the word at >8300: where a GPL routine returns to."""
+MENU_CYCLES = 3_176_800
+"""From the key in the menu to the program's first instruction."""
+_REGISTERS = bytes((0x00, 0xE0, 0xF0, 0x0E, 0xF9, 0x86, 0xF8, 0xF7))
+_BY_BL = (0x0D80, 0x0D7C, 0x0E88, 0x0FF4, 0x0D3A, 0x11AE, 0x12B8)
+
+
+class ReturningGrom(GromPort):
+    """The GROM port with the two bytes that a program may check before it calls GPL."""
+
+    def __init__(self, told: Callable[[int], None]) -> None:
+        super().__init__(told)
+
+    def read(self, address: int) -> int:
+        """A byte of GROM, or of its address."""
+        for first, data in RETURNS.items():
+            if not address & 2 and first <= self._address < first + len(data):
+                value = data[self._address - first]
+                self._address += 1
+                return value
+        return super().read(address)
+
+
+class CartridgeEngine(Engine):
+    """The processor of a console with a cartridge, no Extended BASIC and no disk."""
+
+    def __init__(
+        self, machine: Machine, cartridge: Cartridge, remark: Callable[[str], None]
+    ) -> None:
+        super().__init__(machine, remark)
+        self.slot = Slot(self.bus, cartridge)
+        port = ReturningGrom(self._grom)
+        self.bus.connect(GROM_READ, port)
+        self.bus.connect(GROM_READ + 0x400, port)
+        self.cpu.cru = ConsoleCru(
+            self.card, machine.keyboard, lambda: self._flag, self.looked, self._column
+        )
+        traps = self.cpu.traps
+        for number in range(len(places.UTILITIES)):
+            del traps[places.UTILITY_CODE + 4 * number]
+        for back in (places.RETURNED, places.GPL):
+            del traps[back]
+        for entry in _BY_BL:
+            traps[entry] = self._routine(entry)
+        traps[GPL_ENTRY] = self._gpl
+
+    def _column(self, number: int) -> int:
+        """A column of the keyboard; a hook of the interrupt looks for CLEAR only."""
+        keyboard = self.machine.keyboard
+        return keyboard.column_aside(number) if self._serving else keyboard.column(number)
+
+    def _routine(self, entry: int) -> Callable[[Core], None]:
+        """A routine called by BL."""
+        assert entry in ROUTINES
+
+        def trap(cpu: Core) -> None:
+            if cpu.wp != places.GPL_WORKSPACE:
+                raise CodeError(
+                    f"the console's routine >{entry:04X} is called with workspace >{cpu.wp:04X}",
+                    remedy="LWPI >83E0 before it",
+                )
+            vdp = self.machine.vdp
+            self._at_its_time(cpu, lambda: call(entry, self.bus, vdp))
+            cpu.pc = self.bus.word_at(cpu.at(11)) & 0xFFFE
+
+        return trap
+
+    def _gpl(self, cpu: Core) -> None:
+        """A routine of GPL: R6 of workspace >83E0 says which."""
+        bus = self.bus
+        routine = bus.word_at(places.GPL_WORKSPACE + 12)
+        depth = bus.peek(SUB_STACK)
+        back = bus.word_at(0x8300 + depth)
+        if routine not in GPL or back not in RETURNS or cpu.wp != places.GPL_WORKSPACE:
+            raise CodeError(
+                f"machine code calls GPL at >{routine:04X}, which is not part of this console",
+                remedy="use " + ", ".join(f">{entry:04X}" for entry in GPL),
+            )
+        work, cycles = GPL[routine]
+
+        def done() -> int:
+            work(bus, self.machine.vdp)
+            return cycles + GPL_CALL
+
+        self._at_its_time(cpu, done)
+        bus.load(SUB_STACK, (depth - 2 & 0xFF,))
+        cpu.pc = bus.word_at(BACK_WORD) & 0xFFFE
+
+    def _key_scan(self, cpu: Core) -> None:
+        """BL @>000E; a key that is found writes register 1 anew."""
+        self._at_its_time(cpu, lambda: kscan(self))
+        cpu.pc = self.bus.word_at(cpu.at(11)) & 0xFFFE
+
+    def begin(self, entry: Entry) -> None:
+        """Stand before a program's first instruction, as the menu leaves the console."""
+        machine, cpu, bus = self.machine, self.cpu, self.bus
+        machine.clock.advance(MENU_CYCLES)
+        machine.sprites.hold()
+        machine.sound.hold()
+        self._prepare_video()
+        bus.load(0x8300, bytes(256))
+        for address, value in (
+            (0x8300, entry.address), (0x8370, 0x3FFF), (0x8372, 0x9E7E), (0x837C, 0xD800),
+            (0x83D4, 0xE000), (0x83D6, 0x001A), (0x83F4, 0x0800), (0x83F6, 0x061C),
+            (0x83FA, 0x9800), (0x83FC, 0x0108), (0x83FE, 0x8C02), (0x83C8, 0xFFFF),
+            (0x83CA, 0xFF00),
+        ):  # fmt: skip
+            bus.load_word(address, value)
+        bus.load(FRAME_COUNTER, (machine.clock.frame & 0xFF,))
+        cpu.wp, cpu.pc, cpu.st = places.GPL_WORKSPACE, entry.address, 0x8000
+        self.interrupts.begin()
+        self._due = machine.clock.next_interrupt
+        self._reached_at = machine.clock.cycles
+        self.running = True
+
+    def _prepare_video(self) -> None:
+        """Video memory as the menu leaves it, the characters aside."""
+        vdp = self.machine.vdp
+        vdp.ram[:] = bytes(len(vdp.ram))
+        vdp.ram[:0x300] = b"\x20" * 0x300
+        vdp.ram[0x380:0x3A0] = b"\x17" * 32
+        vdp.registers[:] = _REGISTERS
+        vdp.mode = _REGISTERS[1]

@@ -1,0 +1,249 @@
+"""What the console offers machine code: cells, CRU bits, routines called by address.
+
+Which cells of the console CALL PEEK and CALL LOAD reach here, and what is said of the others.
+
+A cell that is not modelled keeps what is written to it, and nothing follows from it: the program is
+told so. Source: the console's published memory map, and the lists of addresses that users know.
+
+The console's own CRU bits: the TMS9901 with keyboard, joysticks and the interrupt line.
+
+Bits 18 to 20 choose a column of the keyboard, bits 3 to 10 are its rows, 0 for a key that is down.
+Bit 2 is the video processor's interrupt, 0 while it waits. Bits from >0800 / 2 on belong to cards.
+Source: TI's technical data of the console; the timer and cassette lines are not modelled.
+
+The console's routines that a cartridge calls by address: numbers by BL, functions by GPL.
+
+They work on FAC and ARG; cycles are those measured on the console, medians where the time depends
+on the digits in a way that is not known. FMUL: fitted to 1 × 1 digits of base 100 (2,382), to
+I × 1.5 (3,135 in the mean) and to seven by seven (16,828). FDIV: to one digit (11,552) and to seven
+(30,382).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container
+
+from ti99tools.base.xberrors import XBError
+from ti99tools.computer.machinecode.places import ARG, ERROR_BYTE, FAC
+from ti99tools.computer.machinecode.routines import ROUTINES, number_at, put_number
+from ti99tools.computer.numbers import functions
+from ti99tools.computer.numbers.arith import power
+from ti99tools.computer.numbers.forms import print_form
+from ti99tools.computer.numbers.functions import floor
+from ti99tools.computer.numbers.radix import Number, Radix, settle
+from ti99tools.hardware.cpu.bus import Bus, Cru
+from ti99tools.hardware.machine.keyboard import Keyboard
+from ti99tools.hardware.machine.vdp import VDP
+
+ROM_END, CARD, CARTRIDGE_END = 0x2000, 0x4000, 0x8000
+PAD, SOUND, SPEECH, GROM, PORTS_END = 0x8300, 0x8400, 0x9000, 0x9800, 0xA000
+SPEECH_END = GROM
+OWN = ((0x8300, 0x8318), (0x8326, 0x8328), (0x834A, 0x836E))
+"""What programs use as their own, and where a program's end goes on: that is looked at later."""
+
+NAMES: tuple[tuple[int, int, str], ...] = (
+    (0x8318, 0x8320, "pointers to strings in video memory"),
+    (0x8320, 0x8326, "pointers of the interpreter"),
+    (0x8326, 0x8328, "where the console goes on after a program"),
+    (0x8328, 0x832E, "pointers of the interpreter"),
+    (0x832E, 0x8334, "line number table"),
+    (0x8334, 0x8342, "pointers to DATA, symbols and files"),
+    (0x8342, 0x834A, "flags of the interpreter"),
+    (0x836E, 0x8370, "top of the stack in video memory"),
+    (0x8370, 0x8372, "highest address of video memory"),
+    (0x8372, 0x8374, "stacks of the GPL interpreter"),
+    (0x8374, 0x8378, "keyboard"),
+    (0x837B, 0x837D, "status"),
+    (0x8380, 0x8384, "stack of the GPL interpreter"),
+    (0x8384, 0x8388, "limits of memory"),
+    (0x8388, 0x838A, "flags of the memory expansion"),
+    (0x838A, 0x83C0, "stacks of the GPL interpreter"),
+    (0x83C0, 0x83C2, "seed of random numbers"),
+    (0x83C6, 0x83CC, "memory of the keyboard scan"),
+    (0x83CC, 0x83D0, "sound list"),
+    (0x83D0, 0x83D4, "search for devices"),
+    (0x83D4, 0x83D6, "copy of video register 1"),
+    (0x83D6, 0x83D8, "time until the screen goes dark"),
+    (0x83D8, 0x83E0, "return addresses of the console's routines"),
+    (0x83E0, 0x8400, "registers of the GPL interpreter"),
+)
+"""First address, end, what lies there."""
+
+
+def not_loaded(address: int, changed: Container[int]) -> str:
+    """What is to be said of a CALL LOAD at an address; "" where it does what it should.
+
+    `changed` are the cells that change something when they are written.
+    """
+    if ROM_END <= address < CARD or address >= PORTS_END:
+        return ""
+    return _said("LOAD", address, changed, "nothing follows from it")
+
+
+def not_peeked(address: int, followed: Container[int]) -> str:
+    """What is to be said of a CALL PEEK at an address; "" where it gives what it should.
+
+    `followed` are the cells that follow the console.
+    """
+    if ROM_END <= address < CARD or address >= PORTS_END or SPEECH <= address < SPEECH_END:
+        return ""
+    return _said("PEEK", address, followed, "it got what was last put there, or 0")
+
+
+def _said(word: str, address: int, known: Container[int], result: str) -> str:
+    own = any(first <= address < end for first, end in OWN)
+    if own or address in known or CARD <= address < 0x6000:
+        return ""
+    if PAD <= address < SOUND:
+        what = next((f" ({n})" for first, end, n in NAMES if first <= address < end), "")
+        return f"CALL {word} at {shown(address)}{what}: that is not modelled, {result}"
+    if address < ROM_END or CARD <= address < CARTRIDGE_END:
+        return f"CALL {word} at {shown(address)}: no ROM is here, {result}"
+    if address < GROM:
+        speech = address >= SPEECH
+        return f"CALL {word} at {shown(address)}: no speech synthesizer is here" if speech else ""
+    return f"CALL {word} at {shown(address)}: no GROM is here, {result}"
+
+
+def shown(address: int) -> str:
+    """An address as memory maps and as programs write it."""
+    number = address - 0x10000 if address & 0x8000 else address
+    return f">{address:04X} ({number})"
+
+
+CARDS = 0x0800 // 2
+LINES = 32
+INTERRUPT, FIRST_ROW, LAST_ROW, COLUMN, OUTPUTS = 2, 3, 10, 18, 16
+
+
+class ConsoleCru:
+    """CRU bits 0 to 31, repeated below those of the cards.
+
+    `waiting` tells of the interrupt; `looked` is called when a column of the keyboard is read.
+    """
+
+    def __init__(
+        self,
+        cards: Cru,
+        keyboard: Keyboard,
+        waiting: Callable[[], bool],
+        looked: Callable[[], None] = lambda: None,
+        column: Callable[[int], int] | None = None,
+    ) -> None:
+        """`column` reads a column where it is not the keyboard's own function."""
+        self._cards = cards
+        self._column = column or keyboard.column
+        self._waiting = waiting
+        self._looked = looked
+        self._sent = [0] * LINES
+        self._rows = self._next_row = 0
+        """The column read last, and the bit that goes on in it."""
+
+    def read_bit(self, number: int) -> int:
+        """0 or 1."""
+        if number >= CARDS:
+            return self._cards.read_bit(number)
+        number %= LINES
+        if FIRST_ROW <= number <= LAST_ROW:
+            if number != self._next_row:
+                self._looked()
+                sent = self._sent[COLUMN : COLUMN + 3]
+                self._rows = self._column(sent[0] + 2 * sent[1] + 4 * sent[2])
+            self._next_row = number + 1
+            return ~self._rows >> number - FIRST_ROW & 1
+        if number == INTERRUPT:
+            return int(not self._waiting())
+        return self._sent[number] if number >= OUTPUTS else int(number > 0)
+
+    def write_bit(self, number: int, value: int) -> None:
+        """Set a bit to 0 or 1."""
+        if number >= CARDS:
+            self._cards.write_bit(number, value)
+        else:
+            self._sent[number % LINES] = value
+            self._next_row = 0
+
+
+FADD, FSUB, FMUL, FDIV, FCOMP, CSN, CFI = 0x0D80, 0x0D7C, 0x0E88, 0x0FF4, 0x0D3A, 0x11AE, 0x12B8
+_ADD, _COMPARE, _TO_WORD, _FROM_TEXT, _TRIVIAL = 2_043, 250, 398, 5_016, 444
+_MULTIPLY, _EACH_PRODUCT = 2_081, 301
+_DIVIDE, _EACH_DIGIT = 8_414, 3_138
+_OVERFLOW, _WRONG = 1, 2
+_STACK_POINTER, _TEXT_AT, _TEXT_LENGTH, _TEXT = 0x836E, 0x8355, 0x8356, 0x8358
+
+GPL_CALL = 1_605
+"""Cycles of calling a routine of GPL and of coming back."""
+
+
+def _digits(bus: Bus, address: int) -> int:
+    """Digits of base 100 of a number, without zeros at its end."""
+    data = bus.bytes_at(address + 1, 7).rstrip(b"\0")
+    return max(1, len(data))
+
+
+def cycles_of(entry: int, bus: Bus) -> int:
+    """Cycles of a routine for the operands that are in FAC and ARG."""
+    if entry in (FADD, FSUB):
+        return _ADD
+    if entry == FMUL:
+        return _MULTIPLY + _EACH_PRODUCT * _digits(bus, FAC) * _digits(bus, ARG)
+    if entry == FDIV:
+        zero = not bus.word_at(FAC) or not bus.word_at(ARG)
+        return _TRIVIAL if zero else _DIVIDE + _EACH_DIGIT * _digits(bus, FAC)
+    return {FCOMP: _COMPARE, CFI: _TO_WORD, CSN: _FROM_TEXT}[entry]
+
+
+def call(entry: int, bus: Bus, vdp: VDP) -> int:
+    """Do what a routine does; returns its cycles."""
+    cycles = cycles_of(entry, bus)
+    ROUTINES[entry][0](bus, vdp)
+    return cycles
+
+
+def _function(of: Callable[[Number], Number]) -> Callable[[Bus, VDP], None]:
+    def work(bus: Bus, vdp: VDP) -> None:
+        try:
+            value = settle(of(number_at(bus, FAC)))
+        except XBError:
+            bus.load(ERROR_BYTE, (_WRONG,))
+            return
+        _put(bus, value)
+
+    return work
+
+
+def _put(bus: Bus, value: Number) -> None:
+    if isinstance(value, Radix) and value.overflow:
+        bus.load(ERROR_BYTE, (_OVERFLOW,))
+        value = value.value_after_warning
+    put_number(bus, FAC, value)
+
+
+def _power(bus: Bus, vdp: VDP) -> None:
+    """The base is in video memory where >836E points, which is 8 less afterwards."""
+    at = bus.word_at(_STACK_POINTER)
+    exponent = number_at(bus, FAC)
+    bus.load(ARG, vdp.ram[at & 0x3FFF : (at & 0x3FFF) + 8])
+    base = number_at(bus, ARG)
+    bus.load_word(_STACK_POINTER, (at - 8) & 0xFFFF)
+    try:
+        _put(bus, settle(power(base, exponent)))
+    except XBError:
+        bus.load(ERROR_BYTE, (_WRONG,))
+
+
+def _to_text(bus: Bus, vdp: VDP) -> None:
+    """CNS in its free form: where the text is, how long it is, the text."""
+    text = print_form(number_at(bus, FAC)).encode("latin-1")
+    bus.load(_TEXT_AT, (_TEXT & 0xFF, len(text)))
+    bus.load(_TEXT, text)
+
+
+GPL: dict[int, tuple[Callable[[Bus, VDP], None], int]] = {
+    0x0014: (_to_text, 230_000), 0x0022: (_function(floor), 24_329),
+    0x0024: (_power, 885_157), 0x0026: (_function(functions.sqr), 329_003),
+    0x0028: (_function(functions.exp), 409_597), 0x002A: (_function(functions.log), 532_311),
+    0x002C: (_function(functions.cos), 363_547), 0x002E: (_function(functions.sin), 338_270),
+    0x0030: (_function(functions.tan), 755_245), 0x0032: (_function(functions.atn), 383_314),
+}  # fmt: skip
+"""GROM address → what the routine does, and its median of cycles."""

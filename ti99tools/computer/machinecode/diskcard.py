@@ -1,0 +1,219 @@
+"""The disk controller as machine code finds it: a card at CRU >1100 with a header and names.
+
+The card's memory holds the header and the list of device names that every DSR search reads; their
+entries are traps, which do what the Peripheral Access Block (PAB) in video memory asks for and
+return to the word after the call. Source: TI's description of device service routines, recorded
+opcodes 0 to 6. `pab` is imported with the first request: most machine code asks for no file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+from ti99tools.computer.machinecode.places import CARD, NAME_LENGTH, STRING_POINTER
+from ti99tools.hardware.cpu.bus import Bus
+from ti99tools.hardware.cpu.core import Core
+from ti99tools.hardware.machine.drives import DRIVES
+from ti99tools.hardware.machine.machine import Machine
+from ti99tools.hardware.machine.pab import DeviceFile, IOFailure, Mode, OpenRequest
+
+SWITCH = 0x1100 // 2
+"""Number of the CRU bit that shows the card's memory."""
+LIST = 0x4010
+ENTRIES = 0x4100
+"""Where the entries of the devices lie, four bytes each."""
+VALID, DEVICES_AT = 0xAA, 8
+NAMES = ("DSK", *DRIVES)
+CALLED, LOADED_BYTE, SAVED_BYTE = 180_000, 184, 500
+"""Cycles of LOAD, and of each byte (measured); SAVE's are an estimate."""
+_SECTOR = 256
+_VIDEO = 0x3FFF
+_RELATIVE, _INTERNAL, _VARIABLE = 0x01, 0x08, 0x10
+_ILLEGAL, _OUT_OF_SPACE, _FILE_ERROR = 3, 4, 7
+_END_OF_FILE, _FULL, _NO_FILE = 0x01, 0x03, 0x80
+_TOO_MANY = 3
+
+T = TypeVar("T")
+
+
+class DiskCard:
+    """CRU bits and memory of the controller; the files that machine code has open."""
+
+    def __init__(self, machine: Machine, bus: Bus) -> None:
+        self._machine = machine
+        self._bus = bus
+        self._files: dict[str, DeviceFile] = {}
+        self._on = 0
+        self._rom = _rom()
+        self._opcodes: tuple[Callable[[int, str], None], ...] = (
+            self._open, self._close, self._read, self._write, self._rewind,
+            self._load, self._save, self._delete, self._scratch, self._status,
+        )  # fmt: skip
+
+    def read_bit(self, number: int) -> int:
+        """0: the card tells nothing."""
+        return 0
+
+    def write_bit(self, number: int, value: int) -> None:
+        """Show the card's memory or hide it."""
+        if number == SWITCH and value != self._on:
+            self._on = value
+            self._bus.load(CARD, self._rom if value else bytes(len(self._rom)))
+
+    def entries(self) -> Iterator[int]:
+        """The addresses of the devices' routines."""
+        return iter(range(ENTRIES, ENTRIES + 4 * len(NAMES), 4))
+
+    def serve(self, cpu: Core) -> None:
+        """Do what the PAB asks for, and return to the word after the call."""
+        if not self._on:
+            cpu.pc = (cpu.pc + 2) & 0xFFFF
+            return
+        from ti99tools.computer.machinecode.pab import PAB, SIZE
+
+        bus, clock = self._bus, self._machine.clock
+        length = bus.word_at(NAME_LENGTH)
+        pab = bus.word_at(STRING_POINTER) - length - SIZE & _VIDEO
+        clock.cycles = max(clock.cycles, bus.cycles)
+        asked = PAB.parse(self._got(pab, SIZE))
+        name = self._got(pab + SIZE, asked.name_length).decode("latin-1")
+        error = 0
+        try:
+            if asked.opcode >= len(self._opcodes):
+                raise IOFailure(_ILLEGAL)
+            self._opcodes[asked.opcode](pab, name)
+        except IOFailure as failure:
+            error = failure.code
+        self._set(pab, "flags", asked.flags & 0x1F | error << 5)
+        bus.cycles = clock.cycles
+        cpu.pc = (cpu.register(11) + 2) & 0xFFFE
+
+    def _get(self, pab: int, field: str) -> int:
+        """What a field of the PAB at `pab` holds now."""
+        from ti99tools.computer.machinecode.pab import FIELDS
+
+        place, form = FIELDS[field]
+        return int(form.parse(self._got(pab + place, form.sizeof())))
+
+    def _set(self, pab: int, field: str, value: int) -> None:
+        from ti99tools.computer.machinecode.pab import FIELDS
+
+        place, form = FIELDS[field]
+        self._put(pab + place, form.build(value))
+
+    def _put(self, address: int, data: bytes) -> None:
+        ram = self._machine.vdp.ram
+        for at, byte in enumerate(data, address):
+            ram[at & _VIDEO] = byte
+
+    def _got(self, address: int, count: int) -> bytes:
+        ram = self._machine.vdp.ram
+        return bytes(ram[address + n & _VIDEO] for n in range(count))
+
+    def _file(self, name: str) -> DeviceFile:
+        return self._files.get(name) or self._machine.drives.opened(name)
+
+    def _open(self, pab: int, name: str) -> None:
+        flags = self._get(pab, "flags")
+        if name in self._files:
+            raise IOFailure(_FILE_ERROR)
+        if len(self._files) >= _TOO_MANY:
+            raise IOFailure(_OUT_OF_SPACE)
+        request = OpenRequest(
+            mode=Mode(flags >> 1 & 3),
+            internal=bool(flags & _INTERNAL),
+            variable=bool(flags & _VARIABLE),
+            relative=bool(flags & _RELATIVE),
+            record_length=self._get(pab, "record_length"),
+        )
+        self._files[name] = self._machine.drives.open(name, request)
+        self._set(pab, "record_length", self._files[name].record_length)
+
+    def _close(self, pab: int, name: str) -> None:
+        file = self._file(name)
+        self._files.pop(name, None)
+        file.close()
+
+    def _read(self, pab: int, name: str) -> None:
+        file = self._file(name)
+        data = self._kept(file.read, self._get(pab, "record"), name)
+        self._put(self._get(pab, "buffer"), data)
+        self._set(pab, "count", len(data))
+        self._count(pab, file)
+
+    def _write(self, pab: int, name: str) -> None:
+        file = self._file(name)
+        count = min(self._get(pab, "count"), file.record_length)
+        data = self._got(self._get(pab, "buffer"), file.record_length if file.fixed else count)
+        self._kept(lambda record: file.write(data, record), self._get(pab, "record"), name)
+        self._count(pab, file)
+        if self._machine.drives.overheard is not None:
+            self._machine.drives.overheard(data)
+
+    def _kept(self, operate: Callable[[int], T], record: int, name: str) -> T:
+        """Do something with a record; a data file is closed by a failure."""
+        try:
+            return operate(record)
+        except IOFailure:
+            self._files.pop(name, None)
+            raise
+
+    def _count(self, pab: int, file: DeviceFile) -> None:
+        """The next record of a fixed file comes next."""
+        if file.fixed:
+            self._set(pab, "record", (self._get(pab, "record") + 1) & 0x7FFF)
+
+    def _rewind(self, pab: int, name: str) -> None:
+        file = self._file(name)
+        file.rewind()
+        if not self._get(pab, "flags") & _RELATIVE:
+            self._set(pab, "record", 0)
+
+    def _load(self, pab: int, name: str) -> None:
+        """LOAD: the last sector needs room as a whole, and more, when it is partly filled."""
+        try:
+            data = self._machine.drives.load_program(name)
+        except IOFailure:
+            raise IOFailure(_FILE_ERROR) from None
+        room = self._get(pab, "record")
+        sectors = -(-len(data) // _SECTOR) * _SECTOR
+        if room < len(data) or (len(data) % _SECTOR and room <= sectors):
+            raise IOFailure(_FILE_ERROR)
+        self._machine.clock.advance(CALLED + LOADED_BYTE * len(data))
+        self._put(self._get(pab, "buffer"), data)
+
+    def _save(self, pab: int, name: str) -> None:
+        count = min(self._get(pab, "record"), len(self._machine.vdp.ram))
+        data = self._got(self._get(pab, "buffer"), count)
+        self._machine.clock.advance(CALLED + SAVED_BYTE * len(data))
+        self._machine.drives.save_program(name, data)
+
+    def _delete(self, pab: int, name: str) -> None:
+        self._machine.drives.delete(name)
+
+    def _scratch(self, pab: int, name: str) -> None:
+        raise IOFailure(_ILLEGAL)
+
+    def _status(self, pab: int, name: str) -> None:
+        file = self._files.get(name)
+        if file is None:
+            state = _NO_FILE
+        else:
+            state = (0, _END_OF_FILE, _FULL)[file.status(self._get(pab, "record"))]
+        self._set(pab, "state", state)
+
+
+def _rom() -> bytes:
+    """The card's memory: header and list of names."""
+    rom = bytearray(ENTRIES - CARD)
+    rom[0] = VALID
+    rom[DEVICES_AT : DEVICES_AT + 2] = LIST.to_bytes(2, "big")
+    at = LIST
+    for number, name in enumerate(NAMES):
+        after = (at + 5 + len(name) + 1) & ~1
+        link = after if number + 1 < len(NAMES) else 0
+        entry = link.to_bytes(2, "big") + (ENTRIES + 4 * number).to_bytes(2, "big")
+        rom[at - CARD : at - CARD + 5 + len(name)] = entry + bytes((len(name),)) + name.encode()
+        at = after
+    return bytes(rom)

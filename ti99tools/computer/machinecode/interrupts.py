@@ -1,0 +1,132 @@
+"""What each interrupt of the video processor does, as the console's routine does it.
+
+Sprites in motion, a sound list of machine code, the QUIT key, the frame counter, the video status,
+at last the hook. Cycles as measured. While BASIC runs it does all but the hook and the lists of
+machine code by itself (`machine`); while machine code runs nothing happens but here.
+"""
+
+from __future__ import annotations
+
+from ti99tools.computer.machinecode.places import LIST_IN_VIDEO, Quit
+from ti99tools.hardware.cpu.bus import Bus
+from ti99tools.hardware.machine.cpu_memory import (
+    ALL_OFF,
+    FRAME_COUNTER,
+    HOOK,
+    INTERRUPT_FLAGS,
+    MOVING_SPRITES,
+    NO_MOTION,
+    NO_QUIT,
+    NO_SOUND,
+    SOUND_LIST,
+    SOUND_TIMER,
+    VIDEO_STATUS,
+)
+from ti99tools.hardware.machine.machine import Machine
+from ti99tools.hardware.machine.vdp import SPRITE_COUNT
+
+BARE, MOTION, EACH_SPRITE, OFF = 622, 60, 812, 346
+"""Cycles of an interrupt: without anything to do, more where sprites move, for each of them; with
+all of it off."""
+ACCEPTED = 36
+"""Cycles of these that the processor counts itself: taking the interrupt, and the return."""
+_IN_VIDEO = 0x01
+_TURN, _JUMP = 0xFF, 0x00
+_MOST_LINKS = 16
+
+
+class Interrupts:
+    """The routine that serves interrupts."""
+
+    def __init__(self, machine: Machine, bus: Bus) -> None:
+        self._machine = machine
+        self._bus = bus
+        self._timer = 0
+
+    @property
+    def hook(self) -> int:
+        """The address of the hook, 0 for none."""
+        return self._bus.word_at(HOOK) & 0xFFFE
+
+    def begin(self) -> None:
+        """Machine code begins, the cells of the scratch pad being up to date."""
+        self._timer = self._bus.peek(SOUND_TIMER)
+
+    def settle(self) -> None:
+        """Machine code has ended: tell whether a sound list of its own goes on."""
+        self._look_at_timer()
+        playing = self._machine.sound.playing
+        self._machine.memory.list_timer = 0 if playing else self._bus.peek(SOUND_TIMER)
+
+    def _look_at_timer(self) -> None:
+        """Code that sets the timer has a list of its own: a sound of BASIC ends."""
+        if self._bus.peek(SOUND_TIMER) != self._timer:
+            self._machine.sound.stop()
+
+    def _set_timer(self, frames: int) -> None:
+        self._timer = frames
+        self._bus.load(SOUND_TIMER, (frames,))
+
+    def serve(self) -> int:
+        """Serve one interrupt, the hook aside; returns its cycles."""
+        bus, machine = self._bus, self._machine
+        flags = bus.peek(INTERRUPT_FLAGS)
+        cycles = OFF
+        if not flags & ALL_OFF:
+            cycles = BARE
+            if not flags & NO_MOTION:
+                cycles += self._move()
+            if not flags & NO_SOUND:
+                self._sound()
+            if not flags & NO_QUIT and machine.keyboard.quit_pressed():
+                raise Quit
+        bus.load(VIDEO_STATUS, (machine.memory.video_status(),))
+        bus.load(FRAME_COUNTER, ((bus.peek(FRAME_COUNTER) + 1) & 0xFF,))
+        return cycles - ACCEPTED
+
+    def _move(self) -> int:
+        sprites = self._machine.sprites
+        count = min(self._bus.peek(MOVING_SPRITES), SPRITE_COUNT)
+        sprites.moving = count
+        sprites.step()
+        return MOTION + EACH_SPRITE * count if count else 0
+
+    def _sound(self) -> None:
+        chip = self._machine.sound
+        self._look_at_timer()
+        if chip.playing:
+            chip.step()
+            self._set_timer(min(chip.frames_left, 0xFF))
+        else:
+            self.play()
+
+    def play(self) -> None:
+        """A frame of a sound list of machine code: blocks of bytes, each with its length."""
+        bus = self._bus
+        timer = bus.peek(SOUND_TIMER)
+        if not timer:
+            return
+        timer -= 1
+        if not timer:
+            timer = self._block()
+        self._set_timer(timer)
+
+    def _block(self) -> int:
+        """Send the next block; returns its frames."""
+        bus, ram = self._bus, self._machine.vdp.ram
+        at = bus.word_at(SOUND_LIST)
+        for _ in range(_MOST_LINKS):
+            if not bus.peek(LIST_IN_VIDEO) & _IN_VIDEO:
+                return 0
+            count = ram[at & 0x3FFF]
+            if count not in (_TURN, _JUMP):
+                break
+            at = ram[(at + 1) & 0x3FFF] << 8 | ram[(at + 2) & 0x3FFF]
+            if count == _TURN:
+                bus.load(LIST_IN_VIDEO, (bus.peek(LIST_IN_VIDEO) ^ _IN_VIDEO,))
+        else:
+            return 1
+        for n in range(count):
+            self._machine.sound.write(ram[(at + 1 + n) & 0x3FFF])
+        bus.load(SOUND_LIST, ((at + 2 + count) & 0xFFFF).to_bytes(2, "big"))
+        return ram[(at + 1 + count) & 0x3FFF]

@@ -1,0 +1,289 @@
+"""CALL INIT, LOAD, LINK and PEEK as the statements use them.
+
+What statements leave at >8300 to >8317, where machine code may keep bytes of its own.
+
+All else there stays as code left it. Recorded in answers 18-8 for a PRINT of one character, one
+`&` of two strings and one HCHAR; what longer ones leave is read off what the cells are for. Before
+anybody looks nothing is written: `settle` does it.
+
+CALL INIT, LOAD, LINK and PEEK as the statements use them. Light until code is run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ti99tools.base import xberrors as xb
+from ti99tools.base.xberrors import XBError
+from ti99tools.computer.machinecode import places
+from ti99tools.computer.machinecode.consoleroutines import not_loaded, not_peeked, shown
+from ti99tools.computer.machinecode.objectfile import ENTRY, NAME, TAG_CYCLES, ObjectLoader
+from ti99tools.computer.machinecode.places import FAC
+from ti99tools.computer.machinecode.running import PATIENCE, Engine
+from ti99tools.computer.machinecode.utilities import MOST, Argument
+from ti99tools.hardware.cpu.bus import Bus
+from ti99tools.hardware.machine.clock import Event, Pause
+from ti99tools.hardware.machine.cpu_memory import (
+    FREE_END,
+    HIGH_MEMORY,
+    HOOK,
+    TABLE_START,
+    Cell,
+    Memory,
+    home,
+)
+from ti99tools.hardware.machine.machine import Machine
+from ti99tools.hardware.machine.pab import IOFailure, Mode, OpenRequest
+
+CELLS = range(0x8300, 0x8318)
+TARGET, SOURCE, ADDRESS = 0x8300, 0x8304, 0x8316
+"""Words of PEEK: where the byte goes, and twice where it comes from."""
+MODE, PLACE_IN_ROW, SHOWN_AT, LENGTH = 0x8302, 0x8306, 0x8308, 0x830C
+"""Of PRINT and of strings; the byte after `PLACE_IN_ROW` is the width of a row."""
+_PRINTING, _DRAWING = 0x8000, 3
+_WIDTH = 28
+_BOTTOM_ROW = 23 * 32 + 2
+"""Where in video memory the row of PRINT begins."""
+
+
+class Leftovers:
+    """Notes what is left, and writes it into memory when somebody looks."""
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+        self._bytes: dict[int, int] = {}
+
+    def printed(self, column: int) -> None:
+        """A PRINT has ended with so many columns of its row filled."""
+        self._word(MODE, _PRINTING)
+        self._word(PLACE_IN_ROW, (column + 1) << 8 | _WIDTH)
+        self._word(SHOWN_AT, _BOTTOM_ROW + column)
+
+    def string(self, length: int) -> None:
+        """A string of so many characters was shown, or another one appended to it."""
+        self._word(LENGTH, length)
+
+    def drawn(self) -> None:
+        """HCHAR has drawn."""
+        self._bytes[MODE] = _DRAWING
+
+    def peeking(self, address: int) -> None:
+        """PEEK is going to read a byte: it uses cells itself."""
+        if home(address) not in CELLS:
+            return
+        self._word(TARGET, FAC + 1)
+        self._word(SOURCE, address)
+        self._word(ADDRESS, address)
+        self.settle()
+
+    def settle(self) -> None:
+        """Write what was left."""
+        for address, value in self._bytes.items():
+            self._memory.poke(address, value)
+        self._bytes.clear()
+
+    def _word(self, address: int, value: int) -> None:
+        self._bytes[address], self._bytes[address + 1] = value >> 8 & 0xFF, value & 0xFF
+
+
+_OBJECT_FILE = OpenRequest(Mode.INPUT, variable=False, record_length=80)
+_OPEN, _READ = 0, 2
+FILE_NUMBER = 3
+"""What CALL ERR gives as file number when LOAD cannot read a file."""
+_MOST_REMARKS = 20
+
+
+class MachineCode:
+    """Machine code on a machine."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self._memory = machine.memory
+        self._engine: Engine | None = None
+        self._tick: Event | None = None
+        self.patience = PATIENCE
+        """Cycles that code may go on for without an interrupt or a look at the keyboard."""
+        self.remarks: list[str] = []
+        """What programs met that is not modelled here."""
+        self.started: Callable[[int, list[Argument]], None] = self._start
+        """Stands before the code of a LINK; a profiler puts its own here."""
+        self.leftovers = Leftovers(self._memory)
+        """What statements leave where machine code may keep bytes of its own."""
+        self._memory.made = self._follow_hook
+
+    def remark(self, text: str) -> None:
+        """Keep a remark for who asks, once."""
+        if text not in self.remarks and len(self.remarks) < _MOST_REMARKS:
+            self.remarks.append(text)
+
+    def loaded(self, address: int) -> None:
+        """CALL LOAD has written a byte: remark a place of the console where that does nothing."""
+        cells = self._memory.cells
+        at = home(address)
+        if at >= HIGH_MEMORY:
+            self._look_at_values("LOAD", at)
+        elif at not in cells or cells[at].write is None:
+            self._tell(not_loaded(at, ()))
+
+    def peeked(self, address: int, value: int) -> None:
+        """CALL PEEK has got a byte: remark a place of the console that nothing is put into."""
+        at = home(address)
+        if at >= HIGH_MEMORY:
+            self._look_at_values("PEEK", at)
+        elif not value:
+            self._tell(not_peeked(at, self._memory.cells))
+
+    def _look_at_values(self, word: str, address: int) -> None:
+        """Remark the room of numeric variables: their values are not in memory."""
+        memory = self._memory
+        if memory.word(FREE_END) < address < memory.word(TABLE_START):
+            self.remark(
+                f"CALL {word} at {shown(address)}: numeric variables lie there on the machine, "
+                "here they do not lie in memory"
+            )
+
+    def _tell(self, text: str) -> None:
+        if text:
+            self.remark(text)
+
+    @property
+    def engine(self) -> Engine:
+        """Processor and traps."""
+        if self._engine is None:
+            self._engine = Engine(self._machine, self.remark)
+        return self._engine
+
+    @property
+    def in_use(self) -> bool:
+        """Tell whether there is a processor yet."""
+        return self._engine is not None
+
+    @property
+    def ready(self) -> bool:
+        """Tell whether LOAD and LINK find the mark that INIT leaves."""
+        return self._memory.expansion and self._memory.initialized
+
+    def initialize(self) -> None:
+        """CALL INIT: utilities into low memory, no names; SYNTAX ERROR without the expansion."""
+        memory = self._memory
+        if not memory.expansion:
+            raise XBError(xb.SYNTAX_ERROR)
+        bus = self.engine.bus
+        bus.load(places.INIT_FROM, bytes(places.INIT_TO - places.INIT_FROM))
+        for address, value in (
+            (places.LINKED, places.NAME_SEARCH),
+            (places.FIRST_FREE, places.FREE_AFTER_INIT),
+            (places.LAST_FREE, places.NAMES_END),
+            (places.MARK, places.INITIALIZED),
+        ):
+            memory.set_word(address, value)
+        for number in range(len(places.UTILITIES)):
+            memory.set_word(places.VECTORS + 4 * number, places.UTILITY_WORKSPACE)
+            memory.set_word(places.VECTORS + 4 * number + 2, places.UTILITY_CODE + 4 * number)
+
+    def load(self, name: str) -> None:
+        """CALL LOAD of a file of object code. XBError as the console's."""
+        clock = self._machine.clock
+        try:
+            file = self._machine.drives.open(name, _OBJECT_FILE)
+        except IOFailure as failure:
+            raise _io_error(_OPEN, failure) from None
+        loader = ObjectLoader(self._memory)
+        number = tags = 0
+        try:
+            while not loader.ended:
+                loader.record(file.read(number))
+                clock.advance(TAG_CYCLES * (loader.tags - tags))
+                number, tags = number + 1, loader.tags
+            file.close()
+        except IOFailure as failure:
+            raise _io_error(_READ, failure) from None
+        except XBError:
+            file.close()
+            raise
+
+    def link(self, name: str, arguments: list[Argument]) -> None:
+        """Stand before the code of a name; `run` runs it."""
+        if not 1 <= len(name) <= NAME or len(arguments) > MOST:
+            raise XBError(xb.BAD_ARGUMENT)
+        entry = self._find(name.encode("latin-1").ljust(NAME))
+        if entry is None:
+            raise XBError(xb.SUBPROGRAM_NOT_FOUND)
+        self.started(entry, arguments)
+
+    def _start(self, entry: int, arguments: list[Argument]) -> None:
+        self.leftovers.settle()
+        self._memory.publish()
+        self.engine.patience = self.patience
+        self.engine.start(entry, arguments)
+
+    def _find(self, name: bytes) -> int | None:
+        """What a LINK runs: the address of a name in the table, the newest first.
+
+        A program that has put another address at >2000 has that run, whatever the name is. A copy
+        of another console's low memory points to that one's search, which lies where the utilities
+        do.
+        """
+        bus = self._memory.bus
+        linked = bus.word_at(places.LINKED)
+        if linked and not places.UTILITY_WORKSPACE <= linked < places.UTILITY_END:
+            return linked
+        for place in range(bus.word_at(places.LAST_FREE), places.NAMES_END, ENTRY):
+            if bus.bytes_at(place, NAME) == name:
+                return self._memory.word(place + NAME)
+        return None
+
+    def run(self) -> None:
+        """Run the code that LINK stands before. Raises Pause; call it again to go on."""
+        try:
+            self.engine.go_on()
+        except Pause:
+            raise
+        except BaseException:
+            self._end()
+            raise
+        self._end()
+
+    def _end(self) -> None:
+        self.engine.stop()
+        self._memory.take()
+        self._watch_frames()
+
+    # -- the hook while BASIC runs --------------------------------------------------------
+
+    def _follow_hook(self, bus: Bus) -> None:
+        """Look at the hook when a CALL LOAD changes it."""
+        for address in (HOOK, HOOK + 1):
+            self._memory.cells[address] = Cell(
+                lambda at=address: bus.peek(at),  # type: ignore[misc]
+                lambda value, at=address: self._hooked(bus, at, value),  # type: ignore[misc]
+            )
+
+    def _hooked(self, bus: Bus, address: int, value: int) -> None:
+        bus.load(address, (value,))
+        self._watch_frames()
+
+    def _watch_frames(self) -> None:
+        """Serve each interrupt as long as there is a hook, or a sound list of machine code."""
+        due = self.engine.interrupts.hook or self._memory.list_timer
+        if due and self._tick is None:
+            clock = self._machine.clock
+            self._tick = clock.schedule(clock.next_interrupt, self._serve)
+
+    def _serve(self) -> None:
+        self._tick = None
+        engine, clock = self.engine, self._machine.clock
+        if not engine.running:
+            memory = self._memory
+            memory.publish()
+            if memory.list_timer:
+                engine.interrupts.play()
+                engine.interrupts.settle()
+            if engine.interrupts.hook:
+                clock.take(engine.hook_once())
+            memory.take()
+        self._watch_frames()
+
+
+def _io_error(operation: int, failure: IOFailure) -> XBError:
+    return XBError(xb.IO_ERROR, io_code=10 * operation + failure.code, file=FILE_NUMBER)

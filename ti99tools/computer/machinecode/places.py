@@ -1,0 +1,71 @@
+"""Addresses that machine code and its console agree on, and how machine code fails.
+
+Addresses that machine code and its console agree on. Source: the published memory maps.
+
+Those marked "ours" are not the real machine's: nothing depends on where they are.
+
+How machine code ends when it cannot return.
+"""
+
+from __future__ import annotations
+
+from ti99tools.base.errors import TIError
+
+LINKED, FIRST_FREE, LAST_FREE, MARK = 0x2000, 0x2002, 0x2004, 0x2006
+"""`LINKED` holds the address that LINK runs: the search for its name, until a program puts another
+there (recorded)."""
+INIT_FROM, INIT_TO = 0x2000, 0x2600
+"""What CALL INIT overwrites."""
+FREE_AFTER_INIT, NAMES_END = 0x24F4, 0x4000
+INITIALIZED = 0xAA55
+
+VECTORS = 0x2008
+UTILITY_WORKSPACE = 0x2038
+UTILITY_CODE = 0x2058
+"""Where the utilities begin, four bytes each (ours)."""
+UTILITY_END = FREE_AFTER_INIT
+NAME_SEARCH = 0x2088
+"""Where the search for LINK's name begins (ours)."""
+UTILITIES = (
+    "NUMASG", "NUMREF", "STRASG", "STRREF", "XMLLNK", "KSCAN",
+    "VSBW", "VMBW", "VSBR", "VMBR", "VWTR", "ERR",
+)  # fmt: skip
+"""In the order of their vectors, four bytes each."""
+
+ARGUMENT_KINDS, ARGUMENT_COUNT = 0x8300, 0x8312
+FAC, ARG = 0x834A, 0x835C
+STRING_POINTER = 0x8356
+"""Where CSN finds a text in video memory; a device's name ends there for a DSR."""
+NAME_LENGTH = 0x8354
+ERROR_BYTE = 0x8354
+KEY_UNIT, KEY_CODE, JOYSTICK_Y, JOYSTICK_X = 0x8374, 0x8375, 0x8376, 0x8377
+GPL_STATUS = 0x837C
+
+GPL_WORKSPACE = 0x83E0
+INTERRUPT_WORKSPACE = 0x83C0
+LIST_IN_VIDEO = 0x83FD
+"""Bit 1: the sound list is in video memory, not in GROM."""
+
+RESET, INTERRUPT_VECTOR, KEY_SCAN, GPL_RESET, GPL = 0x0000, 0x0004, 0x000E, 0x006A, 0x0070
+SERVICE, RETURNED, HOOK_RETURNED, SERVED = 0x0900, 0x0AC0, 0x0AC4, 0x0AC8
+"""Places in the console ROM (ours): the interrupt routine; where LINK's code returns to; where a
+hook does, within an interrupt and between statements."""
+ROM_END = 0x2000
+CARD, CARTRIDGE_END = 0x4000, 0x8000
+
+GROM_READ, VIDEO_ADDRESS = 0x9800, 0x8C02
+"""What R13 and R15 of the GPL workspace hold."""
+
+
+class CodeError(TIError):
+    """Machine code that this console cannot go on with; `line` is that of the CALL LINK."""
+
+    line: int | None = None
+
+
+class Quit(Exception):
+    """Machine code has left for the title screen, or QUIT was pressed."""
+
+
+class Returned(Exception):
+    """Machine code has come back to BASIC."""

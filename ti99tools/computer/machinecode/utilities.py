@@ -1,0 +1,305 @@
+"""Extended BASIC's utilities, which machine code calls by BLWP, and the arguments of LINK.
+
+The arguments of CALL LINK, as the utilities read and assign them.
+
+Extended BASIC's utilities, which machine code calls by BLWP: NUMASG … ERR.
+
+Arguments are in the caller's R0 to R2. Each function does its work at once; its cycles, with those
+of BLWP and of the return, are as measured with code and workspace in the 32K.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from ti99tools.base import xberrors as xb
+from ti99tools.base.xberrors import BAD_ARGUMENT, BAD_SUBSCRIPT, STRING_NUMBER_MISMATCH, XBError
+from ti99tools.computer.machinecode.places import (
+    FAC,
+    GPL_STATUS,
+    JOYSTICK_Y,
+    KEY_CODE,
+    KEY_UNIT,
+    UTILITY_WORKSPACE,
+    CodeError,
+)
+from ti99tools.computer.machinecode.routines import ROUTINES, number_at, put_number
+from ti99tools.computer.numbers.radix import Number, Radix
+from ti99tools.hardware.cpu.bus import Bus
+from ti99tools.hardware.cpu.core import EVEN
+from ti99tools.hardware.machine.machine import Machine
+
+Value = Number | str
+
+MOST = 16
+NUMBER, STRING, NUMBER_VARIABLE, STRING_VARIABLE, NUMBER_ARRAY, STRING_ARRAY = range(6)
+"""The kinds that code finds from >8300 on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """One argument: what it was when LINK began, or the variable or array that it is.
+
+    `base` is the number of an array's first element, as OPTION BASE has it. What is no array has
+    only an element 0. Source: recorded answers (15-10, 18-9).
+    """
+
+    kind: int
+    value: Value = 0
+    read: Callable[[], Value] | None = None
+    assign: Callable[[Value], None] | None = None
+    elements: list[Value] | None = None
+    base: int = 0
+
+    @property
+    def is_string(self) -> bool:
+        """Tell whether it is a string, or strings."""
+        return bool(self.kind & 1)
+
+    def get(self, element: int) -> Value:
+        """Its value, of an array that of an element.
+
+        BAD SUBSCRIPT for no element, BAD ARGUMENT for an element of what is no array.
+        """
+        if self.elements is not None:
+            return self.elements[self._within(element)]
+        self._must_be_simple(element)
+        return self.value if self.read is None else self.read()
+
+    def set(self, element: int, value: Value) -> None:
+        """Assign to it; BAD ARGUMENT for an expression, besides errors as those of `get`."""
+        if self.elements is not None:
+            self.elements[self._within(element)] = value
+            return
+        self._must_be_simple(element)
+        if self.assign is not None:
+            self.assign(value)
+        else:
+            raise XBError(BAD_ARGUMENT)
+
+    def _within(self, element: int) -> int:
+        assert self.elements is not None
+        if not self.base <= element < self.base + len(self.elements):
+            raise XBError(BAD_SUBSCRIPT)
+        return element - self.base
+
+    @staticmethod
+    def _must_be_simple(element: int) -> None:
+        if element:
+            raise XBError(BAD_ARGUMENT)
+
+
+def chosen(arguments: list[Argument], number: int, string: bool) -> Argument:
+    """The argument of a number from 1; BAD ARGUMENT for none, a mismatch for one of other kind."""
+    if not 1 <= number <= len(arguments):
+        raise XBError(BAD_ARGUMENT)
+    argument = arguments[number - 1]
+    if argument.is_string != string:
+        raise XBError(STRING_NUMBER_MISMATCH)
+    return argument
+
+
+CODES = {
+    2: 10, 3: 14, 4: 16, 5: 17, 6: 19, 7: 24, 8: 25, 9: 28, 10: 36, 11: 39, 12: 40, 13: 43, 14: 44,
+    15: 47, 16: 48, 17: 49, 18: 51, 19: 54, 20: 57, 21: 56, 22: 60, 23: 61, 24: 62, 25: 67, 26: 69,
+    27: 70, 28: 74, 29: 78, 30: 79, 31: 81, 32: 83, 33: 84, 34: 109, 36: 130, 37: 135, 39: 97,
+    40: 20,
+}  # fmt: skip
+"""ERR's code → the number that CALL ERR gives; other codes do nothing."""
+
+SKIPPED = {"XMLLNK": 1}
+"""Utility → words after the call that it takes."""
+CALLED = 62
+"""Cycles of BLWP, which the processor counts itself."""
+NO_KEY = 0xFF
+_VIDEO = 0x3FFF
+NEW_KEY = 0x20
+UNITS = range(6)
+_KSCAN = {0: 2_402, 1: 2_786, 2: 2_786}
+_STICKS = (1, 2)
+
+
+class Caller(Protocol):
+    """What a utility works on."""
+
+    @property
+    def machine(self) -> Machine: ...
+
+    @property
+    def bus(self) -> Bus: ...
+
+    @property
+    def arguments(self) -> list[Argument]: ...
+
+    def looked(self) -> None: ...
+
+
+Utility = Callable[[Caller], int]
+"""Does the work and returns its cycles."""
+
+
+_R13, _R14 = UTILITY_WORKSPACE + 26 >> 1, UTILITY_WORKSPACE + 28 >> 1
+"""Words of memory: the caller's workspace, and where it goes on."""
+
+
+def _registers(bus: Bus, count: int) -> list[int]:
+    """The caller's registers from R0 on."""
+    return bus.words_at(bus.words[_R13] & EVEN, count)
+
+
+def _element(caller: Caller, string: bool) -> tuple[Argument, int]:
+    bus = caller.bus
+    element, number = bus.words_at(bus.words[_R13] & EVEN, 2)
+    return chosen(caller.arguments, number, string), element
+
+
+def numasg(caller: Caller) -> int:
+    """Assign FAC."""
+    argument, element = _element(caller, string=False)
+    value = number_at(caller.bus, FAC)
+    if isinstance(value, Radix) and value.overflow:
+        value = value.value_after_warning
+    argument.set(element, value)
+    return 2_174 if argument.elements is None else 4_106
+
+
+def numref(caller: Caller) -> int:
+    """A number to FAC."""
+    argument, element = _element(caller, string=False)
+    value = argument.get(element)
+    assert not isinstance(value, str)
+    put_number(caller.bus, FAC, value)
+    return 2_494 if argument.read is None else 2_198 if argument.elements is None else 4_130
+
+
+def strasg(caller: Caller) -> int:
+    """Assign the string in the buffer: its length, its text."""
+    argument, element = _element(caller, string=True)
+    buffer = _registers(caller.bus, 3)[2]
+    length = caller.bus.peek(buffer)
+    text = caller.bus.bytes_at(buffer + 1, length).decode("latin-1")
+    argument.set(element, text)
+    return 11_264 + 300 * length
+
+
+def strref(caller: Caller) -> int:
+    """A string to the buffer, whose first byte says how much room there is."""
+    argument, element = _element(caller, string=True)
+    value = argument.get(element)
+    assert isinstance(value, str)
+    buffer = _registers(caller.bus, 3)[2]
+    if len(value) > caller.bus.peek(buffer):
+        raise XBError(xb.STRING_TRUNCATED)
+    caller.bus.load(buffer, (len(value), *value.encode("latin-1")))
+    return 2_046 + 346 * len(value)
+
+
+def xmllnk(caller: Caller) -> int:
+    """A routine for numbers; the word after the call names it."""
+    bus = caller.bus
+    at = bus.words[_R14]
+    name = bus.word_at(at)
+    bus.load_word(UTILITY_WORKSPACE + 28, (at + 2) & 0xFFFF)
+    if name not in ROUTINES:
+        raise CodeError(
+            f"machine code at >{at:04X} calls the console's routine >{name:04X} by XMLLNK, "
+            "which is not part of this console",
+            remedy="use " + ", ".join(f">{entry:04X}" for entry in ROUTINES),
+        )
+    routine, cycles = ROUTINES[name]
+    routine(bus, caller.machine.vdp)
+    return cycles
+
+
+def kscan(caller: Caller) -> int:
+    """Scan the keyboard in the unit that >8374 names."""
+    caller.looked()
+    bus, keyboard = caller.bus, caller.machine.keyboard
+    unit = bus.peek(KEY_UNIT)
+    code, status = keyboard.scan(unit if unit in UNITS else 0)
+    x, y = keyboard.joystick(unit)
+    bus.load(KEY_CODE, (code & NO_KEY,))
+    if unit in _STICKS:
+        bus.load(JOYSTICK_Y, (y & 0xFF, x & 0xFF))
+    new = NEW_KEY if status == 1 else 0
+    bus.load(GPL_STATUS, (bus.peek(GPL_STATUS) & ~NEW_KEY & 0xFF | new,))
+    if unit > 2:
+        bus.load(KEY_UNIT, (0,))
+    return _KSCAN.get(unit, 2_564)
+
+
+def vsbw(caller: Caller) -> int:
+    """A byte to video memory: address in R0, the byte in the high half of R1."""
+    address, value = _registers(caller.bus, 2)
+    caller.machine.vdp.ram[address & _VIDEO] = value >> 8
+    return 492
+
+
+def vmbw(caller: Caller) -> int:
+    """Bytes from memory to video memory."""
+    bus, ram = caller.bus, caller.machine.vdp.ram
+    at, source, count = bus.words_at(bus.words[_R13] & EVEN, 3)
+    at &= _VIDEO
+    data = bus.bytes_at(source, count)
+    if at + count <= len(ram):
+        ram[at : at + count] = data
+    else:
+        for n, byte in enumerate(data, at):
+            ram[n & _VIDEO] = byte
+    return 432 + 92 * count
+
+
+def vsbr(caller: Caller) -> int:
+    """A byte of video memory to the high half of the caller's R1."""
+    bus = caller.bus
+    byte = caller.machine.vdp.ram[_registers(bus, 1)[0] & _VIDEO]
+    bus.load(bus.words[_R13] + 2, (byte,))
+    return 476
+
+
+def vmbr(caller: Caller) -> int:
+    """Bytes from video memory to memory."""
+    ram, at, target, count = _block(caller)
+    for first in range(0, count, 0x1000):
+        n = min(0x1000, count - first)
+        data = [ram[(at + first + i) & _VIDEO] for i in range(n)]
+        _store(caller.bus, target + first & 0xFFFF, data)
+    return 416 + 92 * count
+
+
+def vwtr(caller: Caller) -> int:
+    """A register of the video processor: its number and value in R0."""
+    number, value = divmod(_registers(caller.bus, 1)[0], 256)
+    caller.machine.vdp.registers[number & 7] = value
+    return 256
+
+
+def err(caller: Caller) -> int:
+    """End the LINK with an error."""
+    code = CODES.get(_registers(caller.bus, 1)[0] >> 8)
+    if code is not None:
+        severe = 9 if code == xb.INPUT_ERROR else None
+        raise XBError(code, io_code=0 if code == xb.IO_ERROR else None, severity=severe)
+    return 500
+
+
+def _block(caller: Caller) -> tuple[bytearray, int, int, int]:
+    """Video memory, the address in it, the address in memory, and how many bytes."""
+    target, source, count = _registers(caller.bus, 3)
+    return caller.machine.vdp.ram, target & _VIDEO, source, count
+
+
+def _store(bus: Bus, address: int, data: list[int]) -> None:
+    """Write bytes where there is memory that can be written."""
+    for at, byte in enumerate(data, address):
+        if bus.writable(at):
+            bus.load(at, (byte,))
+
+
+TABLE: dict[str, Utility] = {
+    "NUMASG": numasg, "NUMREF": numref, "STRASG": strasg, "STRREF": strref, "XMLLNK": xmllnk,
+    "KSCAN": kscan, "VSBW": vsbw, "VMBW": vmbw, "VSBR": vsbr, "VMBR": vmbr, "VWTR": vwtr,
+    "ERR": err,
+}  # fmt: skip

@@ -1,0 +1,205 @@
+"""SQR, EXP, LOG, SIN, COS, TAN, ATN as the console computes them; INT and whole numbers.
+
+Numbers to whole numbers: INT, and arguments of statements and logical operators.
+
+SQR, EXP, LOG, SIN, COS, TAN, ATN as the console computes them, in radix-100 arithmetic.
+
+The console reduces the argument and evaluates a polynomial or rational approximation from Hart et
+al., "Computer Approximations" (1968), every operation rounded to seven base-100 digits; the
+index of each table stands beside it. The reductions, the order of operations and the two
+constants that differ from the correctly rounded ones (√10 and the last term of SIN) are those
+that reproduce all recorded vectors bit for bit.
+"""
+
+from __future__ import annotations
+
+from ti99tools.base.xberrors import BAD_ARGUMENT, XBError
+from ti99tools.computer.numbers.forms import parse_number
+from ti99tools.computer.numbers.radix import (
+    OVERFLOW_POS,
+    POWERS,
+    Number,
+    Radix,
+    divide,
+    exponent,
+    magnitude,
+    normal,
+    parts,
+    settle,
+)
+
+
+def to_integer(n: Number) -> int:
+    """Round to the nearest integer, halves upwards: floor(n + .5), exact and unbounded."""
+    if isinstance(n, int):
+        return n
+    places = n.places
+    if places <= 0:
+        return n.mantissa * POWERS[-places]
+    unit = POWERS[places]
+    return (n.mantissa + unit // 2) // unit
+
+
+def floor(n: Number) -> Number:
+    """INT: the largest whole number not above n."""
+    if isinstance(n, int) or n.places <= 0:
+        return n
+    return n.mantissa // POWERS[n.places]
+
+
+def _table(*coefficients: str) -> tuple[Number, ...]:
+    """Coefficients from the highest power down, rounded to seven base-100 digits."""
+    return tuple(parse_number(text) for text in coefficients)
+
+
+PI = parse_number("3.14159265359")
+_HALF_PI = parse_number("1.570796326795")
+_QUARTER_PI = parse_number(".78539816339745")
+_TWO_OVER_PI = parse_number(".63661977236758")
+_HALF = parse_number(".5")
+_ROOT_TEN = parse_number("3.162277660169")
+_LOG10_E = parse_number(".43429448190325")
+_LN_10 = parse_number("2.302585092994")
+_TAN_PI_8 = parse_number(".4142135623731")
+_TAN_3_PI_8 = parse_number("2.414213562373")
+
+_SQR_STEPS = 3
+_SQR_P = _table(".5881229", ".5267875", ".0058812")
+_SQR_Q = parse_number(".0999998")
+"""Hart SQRT 0231: start of Newton's iteration on [.01, 1)."""
+
+_EXP_P = _table("18.3123601592753847615", "831.406721293711034873", "5178.09199151615357439")
+_EXP_Q = _table("1", "159.374152360306524376", "2709.31694085158991264", "4497.63355740578417625")
+"""Hart EXPD 1444: 10^x on [0, .5] as (Q + x·P) / (Q − x·P), P and Q in x²."""
+
+_LOG_P = _table(
+    ".35670510308843769", "-11.983033313687614640", "63.775482288616605782",
+    "-108.83712235583832280", "57.947381384444278266",
+)  # fmt: skip
+_LOG_Q = _table(
+    "1", "-13.132597728846403390", "47.451822360260600365",
+    "-64.076458075255600596", "28.973690692222177160",
+)  # fmt: skip
+"""Hart LOGE 2687: ln s on [1/√10, √10] as w·P/Q in w², w = (s − 1)/(s + 1)."""
+
+_SIN = _table(
+    "-.0000000006447316", ".0000000568820333268800", "-.0000035988091170313300",
+    ".00016044116846982831", "-.0046817541310602316800", ".07969262624561800806",
+    "-.64596409750621907082", "1.5707963267948963959",
+)  # fmt: skip
+"""Hart SIN 3344: sin(x·π/2) on [0, 1] as x·P(x²); the console's last term is its own."""
+
+_ATN = _table(
+    "-.02535718798820", ".050279138438850", "-.065069999401396", ".0767371243916410",
+    "-.090895479196719600", ".1111104992505266200", "-.14285712697596115700",
+    ".19999999978996152280", "-.33333333333225342750", "1",
+)  # fmt: skip
+"""Hart ARCTN 4967: atn x on [0, tan π/8] as x·P(x²)."""
+
+_SIN_LIMIT = 10**10
+_EXP_LIMIT = 1000
+_EXP_LEAST = parse_number("1E-126")
+"""EXP underflows one base-100 digit before numbers do: EXP(-294) is 0."""
+
+
+def _polynomial(coefficients: tuple[Number, ...], x: Number) -> Number:
+    """Horner's rule; the arguments here are small, so that no int product needs settling."""
+    result = coefficients[0]
+    for coefficient in coefficients[1:]:
+        result = result * x + coefficient
+    return result
+
+
+def _times_ten_to(n: Number, power: int) -> Number:
+    """n × 10**power: one multiplication for an odd power, then a change of exponent."""
+    if power % 2:
+        n = n * 10
+    mantissa, places = parts(n)
+    return normal(mantissa, places - power // 2)
+
+
+def sqr(n: Number) -> Number:
+    """SQR: the square root; BAD ARGUMENT below zero."""
+    if n <= 0:
+        if not n:
+            return 0
+        raise XBError(BAD_ARGUMENT, detail="give a positive number")
+    mantissa, places = parts(n)
+    power = exponent(mantissa, places) + 1
+    x = normal(mantissa, places + power)
+    root = divide(_polynomial(_SQR_P, x), x + _SQR_Q)
+    for _ in range(_SQR_STEPS):
+        root = _HALF * (root + divide(x, root))
+    return _times_ten_to(root, power)
+
+
+def exp(n: Number) -> Number:
+    """EXP: e to the power n; overflow gives the flagged largest number, underflow 0."""
+    scaled = n * _LOG10_E
+    whole = floor(scaled)
+    if isinstance(whole, Radix) or not -_EXP_LIMIT < whole < _EXP_LIMIT:
+        return OVERFLOW_POS if n > 0 else 0
+    x = scaled - whole
+    above = x >= _HALF
+    if above:
+        x = x - _HALF
+    square = x * x
+    odd = x * _polynomial(_EXP_P, square)
+    even = _polynomial(_EXP_Q, square)
+    result = divide(even + odd, even - odd)
+    if above:
+        result = result * _ROOT_TEN
+    result = _times_ten_to(result, whole)
+    return 0 if result < _EXP_LEAST else result
+
+
+def log(n: Number) -> Number:
+    """LOG: the natural logarithm; BAD ARGUMENT at zero and below."""
+    if n <= 0:
+        raise XBError(BAD_ARGUMENT, detail="give a positive number")
+    mantissa, places = parts(n)
+    digits = len(str(mantissa))
+    if digits % 2:
+        mantissa *= 10
+    s = normal(mantissa, (digits + 1) // 2) * _ROOT_TEN
+    w = divide(s - 1, s + 1)
+    square = w * w
+    result = divide(w * _polynomial(_LOG_P, square), _polynomial(_LOG_Q, square))
+    return result + _LN_10 * normal(100 * (digits - 2 * places) - 50, 1)
+
+
+def sin(n: Number) -> Number:
+    """SIN of an angle in radians; BAD ARGUMENT from 10**10 quarter turns on."""
+    quarters = magnitude(n) * _TWO_OVER_PI
+    whole = floor(quarters)
+    if whole >= _SIN_LIMIT or isinstance(whole, Radix):
+        raise XBError(BAD_ARGUMENT)
+    x = quarters - whole
+    if whole & 1:
+        x = 1 - x
+    result = x * _polynomial(_SIN, x * x)
+    return -result if (whole & 2 == 0) == (n < 0) else result
+
+
+def cos(n: Number) -> Number:
+    """COS of an angle in radians: SIN(n + π/2), which makes COS(0) .99999999999999."""
+    return sin(n + _HALF_PI)
+
+
+def tan(n: Number) -> Number:
+    """TAN of an angle in radians: SIN over COS; flagged overflow where COS is 0."""
+    return divide(sin(n), cos(n))
+
+
+def atn(n: Number) -> Number:
+    """ATN: the arc tangent in radians, between -π/2 and π/2."""
+    x = magnitude(n)
+    base: Number = 0
+    if x > _TAN_3_PI_8:
+        x = -divide(1, x)
+        base = _HALF_PI
+    elif x > _TAN_PI_8:
+        x = divide(settle(x - 1), settle(x + 1))
+        base = _QUARTER_PI
+    result = x * _polynomial(_ATN, x * x) + base
+    return -result if n < 0 else result

@@ -1,0 +1,166 @@
+"""`ti99tools build`: games from their sources to disk images."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ti99tools.fronts.cli.complete import games
+from ti99tools.fronts.cli.options import examples, json_option, print_json
+
+if TYPE_CHECKING:
+    from ti99tools.games.build.artefacts import Built, Bundle
+    from ti99tools.games.build.collection import Collection
+
+
+@click.command(
+    epilog=examples(
+        "ti99tools build",
+        "ti99tools build d5000 --out /tmp/disks",
+        "ti99tools build ./chess --out disks",
+        "ti99tools build games",
+        "ti99tools build --check",
+        "ti99tools build d5000 --fast --out /tmp/disks",
+        "ti99tools build d5000 --report --html savings.html",
+    )
+)
+@click.argument("games", nargs=-1, metavar="[GAME]...", shell_complete=games)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("disks"),
+    metavar="DIR",
+    show_default=True,
+    help="Folder for the images and their CATALOG.",
+)
+@click.option("--check", is_flag=True, help="Write nothing; exit 1 when the folder differs.")
+@click.option("--no-optimize", is_flag=True, help="Build the programs as the sources say.")
+@click.option("--passes", metavar="NAME,...", help="Apply only these optimization passes.")
+@click.option("--fast", is_flag=True, help="Also build disks that start from a memory image.")
+@click.option("--report", is_flag=True, help="Build nothing; show what each pass saves.")
+@click.option("--hot", is_flag=True, help="Build nothing; show the names that are looked up most.")
+@click.option(
+    "--html",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="With --report: write it as a web page.",
+)
+@json_option
+def command(
+    games: tuple[str, ...],
+    out: Path,
+    check: bool,
+    no_optimize: bool,
+    passes: str | None,
+    fast: bool,
+    report: bool,
+    hot: bool,
+    html: Path | None,
+    as_json: bool,
+) -> None:
+    """Generate, tokenize and package GAMEs (default: those of ti99tools) into disk images.
+
+    GAME is a name, or the folder of a game.
+
+    Each game gives a .dsk that boots as DSK1.LOAD, the same as .hfe, and its files as TIFILES;
+    the disk `games` has all of them and a menu. CATALOG lists sizes and SHA-256. The same sources
+    give the same bytes.
+
+    --fast (or fast = true in game.toml) also gives NAME-fast.dsk, whose LOAD has machine code that
+    loads the game as a memory image: it starts in half of the time. It needs the 32K.
+
+    Programs are optimized; what they do stays the same. The passes are remarks, sharing, names,
+    lines, data, handlers and prescan. game.toml can choose among them. --hot plays some matches and
+    tells which names are looked up most; with `hot` in game.toml these are found first.
+    """
+    from ti99tools.app.build import build_all, fast_name
+    from ti99tools.games.build.folder import differences, write_folder
+
+    if html is not None and not report:
+        raise click.UsageError("--html goes with --report")
+    if hot:
+        _hot(games, as_json)
+        return
+    if report:
+        _report(games, html, as_json)
+        return
+    names = () if no_optimize else None if passes is None else tuple(passes.split(","))
+    whole = not games
+    made, collection = build_all(games, names, fast=fast)
+    built: list[Bundle] = [*made, *([collection] if collection else [])]
+    found = differences(out, built, whole=whole) if check else []
+    if not check:
+        write_folder(out, built, whole=whole)
+    if as_json:
+        print_json({"folder": str(out), "differences": found, **_data(made, collection)})
+    elif check:
+        for line in found:
+            click.echo(line)
+        click.echo(f"{out}: {'differs' if found else 'up to date'}")
+    else:
+        for game in made:
+            click.echo(f"{out / game.name}.dsk: {game.label}, {_size(game)}")
+            fast_image = f"{fast_name(game.name)}.dsk"
+            if fast_image in [artefact.name for artefact in game.artefacts]:
+                click.echo(f"{out / fast_image}: the same, started from a memory image")
+        if collection is not None:
+            click.echo(f"{out / collection.name}.dsk: {', '.join(collection.games)}")
+    sys.exit(1 if found else 0)
+
+
+def _report(games: tuple[str, ...], html: Path | None, as_json: bool) -> None:
+    """Show what the passes save each game."""
+    from dataclasses import asdict
+
+    from ti99tools.app.build import chosen, savings
+    from ti99tools.base.hostio import write_atomically
+    from ti99tools.games.report.html import savings_page, text
+
+    found = {m.game: [asdict(saving) for saving in savings(m)] for m in chosen(games)}
+    if html is not None:
+        write_atomically(html, savings_page(found).encode())
+    if as_json:
+        print_json(found)
+        return
+    for line in text(found):
+        click.echo(line)
+
+
+def _hot(games: tuple[str, ...], as_json: bool) -> None:
+    """Show the names that are looked up most, as game.toml takes them."""
+    from ti99tools.app.build import chosen, hottest
+
+    found = {manifest.game: hottest(manifest) for manifest in chosen(games)}
+    if as_json:
+        print_json(found)
+        return
+    for game, names in found.items():
+        click.echo(f'{game}: hot = "{" ".join(names)}"')
+
+
+def _size(game: Built) -> str:
+    return (
+        f"{len(game.program.lines)} lines, {game.program.size} bytes, "
+        f"{game.image.free_sectors} sectors free on {game.image.geometry.name}"
+    )
+
+
+def _data(made: Sequence[Built], collection: Collection | None) -> dict[str, object]:
+    games = [
+        {
+            "game": game.name,
+            "version": game.manifest.version,
+            "lines": len(game.program.lines),
+            "bytes": game.program.size,
+            "files": [artefact.name for artefact in game.artefacts],
+        }
+        for game in made
+    ]
+    if collection is None:
+        return {"games": games}
+    files = [artefact.name for artefact in collection.artefacts]
+    return {"games": games, "disk of all games": {"games": collection.games, "files": files}}

@@ -1,0 +1,90 @@
+"""`run X.bin`, `profile X.bin`, `debug X.bin`: a ROM cartridge on the console."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+import click
+
+
+def run_cartridge(
+    name: str,
+    script: Path | None,
+    keys: str | None,
+    until: str | None,
+    max_seconds: float,
+    png: Path | None,
+    screen: bool | None,
+) -> NoReturn:
+    """Run the first program of its menu, show the screen, and end as `run` does."""
+    from ti99tools.app import cartridge
+    from ti99tools.app.run import steps_of
+
+    run = cartridge.run(name, steps_of(script, keys, until), max_seconds)
+    for title, rows in run.snaps:
+        click.echo(f"--- {title}")
+        for row in rows:
+            click.echo(row.rstrip())
+    if screen or (screen is None and sys.stdout.isatty()):
+        for row in cartridge.drawn(run):
+            click.echo(row.rstrip())
+    if png is not None:
+        from ti99tools.base.hostio import write_atomically
+
+        write_atomically(png, run.console.screen.png())
+    for remark in run.console.remarks:
+        click.echo(f"note: {remark}", err=True)
+    click.echo(run.said, err=True)
+    sys.exit(0 if run.done else 1)
+
+
+def profile_cartridge(
+    name: str,
+    script: Path | None,
+    keys: str | None,
+    until: str | None,
+    max_seconds: float,
+    top: int,
+    as_json: bool,
+) -> NoReturn:
+    """Show on which lines a compiled program spends its time, and end as `run` does."""
+    from ti99tools.app.cartridge import line_times
+    from ti99tools.app.run import steps_of
+    from ti99tools.fronts.cli.options import print_json
+
+    run, rows = line_times(name, steps_of(script, keys, until), max_seconds)
+    whole = sum(row.seconds for row in rows) or 1.0
+    if as_json:
+        print_json({
+            "seconds": round(whole, 3),
+            "lines": [
+                {"line": row.line, "share": round(row.seconds / whole, 4),
+                 "seconds": round(row.seconds, 4), "times": row.times}
+                for row in rows[:top]
+            ],
+        })  # fmt: skip
+    else:
+        click.echo("share   seconds    times  line")
+        for row in rows[:top]:
+            share = row.seconds / whole
+            click.echo(f"{share:5.1%} {row.seconds:9.4f} {row.times:8}  {row.line}")
+    click.echo(run.said, err=True)
+    sys.exit(0 if run.done else 1)
+
+
+def debug_cartridge(name: str) -> None:
+    """Debug a compiled program with commands."""
+    from ti99tools.app.cartridge import Debugger
+
+    debugger = Debugger(name, click.echo)
+    debugger.run(line for line in iter(_command, None))
+
+
+def _command() -> str | None:
+    """A line of the user; None at the end of the input."""
+    try:
+        return input("> ")
+    except (EOFError, KeyboardInterrupt):
+        return None

@@ -1,0 +1,48 @@
+"""`ti99tools challenge`: the seed of the month, the same for everybody."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import click
+
+from ti99tools.fronts.cli.complete import games
+from ti99tools.fronts.cli.options import examples, json_option, print_json
+
+
+@click.command(
+    epilog=examples(
+        "ti99tools challenge",
+        "ti99tools challenge dicerack --month 2026-12",
+        'ti99tools verify --certificate "RJ42 22FL ERSF" --log mydisk.dsk',
+    )
+)
+@click.argument("names", nargs=-1, metavar="[GAME]...", shell_complete=games)
+@click.option("--month", metavar="YYYY-MM", help="Another month than this one.")
+@json_option
+def command(names: tuple[str, ...], month: str | None, as_json: bool) -> None:
+    """Tell the seed of the month of GAMEs (default: all that show certificates).
+
+    Everybody who plays with it gets the same dice. At the end of a match the screen shows a
+    certificate, twelve characters; `verify --certificate` proves that the score follows from the
+    seed and the choices. It cannot tell who made them, or how often they were tried before.
+
+    The seed needs no network: it is SHA-256 of the game's name in logs, a blank and the month
+    (DICERACK 2026-12), as a number modulo 100,000,000.
+    """
+    from datetime import date
+
+    from ti99tools.app.certify import challenges
+
+    found = challenges(names, month or date.today().strftime("%Y-%m"))
+    if as_json:
+        print_json([asdict(each) for each in found])
+        return
+    for each in found:
+        click.echo(f"{each.title}, {each.month}: seed {each.seed}")
+        disk = f"{each.game}.dsk"
+        click.echo(f"  play   ti99tools play {each.game} --save-disk {disk}")
+        click.echo(
+            "         (4 and ENTER switch the play log on; type the seed when SEED? is asked)"
+        )
+        click.echo(f"  prove  ti99tools verify --certificate CODE --log {disk}")

@@ -1,0 +1,73 @@
+"""`ti99tools compile`: a program as a ROM cartridge of machine code."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ti99tools.base.errors import TIError
+from ti99tools.fronts.cli.options import OutputFile, examples, json_option, print_json
+
+
+@click.command(
+    epilog=examples(
+        "ti99tools compile game.xb -o game.bin",
+        "ti99tools compile game.xb -o game.rpk --title 'MY GAME'",
+        "ti99tools compile game.xb --report",
+        "ti99tools compile game.xb --show ranges",
+    )
+)
+@click.argument("source")
+@click.option("-o", "--output", type=OutputFile(),
+              help="The cartridge to write: .bin, or .rpk for MAME.")  # fmt: skip
+@click.option("--title", metavar="TEXT", help="What the console's menu shows (default: the name).")
+@click.option("--no-words", is_flag=True, help="Calculate every number in eight bytes.")
+@click.option(
+    "--show",
+    type=click.Choice(("ir", "ranges", "asm")),
+    help="Print the intermediate form, the ranges of variables, or the assembly language.",
+)
+@click.option(
+    "--report",
+    is_flag=True,
+    help="Print bytes and cycles of each statement, and why numbers are cells.",
+)
+@json_option
+def command(
+    source: str,
+    output: Path | None,
+    title: str | None,
+    no_words: bool,
+    show: str | None,
+    report: bool,
+    as_json: bool,
+) -> None:
+    """Compile SOURCE, a program or a game, into a ROM cartridge of machine code.
+
+    The cartridge starts from the console's menu; it needs the 32K memory expansion, but no
+    Extended BASIC and no disk. Numbers are those of Extended BASIC. What is not compiled yet is
+    told with its line: string variables, INPUT and ACCEPT, USING, files, ON ERROR.
+    """
+    from ti99tools.app import compile
+    from ti99tools.app.source import spare
+    from ti99tools.base.hostio import write_atomically
+
+    if output is None and show is None and not report:
+        raise TIError("nothing to do", remedy="add -o FILE.bin, --report or --show ir")
+    if output is not None:
+        compile.check_output(output)
+        spare(Path(source), output)
+    made = compile.compiled(source, title, not no_words)
+    if output is not None:
+        write_atomically(output, compile.content(made, output))
+    if show is not None:
+        click.echo(compile.shown(made, show), nl=False)
+    if report:
+        from ti99tools.app.compile import report as told
+
+        click.echo(told(made, compile.program_of(source)), nl=False)
+    if as_json:
+        print_json(compile.figures(made))
+    elif output is not None:
+        click.echo(f"{output}: {compile.summary(made)}")

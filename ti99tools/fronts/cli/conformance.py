@@ -1,0 +1,113 @@
+"""`ti99tools conformance`: recorded cases held against the console."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ti99tools.fronts.cli.options import OutputFile, examples, jobs_option, json_option, print_json
+from ti99tools.games.hosts.names import HOSTS, OURS
+
+if TYPE_CHECKING:
+    from ti99tools.games.conformance.cases import Case
+
+
+@click.command(
+    epilog=examples(
+        "ti99tools conformance tests/conformance",
+        "ti99tools conformance tests/conformance --area using --diff",
+        "ti99tools conformance tests/conformance/lang-rnd.jsonl --id lang-rnd-seed",
+        "ti99tools conformance tests/conformance --area lang --host ti99sim",
+        "ti99tools conformance mine.jsonl --host ti99sim --record recorded.jsonl",
+    )
+)
+@click.argument("cases", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--area", metavar="NAME", help="Only this area or file (a name, its beginning, or *)."
+)
+@click.option(
+    "--id", "wanted", metavar="NAME", help="Only this case (a name, its beginning, or *)."
+)
+@click.option("--diff", is_flag=True, help="Show how each failed case differs.")
+@click.option(
+    "--known",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="List of known failures (default: known_failures.txt beside the cases).",
+)
+@click.option("--host", type=click.Choice(HOSTS), default=OURS, show_default=True,
+              help="Where the cases are played.")  # fmt: skip
+@click.option("--record", type=OutputFile(), metavar="FILE",
+              help="With an emulator: write CASES with what it did as their results.")  # fmt: skip
+@jobs_option
+@json_option
+def command(
+    cases: tuple[Path, ...],
+    area: str | None,
+    wanted: str | None,
+    diff: bool,
+    known: Path | None,
+    host: str,
+    record: Path | None,
+    jobs: int,
+    as_json: bool,
+) -> None:
+    """Hold the console against CASES recorded from the original ROMs.
+
+    They were run by an emulation of the hardware, not by a physical console. CASES are files or
+    folders of JSON Lines. The last line counts the values that agree and those
+    that do not. A time passes when it is off by at most 5 %. The exit code is 1 when a case fails
+    that is not a known failure, and 2 when a file could not be read: the others are run all the
+    same.
+
+    With --host mame or ti99sim they are played on an emulator with your own ROMs, and hold the
+    recordings themselves against it: `ours` is then the emulator. Single instructions, times and
+    tapes are left out, and known failures are ours alone. With --record each is played twice, the
+    second time a little later, and kept where both agree.
+    """
+    from ti99tools.app.conformance import chosen_cases, hold, known_failures, playable
+    from ti99tools.base.errors import TIError
+    from ti99tools.fronts.cli.progress import progress
+    from ti99tools.fronts.cli.words import told
+    from ti99tools.games.conformance.outcome import areas, data, failures, verdict
+
+    left_out: list[TIError] = []
+    chosen = chosen_cases(cases, area, wanted, left_out)
+    if record is not None:
+        sys.exit(_record(chosen, host, record))
+    listed, place = known_failures(cases, known), ""
+    if host != OURS:
+        chosen, others = playable(chosen, host)
+        listed, place = {}, host
+        for kind, count in others.items():
+            click.echo(f"left out: {count} of kind {kind}", err=True)
+    with progress("cases", len(chosen)) as advance:
+        summary = hold(chosen, listed, jobs, advance, place)
+    if as_json:
+        print_json(data(summary))
+    else:
+        for lines in (failures(summary, diff), areas(summary), verdict(summary)):
+            for line in lines:
+                click.echo(line)
+    for error in left_out:
+        click.echo(f"error: left out: {told(error)}", err=True)
+    sys.exit(2 if left_out else 1 if summary.unexpected else 0)
+
+
+def _record(cases: list[Case], host: str, file: Path) -> int:
+    """Record cases on an emulator; 1 when some came out in two ways."""
+    from ti99tools.app.conformance import record_cases
+    from ti99tools.base.errors import TIError
+    from ti99tools.fronts.cli.progress import progress
+
+    if host == OURS:
+        raise TIError("our console records nothing", remedy="name an emulator: --host ti99sim")
+    with progress("cases", len(cases)) as advance:
+        count, unsure = record_cases(cases, host, file, advance)
+    for name in unsure:
+        click.echo(f"left out: {name}: two ways, 2 frames apart", err=True)
+    click.echo(f"wrote {file}: {count} case{'s' * (count != 1)}", err=True)
+    return int(bool(unsure))

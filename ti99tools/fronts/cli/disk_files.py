@@ -1,0 +1,163 @@
+"""`disk add` and `disk get`: files from the host to a disk and back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ti99tools.fronts.cli.complete import on_image
+from ti99tools.fronts.cli.disk_view import (
+    image_argument,
+    print_disk,
+    print_told,
+    replace_option,
+    volume_option,
+)
+from ti99tools.fronts.cli.options import STDOUT, OutputFile, examples, json_option, print_json
+from ti99tools.fronts.cli.ranges import Whole
+
+if TYPE_CHECKING:
+    from ti99tools.language.lint.findings import Finding
+
+FORMS = ("auto", "tifiles", "fiad", "text", "listing", "raw")
+
+
+@click.command(
+    epilog=examples(
+        "ti99tools disk add game.dsk D5000.xb",
+        "ti99tools disk add game.dsk notes.txt --name README",
+        "ti99tools disk add game.dsk title.bin --type INT/FIX --recl 128",
+    )
+)
+@image_argument
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--name",
+    metavar="NAME",
+    help="Name on the disk (one file only); DIRECTORY.NAME for a directory.",
+)
+@click.option(
+    "--type",
+    "label",
+    metavar="TYPE",
+    help="What bare bytes are: PROGRAM, DIS/VAR 80, DV80, IF128, ….",
+)
+@click.option("--recl", type=Whole(1, 255), metavar="N",
+              help="Bytes a record (default 80).")  # fmt: skip
+@click.option("--protect", is_flag=True, help="Protect the files on the disk.")
+@replace_option
+@volume_option
+@json_option
+def add(
+    image: Path,
+    files: tuple[Path, ...],
+    name: str | None,
+    label: str | None,
+    recl: int | None,
+    protect: bool,
+    replace: bool,
+    volume: int,
+    as_json: bool,
+) -> None:
+    """Add FILES to IMAGE.
+
+    TIFILES and V9T9 containers keep their type and name. Sources (.xb, .bas, .b99, .lst) become
+    the program that SAVE would write, texts become DIS/VAR 80. The name is the host's in capitals.
+    """
+    from ti99tools.app.disk import changing
+    from ti99tools.app.disk_programs import host_file
+    from ti99tools.media.disk.tifile import FileType
+
+    if name and len(files) > 1:
+        raise click.UsageError("--name takes one file")
+    kind, length = FileType.parse(label) if label else (None, None)
+    told: list[Finding] = []
+    with changing(image, volume) as disk:
+        for path in files:
+            stored = host_file(path, name, kind, recl or length, told)
+            disk.add_stored(stored, replace)
+            if protect:
+                disk.protect(stored.name)
+        print_told(told)
+    if as_json:
+        print_disk(image, disk)
+
+
+@click.command(
+    epilog=examples(
+        "ti99tools disk get game.dsk D5000",
+        "ti99tools disk get game.dsk D5000 -o d5000.xb",
+        'ti99tools disk get game.dsk "S*" --to scores --form text',
+        "ti99tools disk get game.dsk --all files",
+    )
+)
+@image_argument
+@click.argument("names", nargs=-1, shell_complete=on_image)
+@click.option(
+    "-o",
+    "--output",
+    type=OutputFile(dash=True),
+    help="Write one file to FILE (- is standard output).",
+)
+@click.option(
+    "--to",
+    "folder",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Folder to write to, made if need be (default: this one).",
+)
+@click.option(
+    "--all",
+    "everything",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Get every file into the folder DIR, made if need be.",
+)
+@click.option(
+    "--form", type=click.Choice(FORMS), help="Default: as -o's extension asks, else tifiles."
+)
+@replace_option
+@volume_option
+@json_option
+def get(
+    image: Path,
+    names: tuple[str, ...],
+    output: Path | None,
+    folder: Path | None,
+    everything: Path | None,
+    form: str | None,
+    replace: bool,
+    volume: int,
+    as_json: bool,
+) -> None:
+    """Get the files NAMES from IMAGE; wildcards are allowed.
+
+    tifiles and fiad keep everything; text is one line a record, listing a program's lines, raw the
+    bare bytes; auto takes listing or text where they fit. Names that a host cannot have are
+    written with %XX.
+    """
+    from ti99tools.app import transfer
+    from ti99tools.app.disk import open_image
+    from ti99tools.app.source import spare
+    from ti99tools.media.disk.extract import select
+
+    if bool(names) == bool(everything):
+        raise click.UsageError("give NAMES or --all DIR")
+    disk = open_image(image, volume)
+    chosen = disk.names() if everything else select(disk.names(), names)
+    spare(image, output)
+    if output and len(chosen) != 1:
+        raise click.UsageError(f"-o takes one file, NAMES mean {len(chosen)}")
+    into = everything or folder or Path()
+    taken = transfer.take(disk, chosen, form or transfer.form_of(output), into, output)
+    if output == STDOUT:
+        click.echo(taken[0].content, nl=False)
+        return
+    transfer.write(taken, into, output, replace)
+    if as_json:
+        print_json([{"name": f.name, "form": f.form, "path": str(f.path)} for f in taken])
+
+
+COMMANDS = (add, get)

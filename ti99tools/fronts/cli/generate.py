@@ -1,0 +1,90 @@
+"""`ti99tools generate`: a structured source as a numbered listing."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import click
+
+from ti99tools.base.errors import TIError
+from ti99tools.fronts.cli.complete import targets
+from ti99tools.fronts.cli.options import STDOUT, OutputFile, examples, json_option, print_json
+from ti99tools.fronts.cli.ranges import Whole
+
+_NUMBER = re.compile(r"[0-9]+")
+_WHOLE = re.compile(r"-?[0-9]+")
+
+
+@click.command(
+    epilog=examples(
+        "ti99tools generate d5000",
+        "ti99tools generate game.xb -o game.bas --define DEBUG=1",
+    )
+)
+@click.argument("src", metavar="SRC|GAME", shell_complete=targets)
+@click.option(
+    "-o",
+    "--output",
+    type=OutputFile(dash=True),
+    help="Write the listing to FILE (- is standard output).",
+)
+@click.option("--define", "-D", multiple=True, metavar="NAME=VALUE", help="Set a constant.")
+@click.option("--no-pack", is_flag=True, help="Give each statement a line of its own.")
+@click.option("--start", type=Whole(1, 32767), default=100, metavar="N",
+              help="Number of the first line (default 100).")  # fmt: skip
+@click.option("--step", type=Whole(1, 1000), default=10, metavar="N",
+              help="From one line number to the next (default 10).")  # fmt: skip
+@click.option("--optimize", "quick", is_flag=True,
+              help="Optimize as build does; variables get short names.")  # fmt: skip
+@click.option("--map", "with_map", is_flag=True, help="Show where each line comes from.")
+@json_option
+def command(
+    src: str,
+    output: Path | None,
+    define: tuple[str, ...],
+    no_pack: bool,
+    start: int,
+    step: int,
+    quick: bool,
+    with_map: bool,
+    as_json: bool,
+) -> None:
+    """Turn the structured source SRC, or the main source of GAME, into a numbered listing.
+
+    The language is described in xbasic/DIALECT.md. A listing with numbers comes back as it is.
+    GAME is the name of a game or its folder.
+    """
+    from ti99tools.app.build import optimized_listing
+    from ti99tools.app.source import spare, written
+    from ti99tools.base.hostio import write_atomically
+
+    source = written(src)
+    spare(source.path, output)
+    generated = source.generate(_defines(define), pack=not no_pack, start=start, step=step)
+    if quick:
+        generated = optimized_listing(generated, source.path)
+    if output is not None and output != STDOUT:
+        write_atomically(output, generated.text)
+        return
+    numbers = [int(found.group()) for found in map(_NUMBER.match, generated.listing) if found]
+    places = [str(generated.sourcemap.place(number) or "") for number in numbers]
+    if as_json:
+        rows = zip(numbers, generated.listing, places, strict=True)
+        print_json([{"number": n, "line": line, "from": place} for n, line, place in rows])
+        return
+    for line, place in zip(generated.listing, places, strict=True):
+        click.echo(f"{place}: {line}" if with_map else line)
+
+
+def _defines(pairs: tuple[str, ...]) -> dict[str, int | str]:
+    values: dict[str, int | str] = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals or not name:
+            raise TIError(f"--define {pair} has no value", remedy="write NAME=VALUE")
+        is_number = _WHOLE.fullmatch(value) is not None and not name.endswith("$")
+        if not is_number and not name.endswith("$"):
+            raise TIError(f"{value} is not a whole number", remedy="names of texts end in $")
+        values[name] = int(value) if is_number else value
+    return values

@@ -1,0 +1,181 @@
+"""`ti99tools lint`: mistakes in a source before the console finds them.
+
+Findings of lint as text, with colors and a caret, and as annotations of GitHub.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+import click
+
+from ti99tools.base.errors import TIError
+from ti99tools.fronts.cli.complete import targets
+from ti99tools.fronts.cli.options import examples, join_option, json_option, print_json
+
+if TYPE_CHECKING:
+    from ti99tools.app.lint import Judged, Rows
+    from ti99tools.language.lint.findings import Finding
+    from ti99tools.language.program.memory_report import MemoryReport
+
+
+_COLORS = {"error": "red", "warning": "yellow", "info": "cyan"}
+_LEVELS = {"error": "error", "warning": "warning", "info": "notice"}
+_WIDEST = 100
+"""Characters of a row that are shown."""
+
+
+def colored() -> bool:
+    """Tell whether standard output takes colors (see no-color.org)."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+
+
+def as_text(finding: Finding, rows: Rows | None) -> str:
+    """A finding in a line; with `rows` its row below, and a caret under the place."""
+    label = finding.severity.label
+    text = str(finding)
+    if colored():
+        styled = click.style(label, fg=_COLORS[label], bold=True)
+        text = text.replace(f"{label}: ", f"{styled}: ", 1)
+    row = rows.row(finding) if rows is not None else None
+    if row is None:
+        return text
+    at = (finding.place.column or 1) - 1
+    start = max(0, at - _WIDEST + 20)
+    shown = "".join(char if char.isprintable() else " " for char in row[start : start + _WIDEST])
+    caret = " " * (at - start) + "^"
+    mark = click.style(caret, fg=_COLORS[label], bold=True) if colored() else caret
+    return f"{text}\n    {shown}\n    {mark}"
+
+
+def as_annotation(finding: Finding) -> str:
+    """A finding as a workflow command of GitHub, which shows it at its line."""
+    place = finding.place
+    fields = {"file": place.file, "line": place.line, "col": place.column, "title": finding.code}
+    told = ",".join(f"{key}={_property(str(v))}" for key, v in fields.items() if v is not None)
+    remedy = f"; {finding.remedy}" if finding.remedy else ""
+    message = _data(f"{finding.message}{remedy}")
+    return f"::{_LEVELS[finding.severity.label]} {told}::{message}"
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+@click.command(
+    epilog=examples(
+        "ti99tools lint game.xb",
+        "ti99tools lint src/ more.bas --quiet",
+        "ti99tools lint d5000 --json",
+        "ti99tools lint src/ --format github",
+        "ti99tools lint game.xb --fix",
+        "cat game.bas | ti99tools lint -",
+    )
+)
+@click.argument(
+    "sources", nargs=-1, required=True, metavar="SOURCE|FOLDER|GAME...", shell_complete=targets
+)
+@join_option
+@click.option("--quiet", is_flag=True, help="Errors only; no memory report.")
+@click.option("--format", "form", type=click.Choice(["text", "github", "json"]), default="text",
+              show_default=True, help="github makes annotations of a workflow.")  # fmt: skip
+@click.option("--caret/--no-caret", default=None,
+              help="Show each row with a caret; on a terminal that is the default.")  # fmt: skip
+@click.option("--fix", is_flag=True, help="Correct what is certain in the files, and say so.")
+@json_option
+def command(
+    sources: tuple[str, ...],
+    join: int | None,
+    quiet: bool,
+    form: str,
+    caret: bool | None,
+    fix: bool,
+    as_json: bool,
+) -> None:
+    """Look for mistakes in SOURCEs, in those of a FOLDER, or in the main source of a GAME.
+
+    SOURCE is a numbered listing, a structured source or a program file (- is standard input), GAME
+    the name of a game or its folder. Of a FOLDER all .xb, .bas, .b99 and .lst files are judged;
+    what is included by another one is judged there. Found are what the editor
+    refuses, wrong syntax, numbers that a built-in subprogram does not take, missing and duplicate
+    lines, lines that are too long or never reached, names never set or never used, and what memory
+    the program needs. The exit code is 1 when there is an error.
+
+    With --fix mistakes that can mean only one thing are corrected in the file: misspelt words,
+    operators of other BASICs, NEXT without its variable, letters for digits. Each row is shown as
+    it was and as it is; a correction that does not make the number of errors smaller is not made.
+    The colors of a terminal are left out when NO_COLOR is set.
+    """
+    from ti99tools.app.lint import judge, sources_of
+
+    names = sources_of(sources)
+    form = "json" if as_json else form
+    if fix:
+        _fix(names, join, form)
+    judged = [judge(name, join, errors_only=quiet) for name in names]
+    if form == "json":
+        data = [_lint_data(each) for each in judged]
+        print_json(data[0] if len(sources) == 1 and len(data) == 1 else data)
+    else:
+        _print(judged, form, sys.stdout.isatty() if caret is None else caret, quiet)
+    sys.exit(1 if any(each.failed for each in judged) else 0)
+
+
+def _print(judged: list[Judged], form: str, caret: bool, quiet: bool) -> None:
+    pass
+    from ti99tools.app.lint import Rows
+
+    rows = Rows() if caret else None
+    for each in judged:
+        for finding in each.findings:
+            click.echo(as_annotation(finding) if form == "github" else as_text(finding, rows))
+        if each.memory is not None and not quiet and form == "text":
+            name = f"{each.source}: " if len(judged) > 1 else ""
+            click.echo(name + _summary(each.memory))
+    if len(judged) > 1 and form == "text" and not quiet:
+        wrong = sum(each.failed for each in judged)
+        click.echo(f"{len(judged)} sources, {wrong} with errors")
+
+
+def _fix(names: list[str], join: int | None, form: str) -> None:
+    from ti99tools.app.fix import fix_file
+
+    if join is not None:
+        raise TIError("--fix corrects no wrapped listing", remedy="leave out --join")
+    for name in names:
+        fixed = fix_file(name)
+        for each in fixed:
+            click.echo(f"{name}:{each.line}: {each.before.strip()}", err=True)
+            click.echo(f"{' ' * len(f'{name}:{each.line}')}→ {each.after.strip()}", err=True)
+        if fixed:
+            click.echo(f"wrote {name}: {len(fixed)} corrected", err=True)
+
+
+def _lint_data(judged: Judged) -> dict[str, object]:
+    memory, report = judged.memory, None
+    if memory is not None:
+        report = asdict(memory) | {
+            "program_free": memory.program_free,
+            "stack_free": memory.stack_free,
+            "stack_free_least": memory.stack_free_least,
+            "console_free": memory.console_free,
+        }
+    findings = [finding.as_dict() for finding in judged.findings]
+    return {"source": judged.source, "findings": findings, "memory": report}
+
+
+def _summary(memory: MemoryReport) -> str:
+    unknown = f", not counting {', '.join(memory.unknown)}" if memory.unknown else ""
+    return (
+        f"memory: program {memory.program}, numbers {memory.values}, names {memory.symbols}, "
+        f"strings {memory.strings} bytes{unknown}\n"
+        f"with 32K: {memory.program_free} bytes of program space and "
+        f"{memory.stack_free} of stack free; console alone: about {memory.console_free} bytes free"
+    )

@@ -1,0 +1,62 @@
+"""`ti99tools list`: a program file back to a listing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ti99tools.fronts.cli.complete import targets
+from ti99tools.fronts.cli.options import STDOUT, OutputFile, examples, json_option, print_json
+from ti99tools.fronts.cli.ranges import Whole
+
+
+@click.command(
+    epilog=examples(
+        "ti99tools list GAME",
+        "ti99tools list game.tfi -o game.bas",
+        "ti99tools list d5000 --width 28",
+    )
+)
+@click.argument("file", metavar="FILE|GAME", shell_complete=targets)
+@click.option(
+    "-o",
+    "--output",
+    type=OutputFile(dash=True),
+    help="Write the listing to FILE (- is standard output).",
+)
+@click.option(
+    "--width",
+    type=Whole(min=1, max=254),
+    metavar="N",
+    help="Break lines after N characters, as LIST does (80 on a printer, 28 on the screen).",
+)
+@json_option
+def command(file: str, output: Path | None, width: int | None, as_json: bool) -> None:
+    """Print the program in FILE, or that of GAME, as LIST shows it.
+
+    FILE is a PROGRAM file, a long (INT/VAR 254) or MERGE file, bare or in a TIFILES or V9T9
+    container, protected or not, or a source. GAME is the name of a game or its folder. Codes that
+    are no text (0–31, 127) stand as Unicode control pictures, and so does a blank at the end of a
+    line; codes 128–159 stand as block elements (▀ is 128). `tokenize` reads them back, and joins
+    the rows of a listing that --width has broken.
+    """
+    from ti99tools.app.listing import inexact, listing, listing_data
+    from ti99tools.app.source import spare, written
+    from ti99tools.base.hostio import write_atomically
+
+    source = written(file)
+    spare(source.path, output)
+    program = source.program()
+    for number, words in inexact(program):
+        reason = f"its names {words} are words of Extended BASIC" if words else ""
+        told = reason or "tokenizing this listing gives other bytes"
+        click.echo(f"warning: line {number} cannot be listed exactly: {told}", err=True)
+    if as_json:
+        print_json(listing_data(program))
+        return
+    text = listing(program, width)
+    if output is not None and output != STDOUT:
+        write_atomically(output, text)
+    else:
+        click.echo(text, nl=False)

@@ -1,0 +1,231 @@
+"""Options and output that several commands share, so that they look alike everywhere."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+import click
+
+from ti99tools.base.errors import TIError
+from ti99tools.base.hostio import check_output
+from ti99tools.fronts.cli.complete import drives, on_image, targets
+from ti99tools.fronts.cli.ranges import Amount, Whole
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+MOST_SECONDS = 10_000_000
+"""The longest that a run may be said to take: four months of machine time."""
+STDOUT = Path("-")
+"""What an output file is called that is standard output."""
+
+
+def examples(*lines: str) -> str:
+    """An epilog that shows each example on its own line."""
+    title = "Example:" if len(lines) == 1 else "Examples:"
+    return "\n".join(["\b", title, *(f"  {line}" for line in lines)])
+
+
+class Seconds(Amount):
+    """Machine time: above 0, and no longer than anybody waits."""
+
+    def __init__(self) -> None:
+        super().__init__(min=0, min_open=True, max=MOST_SECONDS)
+
+
+class OutputFile(click.Path):
+    """A file to be written; told before any work when its folder is missing.
+
+    With `dash` a `-` is allowed, for standard output.
+    """
+
+    def __init__(self, dash: bool = False) -> None:
+        super().__init__(path_type=Path, allow_dash=dash)
+        self.name = "file"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """The path. Raises TIError."""
+        path = Path(value)
+        if not (self.allow_dash and path == STDOUT):
+            check_output(path)
+        return path
+
+
+def check_ending(path: Path | None, kind: str, ending: str) -> None:
+    """Raise TIError when the name of a file to be written says that it is of another kind."""
+    if path is not None and path.suffix and path.suffix.lower() != ending:
+        problem = f"{path}: what is written is a {kind}"
+        raise TIError(problem, remedy=f"end the name in {ending}")
+
+
+if TYPE_CHECKING:
+    Parameter = click.ParamType[Any]
+else:
+    Parameter = click.ParamType
+
+
+class DriveFile(Parameter):
+    """`[DSKn=]FILE`: a drive (default DSK1) and an image file."""
+
+    name = "file"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, Path]:
+        """Drive and file. Raises TIError for a drive that there is none of, or no file."""
+        from ti99tools.hardware.machine.drives import DRIVES
+
+        drive, _, file = str(value).rpartition("=")
+        if not drive and file.upper() in DRIVES and not Path(file).exists():
+            raise TIError(f"{file}: no file is named", remedy=f"write {file.upper()}=FILE")
+        name = (drive or "DSK1").upper()
+        if name not in DRIVES:
+            known = ", ".join(DRIVES)
+            raise TIError(f"{drive}: no drive", remedy=f"drives are {known}: write DSK2=FILE")
+        if not file:
+            raise TIError(f"{value or name}: no file is named", remedy=f"write {name}=FILE")
+        return name, Path(file)
+
+
+class Awaited(Parameter):
+    """A text to wait for: not an empty one."""
+
+    name = "text"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The text. Raises TIError."""
+        if not value:
+            raise TIError("--until has no text", remedy="write --until READY")
+        return str(value)
+
+
+def tell_a_person() -> None:
+    """Say on a terminal what the command that begins now waits for."""
+    if sys.stdin.isatty():
+        click.echo("waiting for an editor on standard input; Ctrl-C ends it", err=True)
+
+
+def json_option(function: Command) -> Command:
+    """Add `--json`; the command receives `as_json`."""
+    return click.option("--json", "as_json", is_flag=True, help="Print data as JSON.")(function)
+
+
+def join_option(function: Command) -> Command:
+    """Add `--join N`: after how many characters a listing's lines are wrapped."""
+    return click.option(
+        "--join",
+        type=Whole(min=20, max=254),
+        metavar="N",
+        help="Join lines that are wrapped after N characters (80 and 28 are detected).",
+    )(function)
+
+
+def jobs_option(function: Command) -> Command:
+    """Add `--jobs N`: worker processes, by default one a processor."""
+    return click.option(
+        "--jobs",
+        type=Whole(min=1),
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="Worker processes (default: one a processor).",
+    )(function)
+
+
+def disks_option(function: Command) -> Command:
+    """Add `--disk`; the command receives `disks`, for `mounting.mounted`."""
+    return click.option(
+        "--disk",
+        "disks",
+        multiple=True,
+        type=DriveFile(),
+        shell_complete=drives,
+        metavar="[DSKn=]FILE",
+        help="Put the image FILE into a drive (default DSK1), or a folder with TI files.",
+    )(function)
+
+
+def saves_option(function: Command) -> Command:
+    """Add `--save-disk`; the command receives `saves`, for `mounting.save_disks`."""
+    return click.option(
+        "--save-disk",
+        "saves",
+        multiple=True,
+        type=DriveFile(),
+        shell_complete=drives,
+        metavar="[DSKn=]FILE",
+        help="Write the image of a drive (default DSK1) at the end.",
+    )(function)
+
+
+def connect_options(function: Command) -> Command:
+    """Add cassettes, PIO and RS232; the command receives `wires`, to be connected."""
+
+    @wraps(function)
+    def command(
+        *arguments: Any,
+        cs1: Path | None,
+        cs2: Path | None,
+        replace: bool,
+        pio: Path | None,
+        rs232: Path | None,
+        rs232_in: Path | None,
+        **others: Any,
+    ) -> Any:
+        from ti99tools.app.run import Wires
+
+        wires = Wires(cs1, cs2, pio, rs232, rs232_in, replace)
+        return function(*arguments, wires=wires, **others)
+
+    options: tuple[Callable[[Any], Any], ...] = (
+        click.option("--rs232-in", type=click.Path(path_type=Path), metavar="FILE",
+                     help="What comes in at RS232."),
+        click.option("--rs232", type=OutputFile(),
+                     help="Write what is sent to RS232, as bytes."),
+        click.option("--pio", type=OutputFile(),
+                     help="Write what is printed at PIO, as the bytes that a printer gets."),
+        click.option("--replace", is_flag=True,
+                     help="What is recorded replaces what is on the cassettes."),
+        click.option("--cs2", type=click.Path(path_type=Path), metavar="FILE.wav",
+                     help="The cassette in recorder CS2, which only records."),
+        click.option("--cs1", type=click.Path(path_type=Path), metavar="FILE.wav",
+                     help="The cassette in recorder CS1; recordings are added at its end."),
+    )  # fmt: skip
+    for option in options:
+        command = option(command)
+    return cast(Command, command)
+
+
+def session_options(function: Command) -> Command:
+    """Add TARGET and what is pressed, mounted and waited for: shared by run and profile."""
+    return click.argument("target", shell_complete=targets)(asked_options(function))
+
+
+def asked_options(function: Command) -> Command:
+    """Add what `session_options` adds, TARGET aside."""
+    options: tuple[Callable[[Command], Command], ...] = (
+        click.option("--seed", type=Whole(min=0), metavar="N",
+                     help="Answer a game's question for its seed; keys then wait to be asked for."),
+        disks_option,
+        click.option("--max-seconds", type=Seconds(), default=600.0, metavar="N",
+                     help="Seconds of machine time after which it ends (default 600)."),
+        click.option("--until", "until_text", type=Awaited(), metavar="TEXT",
+                     help="Stop when TEXT is on the screen."),
+        click.option("--script", type=click.Path(path_type=Path), metavar="FILE",
+                     help="A key script; `ti99tools run --help` lists its steps."),
+        click.option("--keys", metavar="TEXT",
+                     help=r"Keys to type in order; \n is ENTER, \\ a backslash."),
+        click.argument("program", required=False, shell_complete=on_image),
+    )  # fmt: skip
+    for option in options:
+        function = option(function)
+    return function
+
+
+def print_json(data: Any) -> None:
+    """Print `data` as indented JSON on standard output."""
+    import json
+
+    click.echo(json.dumps(data, indent=2, ensure_ascii=False))

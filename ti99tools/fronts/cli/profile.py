@@ -1,0 +1,128 @@
+"""`ti99tools profile`: where the real console would spend its time."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ti99tools.fronts.cli.options import (
+    connect_options,
+    examples,
+    json_option,
+    print_json,
+    session_options,
+)
+from ti99tools.fronts.cli.ranges import Whole
+
+if TYPE_CHECKING:
+    from ti99tools.app.profile import StartUp
+    from ti99tools.app.run import Wires
+
+
+@click.command(
+    epilog=examples(
+        "ti99tools profile game.xb",
+        "ti99tools profile game.dsk --real-drives",
+        'ti99tools profile d5000 --seed 7 --keys "12I\\nG\\n" --until "PLAY AGAIN" --top 15',
+    )
+)
+@session_options
+@click.option("--real-drives", is_flag=True, help="Add the steps and turns of 5.25-inch drives.")
+@click.option("--top", type=Whole(min=1), default=20, show_default=True, metavar="N",
+              help="Lines to show.")  # fmt: skip
+@connect_options
+@click.option(
+    "--code",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    metavar="FILE",
+    help="Tell the time of machine code by the labels of its source.",
+)
+@json_option
+def command(
+    target: str,
+    program: str | None,
+    keys: str | None,
+    script: Path | None,
+    until_text: str | None,
+    max_seconds: float,
+    disks: tuple[tuple[str, Path], ...],
+    seed: int | None,
+    real_drives: bool,
+    top: int,
+    wires: Wires,
+    code: Path | None,
+    as_json: bool,
+) -> None:
+    """Show on which lines of TARGET the real console would spend its time.
+
+    Runs as `ti99tools run` does. The times are those of the console's clock, fitted to
+    recordings of the original ROMs whose drives answer at once; waiting for keys, tones and disks
+    counts for the line that waits. The last row is the whole time, that of lines which are not
+    shown too. The first rows are the start-up: up to the first look for a key, what Extended BASIC
+    itself takes, loading, the pre-scan, and the statements. Of machine code that CALL LINK runs the
+    labels follow: calls by LINK, and the time up to the next label, a part of that of the lines.
+    """
+    from ti99tools.app.profile import profile
+    from ti99tools.app.run import Headless, steps_of
+    from ti99tools.fronts.cli.ending import report
+
+    if target.lower().endswith(".bin"):
+        from ti99tools.app.cartridge import is_cartridge
+
+        if is_cartridge(target):
+            from ti99tools.fronts.cli.cartridge import profile_cartridge
+
+            profile_cartridge(target, script, keys, until_text, max_seconds, top, as_json)
+    connections = wires.connect(Path(target))
+    headless = Headless.of(
+        target, disks, max_seconds, seed, real_drives, program, connections=connections
+    )
+    found = profile(headless, steps_of(script, keys, until_text), top, code)
+    connections.write()
+    if as_json:
+        rows = [
+            {
+                "line": row.line,
+                "share": round(row.share, 4),
+                "seconds": round(row.seconds, 3),
+                "times": row.times,
+                "from": row.place,
+                "text": row.text,
+            }
+            for row in found.rows
+        ]
+        parts = {name: round(seconds, 3) for name, seconds in _parts(found.startup)}
+        labels = [
+            {"label": row.label, "calls": row.calls, "seconds": round(row.seconds, 4)}
+            for row in found.code
+        ]
+        seconds = round(found.seconds, 3)
+        print_json({"startup": parts, "seconds": seconds, "lines": rows, "code": labels})
+    else:
+        for name, seconds in _parts(found.startup):
+            click.echo(f"      {seconds:9.3f}           start-up: {name}")
+        click.echo("share   seconds    times  line")
+        for row in found.rows:
+            text = f"{row.line} {row.text}"
+            click.echo(
+                f"{row.share:5.1%} {row.seconds:9.3f} {row.times:8}  {text[:60]}  ({row.place})"
+            )
+        for label in found.code[:top]:
+            share = label.seconds / (found.seconds or 1)
+            name = f"machine code {label.label} >{label.address:04X}"
+            click.echo(f"{share:5.1%} {label.seconds:9.3f} {label.calls:8}  {name}")
+        click.echo(f"       {found.seconds:9.3f}           seconds of machine time in all")
+    sys.exit(report(found.outcome))
+
+
+def _parts(startup: StartUp) -> Iterator[tuple[str, float]]:
+    """The parts of a start-up and the whole of it, by name."""
+    yield "Extended BASIC", startup.console
+    yield "load", startup.load
+    yield "pre-scan", startup.prescan
+    yield "lines", startup.lines
+    yield "in all", startup.seconds

@@ -1,0 +1,175 @@
+"""Progress on standard error, and what a command has written, said at its end.
+
+What a command has written, told at its end: file, kind and size.
+
+Progress on standard error: a bar on a terminal, a plain line every ten seconds elsewhere.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, Protocol
+
+import click
+
+from ti99tools.base.hostio import WrittenFile, watch_writing
+
+_MARKS = (
+    (0, b"\x89PNG", "PNG picture"),
+    (0, b"GIF8", "GIF animation"),
+    (0, b"RIFF", "WAV sound"),
+    (0, b"HXCPICFE", "HFE disk image"),
+    (0, b"\x07TIFILES", "TIFILES file"),
+    (13, b"DSK", "disk image"),
+)
+"""Offset, bytes there, and what they tell."""
+_ENDINGS = {
+    ".keys": "key script", ".bas": "listing", ".xb": "listing", ".lst": "listing",
+    ".html": "web page", ".info": "lcov",
+    ".json": "JSON", ".txt": "text", ".md": "text",
+}  # fmt: skip
+_MANY = 12
+"""Files from which on only their number is told."""
+
+
+@contextmanager
+def telling(ctx: click.Context) -> Iterator[None]:
+    """Tell at the end what was written meanwhile; commands that say it themselves do not."""
+    with watch_writing() as files:
+        try:
+            yield
+        finally:
+            command = ctx.invoked_subcommand or ""
+            if command in OWN_WORDS:
+                files = [file for file in files if _is_report(command, file)]
+            for line in lines(files):
+                click.echo(line, err=True)
+
+
+OWN_WORDS = frozenset(
+    {"assemble", "build", "hosts", "lint", "new", "tape", "tokenize", "verify", "web"}
+)
+"""Commands that say themselves what they write, reports of `build` and `verify` aside."""
+_REPORTS = frozenset({".html", ".info", ".json", ".txt"})
+
+
+def _is_report(command: str, file: WrittenFile) -> bool:
+    """Tell whether a file is a web page or a table of coverage."""
+    return command in ("build", "verify") and file.path.suffix.lower() in _REPORTS
+
+
+def lines(files: Iterable[WrittenFile]) -> list[str]:
+    """A line for each file, the last of those of one name."""
+    last = {file.path: file for file in files}
+    if len(last) > _MANY:
+        folders = sorted({str(path.parent) for path in last})
+        size = sum(file.size for file in last.values())
+        return [f"wrote {len(last)} files in {', '.join(folders[:3])}, {size:,} bytes"]
+    return [f"wrote {file.path}: {kind(file)}, {file.size:,} bytes" for file in last.values()]
+
+
+def kind(file: WrittenFile) -> str:
+    """What a file is, by its first bytes or its name."""
+    for offset, mark, name in _MARKS:
+        if file.head[offset:].startswith(mark):
+            return name
+    return _ENDINGS.get(file.path.suffix.lower(), "file")
+
+
+EVERY = 10.0
+"""Seconds between plain lines."""
+
+
+class Advance(Protocol):
+    """What is told how far things are."""
+
+    def __call__(self, steps: int) -> None:
+        """`steps` more are done."""
+
+    def machine(self, seconds: float) -> None:
+        """They took so many seconds of an emulated machine's time."""
+
+
+def speed(seconds: float, wall: float) -> str:
+    """Machine time, and how many times as fast as the machine that was; empty for none."""
+    if not seconds:
+        return ""
+    return f"{seconds:,.0f} machine seconds, {seconds / max(wall, 0.001):,.1f} × its speed"
+
+
+@contextmanager
+def progress(what: str, total: int) -> Iterator[Advance]:
+    """Show how many of `total` things are done, how fast, and what is left.
+
+    Yields what is told how many more are done.
+    """
+    if not sys.stderr.isatty():
+        yield PlainLines(what, total)
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+    from rich.progress import TimeElapsedColumn as Elapsed
+    from rich.progress import TimeRemainingColumn as Remaining
+
+    columns = (
+        TextColumn(what), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"),
+        Elapsed(), TextColumn("left"), Remaining(), TextColumn("{task.fields[machine]}"),
+    )  # fmt: skip
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        yield Bar(bar, bar.add_task(what, total=total, rate="", machine=""))
+
+
+class Bar:
+    """Progress on a terminal; `bar` is a `rich.progress.Progress`."""
+
+    def __init__(self, bar: Any, task: Any) -> None:
+        self.bar, self.task = bar, task
+        self.seconds = 0.0
+
+    def __call__(self, steps: int) -> None:
+        """`steps` more are done."""
+        self.bar.advance(self.task, steps)
+        task = self.bar.tasks[0]
+        rate = task.finished_speed or task.speed
+        machine = speed(self.seconds, task.elapsed or 0.0)
+        self.bar.update(self.task, rate=f"{rate:.1f}/s" if rate else "", machine=machine)
+
+    def machine(self, seconds: float) -> None:
+        """They took so many seconds of an emulated machine's time."""
+        self.seconds += seconds
+
+
+class PlainLines:
+    """Progress where there is no terminal: `d5000: 120 of 2000, 10.2/s, 184 s left`."""
+
+    def __init__(
+        self,
+        what: str,
+        total: int,
+        now: Callable[[], float] = time.monotonic,
+        write: Callable[[str], object] = lambda line: print(line, file=sys.stderr, flush=True),
+    ) -> None:
+        self.what, self.total, self.now, self.write = what, total, now, write
+        self.done = 0
+        self.seconds = 0.0
+        self.start = self.told = now()
+
+    def __call__(self, steps: int) -> None:
+        """`steps` more are done."""
+        self.done += steps
+        at = self.now()
+        if at - self.told < EVERY or self.done >= self.total:
+            return
+        self.told = at
+        rate = self.done / (at - self.start)
+        left = (self.total - self.done) / rate if rate else 0.0
+        machine = speed(self.seconds, at - self.start)
+        text = f"{self.what}: {self.done} of {self.total}, {rate:.1f}/s, {left:.0f} s left"
+        self.write(f"{text}, {machine}" if machine else text)
+
+    def machine(self, seconds: float) -> None:
+        """They took so many seconds of an emulated machine's time."""
+        self.seconds += seconds

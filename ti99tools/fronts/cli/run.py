@@ -1,0 +1,251 @@
+"""`ti99tools run`: a program on the headless console."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ti99tools.base.errors import TIError
+from ti99tools.fronts.cli.ending import Wanted, coverage_option, require_start, write_coverage
+from ti99tools.fronts.cli.options import (
+    OutputFile,
+    check_ending,
+    connect_options,
+    examples,
+    json_option,
+    print_json,
+    saves_option,
+    session_options,
+)
+from ti99tools.fronts.cli.ranges import Whole
+
+if TYPE_CHECKING:
+    from ti99tools.app.run import Wires
+
+
+@click.command(
+    epilog=examples(
+        "ti99tools run game.xb --screen",
+        'ti99tools run d5000 --seed 7 --keys "12HBOB\\nHANN\\n" --until "S TURN" --screen',
+        "ti99tools run disk.dsk HELLO --json",
+        "ti99tools run disk.dsk --script keys.txt --png screen.png --save-disk after.dsk",
+        "ti99tools run game.xb --gif game.gif --fps 20 --scale 2 --wav game.wav",
+        'ti99tools run scores.xb --cs1 scores.wav --keys "\\n\\n\\n"',
+        "ti99tools run report.xb --pio report.txt",
+    )
+)
+@session_options
+@click.option(
+    "--screen/--no-screen",
+    default=None,
+    help="Print the last screen, and every snap of the script; on a terminal that is the default.",
+)
+@click.option(
+    "--codes",
+    is_flag=True,
+    help="Print screens by character code, redefined characters as the standard ones.",
+)
+@click.option("--vars", "variables", is_flag=True, help="Print the variables at the end.")
+@json_option
+@click.option(
+    "--debug", is_flag=True, help="Debug it with commands instead, as `ti99tools debug` does."
+)
+@click.option("--png", type=OutputFile(),
+              help="Write the last picture as PNG.")  # fmt: skip
+@click.option("--gif", type=OutputFile(),
+              help="Write an animation of the whole run as GIF.")  # fmt: skip
+@click.option("--fps", type=Whole(1, 50), metavar="N",
+              help="Pictures a second of the GIF (default 10).")  # fmt: skip
+@click.option("--scale", type=Whole(1, 8), metavar="N",
+              help="Pixels that a dot of PNG and GIF is wide (default 2 and 1).")  # fmt: skip
+@click.option("--wav", type=OutputFile(),
+              help="Write the sound of the whole run as WAV.")  # fmt: skip
+@click.option(
+    "--snaps", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
+    help="Write the picture of every snap of the script as DIR/NAME.png.",
+)  # fmt: skip
+@saves_option
+@connect_options
+@coverage_option
+@click.option("--show-code", is_flag=True, help="Print the Python that was run for the program.")
+def command(
+    target: str,
+    program: str | None,
+    keys: str | None,
+    script: Path | None,
+    until_text: str | None,
+    screen: bool | None,
+    codes: bool,
+    variables: bool,
+    as_json: bool,
+    debug: bool,
+    png: Path | None,
+    gif: Path | None,
+    fps: int | None,
+    scale: int | None,
+    wav: Path | None,
+    snaps: Path | None,
+    max_seconds: float,
+    disks: tuple[tuple[str, Path], ...],
+    saves: tuple[tuple[str, Path], ...],
+    wires: Wires,
+    coverage: Wanted,
+    show_code: bool,
+    seed: int | None,
+) -> None:
+    """Run TARGET without a window: a source, a program file, a disk image, or a game.
+
+    A program runs from memory, a disk starts as DSK1 does, or with the PROGRAM that is named.
+    Without a disk DSK1 is blank.
+
+    The steps of --script are done first, then the keys of --keys are typed, then TEXT of --until is
+    waited for. Where that ends with a step that waits or looks (until, wait, rest, snap), the run
+    stops there; where it ends with keys, or nothing is given, the program goes on to its end. The
+    exit code is 0 when the run comes so far, and 1 when before that the program stops with an
+    error, waits for a key that nobody gives, or takes more than --max-seconds.
+
+    Keys follow each other as fast as the console's keyboard takes them: each stays down until the
+    program has seen it, so that a program that computes loses none (`hold` and `release` give no
+    such help). With --seed each key is
+    given only when the program looks for one, so that the question for the seed is seen and
+    answered in time; keys for a program that looks for them at its own pace may do other things
+    with and without --seed.
+
+    \b
+    A key script has one step a line; # begins a remark:
+      until PLAYERS?          go on when this text stands in a row of the screen
+      until ready             go on when the program has ended
+      until asked             go on when the program waits for a key
+      type BOB\\n              type characters; \\n is ENTER, \\\\ a backslash
+      press LEFT              press a key: LEFT RIGHT UP DOWN ENTER SPACE CLEAR
+                              ERASE REDO BACK DEL INS PROCEED AID BEGIN,
+                              CTRL-A and the like, or one character
+      press A hold 30 gap 10  hold it for 30 frames (60 a second), then wait 10
+      tap A                   press it as a person does: 6 frames, seen or not
+      hold E                  keep a key down while others are pressed
+      release E               let it go
+      joystick 1 UP FIRE      move a joystick; it stays so
+      joystick 1 CENTER       let it go
+      wait 60                 let so many frames pass
+      rest 60                 go on when the screen has stayed the same so long
+      snap board              remember the screen, for --screen and --snaps
+    """
+    if target.lower().endswith(".bin"):
+        from ti99tools.app.cartridge import is_cartridge
+
+        if is_cartridge(target):
+            from ti99tools.fronts.cli.cartridge import run_cartridge
+
+            others = (gif, wav, snaps, saves, as_json, show_code, debug, disks, seed is not None)
+            if any(others):
+                raise TIError("not with a cartridge", remedy="use --keys, --script, --until, --png")
+            run_cartridge(target, script, keys, until_text, max_seconds, png, screen)
+    if debug:
+        if png or gif or snaps or saves or as_json or show_code:
+            raise TIError("--debug writes no files and no data", remedy="leave out the others")
+        if wires.any:
+            raise TIError("--debug goes back in time, a cassette does not", remedy="leave out one")
+        from ti99tools.fronts.cli.debug import debug_target
+
+        debug_target(target, program, keys, script, until_text, max_seconds, disks, seed)
+        return
+    from ti99tools.app import cover, lookback
+    from ti99tools.app import lookback as pictures
+    from ti99tools.app import lookback as sounding
+    from ti99tools.app.drives import check_saves, save_disks
+    from ti99tools.app.run import Headless, generated_code, origins_of, steps_of
+    from ti99tools.app.source import spare
+    from ti99tools.fronts.cli.ending import message
+
+    connections = wires.connect(Path(target))
+    headless = Headless.of(
+        target, disks, max_seconds, seed, program=program, watched=bool(coverage),
+        connections=connections,
+    )  # fmt: skip
+    plan = cover.plan_for(headless.target) if coverage else None
+    check_saves(headless.target, headless.images, saves)
+    spare(Path(target), png, gif, wav)
+    check_ending(png, "PNG picture", ".png")
+    check_ending(gif, "GIF animation", ".gif")
+    check_ending(wav, "WAV sound", ".wav")
+    _check_pictures(png, gif, fps, scale)
+    if snaps is not None and script is None:
+        raise TIError(
+            "--snaps writes what a script snaps", remedy="add --script FILE, or use --png"
+        )
+    steps = steps_of(script, keys, until_text)
+    origins = origins_of(script) if script is not None else []
+    origins += [] if keys is None else [f"--keys {keys}"]
+    origins += [] if until_text is None else [f"--until {until_text}"]
+    if not steps:
+        require_start(headless.target, "run")
+    console, player = headless.console, headless.player
+    before = lookback.files_of(headless.images) if as_json else {}
+    recording = pictures.record(console, fps or pictures.GIF_RATE, scale or 1) if gif else None
+    heard = sounding.listen(console) if wav else None
+    if snaps is not None:
+        player.when_snapped = pictures.snaps_into(console, snaps)
+    headless.target.start(console)
+    outcome = headless.run(steps)
+    said = message(outcome, origins)
+    if as_json:
+        print_json(lookback.run_data(headless, outcome, said, before))
+    else:
+        terminal = sys.stdout.isatty()
+        if screen or (screen is None and (codes or terminal)):
+            last = lookback.by_code(console.screen.rows) if codes else lookback.drawn(console)
+            if terminal and not codes:
+                last = lookback.colored(console)
+            _print_screens(player.screens, tuple(console.screen.rows), last)
+        for line in lookback.variable_lines(console) if variables else ():
+            click.echo(line)
+    if show_code:
+        for part in generated_code(console):
+            click.echo(part)
+    if png is not None:
+        pictures.write_picture(console, png, scale or pictures.PNG_SCALE)
+    if gif is not None and recording is not None:
+        pictures.write_animation(console, recording, gif)
+    if wav is not None and heard is not None:
+        sounding.write(heard, wav)
+    if plan is not None:
+        write_coverage(cover.covered(plan, console), coverage, aside=as_json)
+    save_disks(headless.images, saves)
+    connections.write()
+    if not as_json:
+        for remark in console.remarks:
+            click.echo(f"note: {remark}", err=True)
+        click.echo(said, err=True)
+    sys.exit(0 if outcome.ok else 1)
+
+
+def _check_pictures(png: Path | None, gif: Path | None, fps: int | None, scale: int | None) -> None:
+    """Raise TIError for options of pictures that nobody asks for."""
+    if fps is not None and gif is None:
+        raise TIError("--fps says how a GIF is made", remedy="add --gif FILE.gif")
+    if scale is not None and png is None and gif is None:
+        raise TIError("--scale says how pictures are made", remedy="add --png FILE or --gif FILE")
+
+
+def _print_screens(
+    snaps: Mapping[str, Sequence[str]], rows: Sequence[str], last: Sequence[str]
+) -> None:
+    """The snaps, and the last screen, as `last` shows it, unless it is that of the last snap."""
+    from ti99tools.app.lookback import by_code
+
+    for name, snapped in snaps.items():
+        click.echo(f"--- {name}")
+        _print_rows(by_code(snapped))
+    if not snaps or list(snaps.values())[-1] != rows:
+        if snaps:
+            click.echo("---")
+        _print_rows(last)
+
+
+def _print_rows(rows: Sequence[str]) -> None:
+    for row in rows:
+        click.echo(row.rstrip())

@@ -1,0 +1,104 @@
+"""`ti99tools tokenize`: a source as the program file that SAVE would write."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ti99tools.fronts.cli.complete import targets
+from ti99tools.fronts.cli.options import OutputFile, examples, join_option, json_option, print_json
+
+if TYPE_CHECKING:
+    from ti99tools.app.tokenize import Form
+
+FORMS = ("auto", "program", "long", "merge")
+
+
+@click.command(
+    epilog=examples(
+        "ti99tools tokenize game.bas -o GAME",
+        "ti99tools tokenize game.xb -o game.tfi --tifiles --name GAME --protect",
+        "ti99tools tokenize GAME -o game.mrg --format merge",
+        "ti99tools tokenize magazine.bas -o GAME --join 28",
+        "ti99tools tokenize game.bas --code routines.a99 -o GAME",
+    )
+)
+@click.argument("source", metavar="SOURCE|GAME", shell_complete=targets)
+@click.option("-o", "--output", required=True, type=OutputFile(), help="The program file to write.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMS),
+    default="auto",
+    help="auto chooses PROGRAM or the long form as SAVE does.",
+)
+@click.option("--protect", is_flag=True, help="As SAVE …,PROTECTED: no LIST, no editing.")
+@click.option("--tifiles", is_flag=True, help="Put a TIFILES header in front.")
+@click.option(
+    "--name", metavar="NAME", help="TI file name for --tifiles (default: from the output's name)."
+)
+@click.option(
+    "--code",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Assemble FILE and put its routines into the program, for CALL LINK.",
+)
+@join_option
+@json_option
+def command(
+    source: str,
+    output: Path,
+    form: Form,
+    protect: bool,
+    tifiles: bool,
+    name: str | None,
+    code: Path | None,
+    join: int | None,
+    as_json: bool,
+) -> None:
+    """Turn SOURCE, or the main source of GAME, into a program file.
+
+    SOURCE is a numbered listing, a structured source, or a program file of any form (then it is
+    converted); GAME is the name of a game or its folder. Without --tifiles the long and MERGE forms
+    are written as 256-byte sectors of records, as they lie on a disk.
+
+    With --code the machine code lies inside the program: a line before the first one does CALL INIT
+    and enters the name of each DEF, and the program calls it by CALL LINK.
+    """
+    from ti99tools.app.source import spare, written
+    from ti99tools.app.tokenize import NO_INIT, Saved, file_name, program_of, warnings
+    from ti99tools.base.hostio import write_atomically
+
+    if name is not None and not tifiles:
+        raise click.UsageError("--name goes with --tifiles")
+    found = written(source)
+    spare(found.path, output)
+    read = found.read(join)
+    program = program_of(read)
+    for finding in warnings(read):
+        if code is None or finding.code != NO_INIT:
+            click.echo(str(finding), err=True)
+    said = ""
+    if code is not None:
+        from ti99tools.app.machine_code import embedded, initializes
+
+        if form == "merge":
+            raise click.UsageError("the MERGE form holds lines only, no --code")
+        inside = embedded(program, code)
+        for number in initializes(program):
+            click.echo(f"warning: CALL INIT in line {number} forgets the routines", err=True)
+        program, said = inside.program, f"; {inside.said}"
+    program = program.with_protection(protect or program.protected)
+    saved = Saved.of(program, form)
+    content = saved.tifiles(name or file_name(output)) if tifiles else saved.bare()
+    write_atomically(output, content)
+    if as_json:
+        lines, size = len(program.lines), program.size
+        data = {"file": str(output), "type": saved.type, "lines": lines, "bytes": size}
+        print_json(data)
+        return
+    click.echo(
+        f"{output}: {saved.type}, {len(program.lines)} lines, {program.size} bytes of program{said}"
+    )

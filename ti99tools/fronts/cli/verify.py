@@ -1,0 +1,287 @@
+"""`ti99tools verify`: games played against the reference models of their rules."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from click.core import ParameterSource
+
+from ti99tools.base.errors import TIError
+from ti99tools.fronts.cli.certificate import certificate_options, prove
+from ti99tools.fronts.cli.complete import games
+from ti99tools.fronts.cli.ending import Wanted, coverage_option, write_coverage
+from ti99tools.fronts.cli.options import OutputFile, examples, jobs_option, json_option, print_json
+from ti99tools.fronts.cli.ranges import Amount, Whole
+from ti99tools.fronts.cli.stage import SHIPPED, is_stage, replay_stage, run_stage, stage_option
+from ti99tools.fronts.cli.words import worded
+from ti99tools.games.hosts.names import HOSTS, OURS
+
+if TYPE_CHECKING:
+    from ti99tools.games.verify.campaign import Campaign
+    from ti99tools.games.verify.result import LogVerdict, Verdict
+
+FAILURES = Path("verify-failures")
+"""Folder for the scripts that replay failures."""
+
+
+@click.command(
+    epilog=examples(
+        "ti99tools verify",
+        "ti99tools verify d5000 --games 1000 --seed 7 --html d5000.html",
+        "ti99tools verify d5000 --coverage lcov=d5000.info --coverage text",
+        "ti99tools verify ./chess --games 50",
+        "ti99tools verify ./chess --stage shipped --games 20",
+        'ti99tools verify --log mydisk.dsk --log other.hfe --machine "TI-99/4A, Gotek"',
+        "ti99tools verify --replay verify-failures/d5000-1.keys",
+        'ti99tools verify --certificate "RJ42 22FL ERSF" --log mydisk.dsk',
+    )
+)
+@click.argument("games", nargs=-1, metavar="[GAME]...", shell_complete=games)
+@click.option("--games", "count", type=Whole(min=1), default=200, show_default=True,
+              metavar="N", help="Matches of each game.")  # fmt: skip
+@click.option("--seed", type=Whole(min=0), default=0, show_default=True, metavar="N",
+              help="Another seed makes other matches.")  # fmt: skip
+@stage_option
+@click.option("--host", type=click.Choice(HOSTS), default=OURS,
+              show_default=True, help="Where the games run.")  # fmt: skip
+@click.option("--executor", metavar="dask:ADDRESS", help="Play on a Dask cluster instead.")
+@click.option("--budget", type=Amount(min=0), metavar="N",
+              help="Play only the shortest matches: N seconds of machine time in all.")  # fmt: skip
+@click.option("--resume", type=OutputFile(), metavar="FILE",
+              help="Keep the matches of one GAME in FILE, and go on from there.")  # fmt: skip
+@click.option("--html", type=OutputFile(), help="Write a report as a web page.")
+@coverage_option
+@click.option("--log", "logs", type=click.Path(path_type=Path), metavar="FILE", multiple=True,
+              help="Judge the play logs on a disk image (of any form), in a TIFILES file or a text "
+              "instead; may be given several times.")  # fmt: skip
+@click.option("--machine", default="", metavar="TEXT",
+              help="With --log: where that was played, for the report.")  # fmt: skip
+@click.option("--replay", "script", type=click.Path(path_type=Path), metavar="FILE",
+              help="Play one failed match again.")  # fmt: skip
+@click.option("--save", type=click.Path(path_type=Path, file_okay=False), default=FAILURES,
+              metavar="DIR", show_default=True,
+              help="Folder for scripts that replay failures.")  # fmt: skip
+@certificate_options
+@jobs_option
+@json_option
+def command(
+    games: tuple[str, ...],
+    count: int,
+    seed: int,
+    stage: str,
+    host: str,
+    executor: str | None,
+    budget: float | None,
+    resume: Path | None,
+    html: Path | None,
+    coverage: Wanted,
+    logs: tuple[Path, ...],
+    machine: str,
+    script: Path | None,
+    save: Path,
+    certificate: str | None,
+    keys: str | None,
+    players: str,
+    options: tuple[str, ...],
+    jobs: int,
+    as_json: bool,
+) -> None:
+    """Play GAMEs (default: all) and compare every event with the rules.
+
+    GAME is the name of a game, of ti99tools or of an installed package, or a game's folder.
+
+    Each match is played twice from the same seed and keys: by the game's program on the console,
+    and by the reference model of its rules. Their play logs must agree line by line, and the
+    numbers on the screens with both. With --log and --replay, GAMEs say whose rules count where the
+    log or script alone does not tell. The exit code is 1 when something differs or a game is
+    broken, 2 when the host cannot run.
+
+    A log is complete, truncated (it breaks off, and follows the rules so far), tampered (it does
+    not follow them) or foreign (of another game, version or form). With --log the exit code is 1
+    when one is tampered, else 2 when one is foreign or a FILE has none, else 0.
+
+    Coverage counts the statements of the source in all matches together; those played again to make
+    a failure small do not count.
+
+    The stage `shipped` builds all disks of the GAMEs. On a machine that another program or game has
+    used, which left characters, colours, sprites and memory as they were, each is started from its
+    disk, its fast disk and the menu; keys are let go after 60 to 600 ms whether or not they were
+    seen, some come too early, FCTN-4 comes anywhere, the disk is out for a while, protected or
+    full. Before every key the screen must look as from a clean start, no key that is asked for may
+    be lost, and the play logs must be the same.
+
+    On MAME every match is played on the embedded console first: the screens must be the same.
+
+    A certificate is proven (exit code 0) when the score follows from the seed and the choices of
+    the match, as --log, --replay or GAME with --seed and --keys tell them; otherwise the exit code
+    is 1. It cannot tell who chose, or how.
+    """
+    from ti99tools.app.verify import replay, save_failures, subjects, witness_failures
+    from ti99tools.games.verify.campaign import Campaign
+    from ti99tools.games.verify.result import Verdict
+
+    if certificate is not None:
+        given = _given("seed", seed)
+        sys.exit(prove(certificate, games, logs, script, given, keys, players, options, as_json))
+    if keys is not None:
+        raise TIError("--keys are of a match with a certificate", remedy="add --certificate CODE")
+    if logs:
+        if coverage or html:
+            raise TIError("a log tells no statements", remedy="leave out --coverage and --html")
+        sys.exit(_judge_logs(logs, games, machine, as_json))
+    if machine:
+        raise TIError("--machine says where a log was played", remedy="add --log FILE")
+    if stage == SHIPPED:
+        others = (executor, budget, resume, html, coverage, script)
+        sys.exit(run_stage(games, count, seed, host, save, jobs, as_json, others))
+    if script is not None and is_stage(script):
+        sys.exit(replay_stage(script, host, as_json))
+    if script is not None:
+        verdict = replay(script, host, games, look=True)
+        replays = _replays([verdict], {verdict.game: [str(script)]}, games)
+        _report([verdict], replays, html, coverage, as_json)
+        sys.exit(int(verdict.failed > 0))
+    if resume is not None and len(games) != 1:
+        raise TIError("--resume keeps the matches of one game", remedy="name one GAME")
+    verdicts = []
+    for found in subjects(games, host):
+        if isinstance(found, Verdict):
+            verdicts.append(found)
+        else:
+            counted = bool(coverage or html)
+            campaign = Campaign(found, host, count, seed, jobs, budget, resume, counted)
+            verdicts.append(_run(campaign, executor))
+            witness_failures(verdicts[-1], found)
+        verdicts[-1].not_run = worded(verdicts[-1].not_run)
+    scripts = {}
+    for verdict in verdicts:
+        scripts[verdict.game] = [str(path) for path in save_failures(verdict, save)]
+        for path in scripts[verdict.game]:
+            click.echo(f"wrote {path}", err=True)
+    _report(verdicts, _replays(verdicts, scripts, games), html, coverage, as_json)
+    if any(verdict.failed or verdict.broken for verdict in verdicts):
+        sys.exit(1)
+    sys.exit(2 if host != "virtual" and any(verdict.not_run for verdict in verdicts) else 0)
+
+
+def _given(option: str, value: int) -> int | None:
+    """The value of an option if it was given."""
+    source = click.get_current_context().get_parameter_source(option)
+    return None if source is ParameterSource.DEFAULT else value
+
+
+def _run(campaign: Campaign, executor: str | None) -> Verdict:
+    from ti99tools.app.verify import dask_executor
+    from ti99tools.fronts.cli.progress import progress
+
+    with progress(campaign.subject.game, campaign.matches) as advance:
+        if executor is None:
+            return campaign.run(tick=advance, seconds=advance.machine)
+        with dask_executor(executor) as pool:
+            return campaign.run(pool, advance, advance.machine)
+
+
+def _replays(
+    verdicts: list[Verdict], scripts: dict[str, list[str]], games: tuple[str, ...]
+) -> dict[str, list[str]]:
+    """The commands that play the failures of each game again, with its folder if one was named."""
+    folders = {}
+    for game, verdict in zip(games, verdicts, strict=False):
+        if game != verdict.game:
+            folders[verdict.game] = f" {shlex.quote(game)}"
+    hosts = {v.game: f" --host {v.host}" for v in verdicts if v.host != "virtual"}
+    return {
+        game: [
+            f"ti99tools verify{folders.get(game, '')} --replay {shlex.quote(path)}"
+            f"{hosts.get(game, '')}"
+            for path in paths
+        ]
+        for game, paths in scripts.items()
+    }
+
+
+def _report(
+    verdicts: list[Verdict],
+    replays: dict[str, list[str]],
+    html: Path | None,
+    coverage: Wanted,
+    as_json: bool,
+) -> None:
+    """Hand out verdicts in all forms; `replays` are commands for the failures of each game."""
+    from ti99tools.app.cover import of_verdicts
+
+    if html is not None:
+        _write_page(html, verdicts, replays)
+    _print(verdicts, replays, as_json)
+    if html is None and not as_json and any(verdict.failures for verdict in verdicts):
+        click.echo("\n--html FILE shows the screens and statements of matches that differ")
+    if coverage:
+        write_coverage(of_verdicts(verdicts), coverage, aside=as_json)
+
+
+def _write_page(html: Path, verdicts: list[Verdict], replays: dict[str, list[str]]) -> None:
+    from ti99tools.app.cover import named, texts
+    from ti99tools.base.hostio import write_atomically
+    from ti99tools.games.report.html import About, page
+
+    for verdict in verdicts:
+        verdict.coverage = None if verdict.coverage is None else named(verdict.coverage)
+    sources: dict[str, list[str]] = {}
+    for verdict in verdicts:
+        if verdict.coverage is not None:
+            sources |= texts(verdict.coverage)
+    write_atomically(html, page(verdicts, About(texts=sources, replays=replays)))
+
+
+def _print(verdicts: list[Verdict], replays: dict[str, list[str]], as_json: bool) -> None:
+    if as_json:
+        from ti99tools.games.report.data import verdict_data
+
+        print_json([verdict_data(verdict) for verdict in verdicts])
+        return
+    from rich.console import Console
+
+    from ti99tools.games.report.text import print_verdicts
+
+    print_verdicts(verdicts, Console(), replays)
+
+
+def _judge_logs(
+    paths: tuple[Path, ...], games: tuple[str, ...], machine: str, as_json: bool
+) -> int:
+    from ti99tools.app.verify import judge_logs
+    from ti99tools.fronts.cli.words import told
+
+    verdicts: list[LogVerdict] = []
+    problems: list[TIError] = []
+    for path in paths:
+        try:
+            found = judge_logs(path, games, machine)
+        except TIError as error:
+            problems.append(error)
+            continue
+        name = f"{path}:" if len(paths) > 1 else ""
+        verdicts += [replace(verdict, file=f"{name}{verdict.file}") for verdict in found]
+    if problems and not verdicts:
+        raise problems[0]
+    if as_json:
+        from ti99tools.games.report.data import log_data
+
+        print_json([log_data(verdict) for verdict in verdicts])
+    else:
+        from rich.console import Console
+
+        from ti99tools.games.report.text import print_logs
+
+        print_logs(verdicts, Console())
+    for problem in problems:
+        click.echo(f"error: {told(problem)}", err=True)
+    kinds = {verdict.kind.value for verdict in verdicts}
+    if "tampered" in kinds:
+        return 1
+    return 2 if "foreign" in kinds or problems else 0

@@ -1,0 +1,281 @@
+"""The Language Server Protocol on two streams: what an editor asks, and what it is told.
+
+Source: the protocol's specification 3.17. Texts are sent whole; places count in UTF-16 units.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import IO, Any
+
+from ti99tools import __version__
+from ti99tools.app.debug.wire import Message, read, write
+from ti99tools.base.errors import ScriptError, TIError
+from ti99tools.fronts.lsp.answers import Found, Symbol, about, offers, symbols
+from ti99tools.fronts.lsp.documents import Documents, Project, column, path_of, units, word_at
+from ti99tools.language.lint.findings import Finding, Severity, from_error
+
+_SEVERITIES = {Severity.ERROR: 1, Severity.WARNING: 2, Severity.INFO: 3}
+_SYMBOL_KINDS = {"sub": 12, "proc": 12, "function": 12, "constant": 14, "#art": 14, "#text": 15}
+_FIELD, _OFFER_KINDS = 5, {"call": 3, "label": 18, "constant": 21, "word": 14}
+_UNKNOWN_METHOD, _NOT_STARTED = -32601, -32002
+WHOLE_TEXTS = 1
+
+Answer = Callable[[dict[str, Any]], object]
+
+
+class Server:
+    """One editor's session."""
+
+    def __init__(self, incoming: IO[bytes], outgoing: IO[bytes]) -> None:
+        self._incoming = incoming
+        self._outgoing = outgoing
+        self._documents = Documents()
+        self._project = Project(self._documents)
+        self._told: dict[Path, list[Path]] = {}
+        """Of each main source: the files that something was said about."""
+        self._stopping = False
+        self._answers: dict[str, Answer] = {
+            "initialize": self._initialize,
+            "shutdown": self._shutdown,
+            "textDocument/completion": self._completion,
+            "textDocument/hover": self._hover,
+            "textDocument/definition": self._definition,
+            "textDocument/documentSymbol": self._outline,
+        }
+        self._notices: dict[str, Answer] = {
+            "textDocument/didOpen": self._opened,
+            "textDocument/didChange": self._changed,
+            "textDocument/didSave": self._saved,
+            "textDocument/didClose": self._closed,
+        }
+
+    def serve(self) -> int:
+        """Answer until the editor says exit; the exit code. Raises ScriptError for no protocol."""
+        while (message := read(self._incoming)) is not None:
+            if message.get("method") == "exit":
+                return 0 if self._stopping else 1
+            self.take(message)
+        return 1
+
+    def take(self, message: Message) -> None:
+        """Answer a message of the editor, or take note of it."""
+        method, params = message.get("method"), message.get("params")
+        if not isinstance(method, str):
+            return
+        fields = params if isinstance(params, dict) else {}
+        if "id" not in message:
+            notice = self._notices.get(method)
+            if notice is not None:
+                self._safely(notice, fields)
+            return
+        answer = self._answers.get(method)
+        if answer is None:
+            error = {"code": _UNKNOWN_METHOD, "message": f"no method {method}"}
+            self._send({"id": message["id"], "error": error})
+            return
+        self._send({"id": message["id"], "result": self._safely(answer, fields)})
+
+    def _safely(self, work: Answer, fields: dict[str, Any]) -> object:
+        """What the work gives; None for a message whose fields are not those of the protocol."""
+        try:
+            return work(fields)
+        except (KeyError, TypeError, ValueError, AttributeError, IndexError, OSError, TIError):
+            return None
+
+    def _send(self, message: Message) -> None:
+        write(self._outgoing, {"jsonrpc": "2.0", **message})
+
+    # -- the session ----------------------------------------------------------------------
+
+    def _initialize(self, _fields: dict[str, Any]) -> object:
+        return {
+            "capabilities": {
+                "textDocumentSync": {"openClose": True, "change": WHOLE_TEXTS, "save": True},
+                "completionProvider": {"triggerCharacters": [" "]},
+                "hoverProvider": True,
+                "definitionProvider": True,
+                "documentSymbolProvider": True,
+            },
+            "serverInfo": {"name": "ti99tools", "version": __version__},
+        }
+
+    def _shutdown(self, _fields: dict[str, Any]) -> object:
+        self._stopping = True
+        return None
+
+    # -- texts ----------------------------------------------------------------------------
+
+    def _opened(self, fields: dict[str, Any]) -> None:
+        document = fields["textDocument"]
+        self._put(document["uri"], document["text"])
+
+    def _changed(self, fields: dict[str, Any]) -> None:
+        self._put(fields["textDocument"]["uri"], fields["contentChanges"][-1]["text"])
+
+    def _put(self, uri: str, text: str) -> None:
+        path = self.note(uri, text)
+        if path is not None:
+            self._judge(path)
+
+    def note(self, uri: str, text: str) -> Path | None:
+        """Take a text without a look at it; what is asked next is about it. None: not a file."""
+        path = path_of(uri)
+        if path is not None:
+            self._documents.set(path, text)
+        return path
+
+    def _saved(self, fields: dict[str, Any]) -> None:
+        path = path_of(fields["textDocument"]["uri"])
+        if path is not None:
+            self._judge(path)
+
+    def _closed(self, fields: dict[str, Any]) -> None:
+        path = path_of(fields["textDocument"]["uri"])
+        if path is not None:
+            self._documents.close(path)
+            self._tell(path, [])
+
+    # -- lint -----------------------------------------------------------------------------
+
+    def _judge(self, path: Path) -> None:
+        """Tell what lint finds in the source that a file belongs to."""
+        main = self._project.main_of(path)
+        try:
+            findings, _ = main.advise(read=self._documents.read)
+        except TIError as error:
+            findings = [from_error(error, "source")]
+        except OSError as error:
+            findings = [from_error(TIError(str(error.strerror)), "source")]
+        by_file: dict[Path, list[Finding]] = {path: []}
+        for finding in findings:
+            file = Path(finding.place.file).resolve() if finding.place.file else main.path.resolve()
+            by_file.setdefault(file, []).append(finding)
+        for file in self._told.get(main.path, []):
+            by_file.setdefault(file, [])
+        self._told[main.path] = [file for file, found in by_file.items() if found]
+        for file, found in by_file.items():
+            self._tell(file, found)
+
+    def _tell(self, path: Path, findings: list[Finding]) -> None:
+        rows = self._documents.rows(path)
+        marks = [self._mark(finding, rows) for finding in findings]
+        params = {"uri": path.as_uri(), "diagnostics": marks}
+        self._send({"method": "textDocument/publishDiagnostics", "params": params})
+
+    def _mark(self, finding: Finding, rows: list[str]) -> dict[str, Any]:
+        number = max((finding.place.line or 1) - 1, 0)
+        row = rows[number] if number < len(rows) else ""
+        start = min(max((finding.place.column or 1) - 1, 0), len(row))
+        word = word_at(row, start)
+        end = word.end if word is not None and word.start <= start < word.end else start + 1
+        if finding.place.column is None:
+            start, end = len(row) - len(row.lstrip()), len(row.rstrip())
+        text = finding.message + (f"; {finding.remedy}" if finding.remedy else "")
+        return {
+            "range": _span(row, number, start, max(end, start)),
+            "severity": _SEVERITIES[finding.severity],
+            "code": finding.code,
+            "source": "ti99tools",
+            "message": text,
+        }
+
+    # -- names ----------------------------------------------------------------------------
+
+    def _names(self, path: Path) -> Iterator[Found]:
+        """The names of a source, those of the file itself first."""
+        files = self._project.files(self._project.main_of(path).path)
+        for file in sorted(files, key=lambda each: each != path):
+            for symbol in symbols(self._documents.rows(file)):
+                yield Found(symbol, file)
+
+    def _place(self, fields: dict[str, Any]) -> tuple[Path, str, int] | None:
+        """The file, row and column (from 0) that a question is about."""
+        path = path_of(fields["textDocument"]["uri"])
+        position = fields["position"]
+        if path is None:
+            return None
+        row = self._documents.rows(path)[position["line"]]
+        return path, row, column(row, position["character"])
+
+    def _completion(self, fields: dict[str, Any]) -> object:
+        place = self._place(fields)
+        if place is None:
+            return []
+        path, row, at = place
+        return [
+            {"label": offer.word, "kind": _OFFER_KINDS[offer.kind], "detail": offer.detail}
+            for offer in offers(row[:at], self._names(path))
+        ]
+
+    def _hover(self, fields: dict[str, Any]) -> object:
+        place = self._place(fields)
+        if place is None:
+            return None
+        path, row, at = place
+        word = word_at(row, at)
+        text = about(word.text, row[: word.start], self._names(path)) if word else None
+        return None if text is None else {"contents": {"kind": "markdown", "value": text}}
+
+    def _definition(self, fields: dict[str, Any]) -> object:
+        place = self._place(fields)
+        if place is None:
+            return None
+        path, row, at = place
+        word = word_at(row, at)
+        name = word.text if word is not None else _number_at(row, at)
+        for found in self._names(path):
+            if found.symbol.name == name:
+                rows = self._documents.rows(found.path)
+                return {"uri": found.path.as_uri(), "range": _range(found.symbol, rows)}
+        return None
+
+    def _outline(self, fields: dict[str, Any]) -> object:
+        path = path_of(fields["textDocument"]["uri"])
+        if path is None:
+            return []
+        rows = self._documents.rows(path)
+        return [
+            {
+                "name": symbol.name,
+                "detail": symbol.kind,
+                "kind": _SYMBOL_KINDS.get(symbol.kind, _FIELD),
+                "range": _span(rows[symbol.row], symbol.row, 0, len(rows[symbol.row])),
+                "selectionRange": _range(symbol, rows),
+            }
+            for symbol in symbols(rows)
+            if symbol.kind != "line"
+        ]
+
+
+def _number_at(row: str, at: int) -> str:
+    """The line number that column `at` is in; empty for none."""
+    start = end = at
+    while start > 0 and row[start - 1].isdecimal():
+        start -= 1
+    while end < len(row) and row[end].isdecimal():
+        end += 1
+    return row[start:end]
+
+
+def _range(symbol: Symbol, rows: list[str]) -> dict[str, Any]:
+    row = rows[symbol.row]
+    return _span(row, symbol.row, symbol.column, symbol.column + len(symbol.name))
+
+
+def _span(row: str, number: int, start: int, end: int) -> dict[str, Any]:
+    return {
+        "start": {"line": number, "character": units(row, start)},
+        "end": {"line": number, "character": units(row, end)},
+    }
+
+
+def serve(incoming: IO[bytes], outgoing: IO[bytes]) -> int:
+    """Serve one editor; the exit code. Raises TIError for what is no message of the protocol."""
+    try:
+        return Server(incoming, outgoing).serve()
+    except ScriptError as error:
+        raise TIError(
+            error.problem, remedy="start it from an editor: see docs/editors.md"
+        ) from error

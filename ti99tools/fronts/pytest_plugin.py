@@ -1,0 +1,199 @@
+"""Fixtures to test Extended BASIC programs with pytest; installed with the package.
+
+    def test_greets(ti99_console, ti99_program):
+        ti99_console.load(ti99_program('100 INPUT "NAME? ":N$\\n110 PRINT "HI ";N$'))
+        ti99_console.run()
+        ti99_console.type("BOB\\n")
+        assert ti99_console.run_until("HI BOB")
+        assert ti99_console.variables["N$"] == "BOB"
+
+    @pytest.mark.ti99_disk("game.dsk")
+    def test_boots(ti99_console):
+        ti99_console.boot()
+        assert ti99_console.run_until("PRESS ANY KEY", seconds=60)
+
+`ti99_console` is a `Console` with a blank disk DSK1 in its drive, or the images that
+`@pytest.mark.ti99_disk(FILE, drive="DSK1")` names (copies: the files stay as they are). FILE may
+be a source: it becomes a new disk with the program as LOAD, which `boot()` starts.
+`ti99_program` makes a `Program` of a source's text, or of a path to a source of either kind or to
+a program file. Files are looked for beside the test file, then in the current folder.
+When a test fails, the console's last screen is shown with it.
+
+`pytest --xb-cov=FORM[=FILE]` tells which statements ran on `ti99_console`: those of the sources
+that the fixtures have read, and of those that `--xb-cov-source` names, whose programs may be on
+disks. Forms are text, lcov, html and json. With pytest-xdist the counts of all workers add up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from ti99tools import Console, DiskImage, Program
+    from ti99tools.app.cover import Collector
+
+SOURCES = (".xb", ".bas", ".b99", ".lst")
+"""Extensions of sources."""
+_CONSOLE = pytest.StashKey[Any]()
+_COLLECTOR = pytest.StashKey["Collector | None"]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Announce the options."""
+    group = parser.getgroup("ti99tools")
+    group.addoption(
+        "--xb-cov", action="append", nargs="?", const="text", default=[], metavar="FORM[=FILE]",
+        help="coverage of Extended BASIC: text (the default), lcov, html or json",
+    )  # fmt: skip
+    group.addoption(
+        "--xb-cov-source", action="append", default=[], metavar="SOURCE",
+        help="a source file, or a game's folder, whose program the tests run from a disk",
+    )  # fmt: skip
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Announce the mark, and make known the sources whose statements are counted."""
+    config.stash[_COLLECTOR] = _collector(config)
+    config.addinivalue_line(
+        "markers",
+        "ti99_disk(file, drive='DSK1'): a disk image, or a source that becomes one, in a drive",
+    )
+
+
+def _collector(config: pytest.Config) -> Collector | None:
+    if not config.option.xb_cov:
+        return None
+    from ti99tools.app.cover import Collector, parse_form
+    from ti99tools.base.errors import TIError
+
+    collector = Collector()
+    try:
+        for text in config.option.xb_cov:
+            parse_form(text)
+        for name in config.option.xb_cov_source:
+            collector.know_target(name)
+    except TIError as error:
+        raise pytest.UsageError(str(error)) from error
+    return collector
+
+
+@pytest.fixture
+def ti99_console(request: pytest.FixtureRequest) -> Iterator[Console]:
+    """A console with its disks in the drives: call `boot()`, or `load()` and `run()`."""
+    from ti99tools import Console, DiskImage
+
+    disks = {"DSK1": DiskImage.new(name="TEST")}
+    for mark in request.node.iter_markers("ti99_disk"):
+        file, drive = _disk(*mark.args, **mark.kwargs)
+        path = _beside(request.path, file)
+        disks[drive] = _image(path)
+        _know(request.config, path)
+    collector = request.config.stash[_COLLECTOR]
+    console = Console(disks, watched=collector is not None)
+    request.node.stash[_CONSOLE] = console
+    yield console
+    if collector is not None:
+        collector.look_at(console)
+
+
+def _know(config: pytest.Config, path: Path) -> None:
+    """Have the statements of a source counted."""
+    collector = config.stash[_COLLECTOR]
+    if collector is not None and path.suffix.lower() in SOURCES:
+        collector.know_target(path)
+
+
+def _disk(file: str | Path, drive: str = "DSK1") -> tuple[str | Path, str]:
+    """The arguments of the mark."""
+    return file, drive
+
+
+def _image(path: Path) -> DiskImage:
+    """The disk image in a file, or a new one with the program of a source as LOAD."""
+    from ti99tools import DiskImage, Program
+    from ti99tools.media.disk.tifile import DiskFile, FileType
+
+    if path.suffix.lower() not in SOURCES:
+        return DiskImage.open(path)
+    saved = Program.open(path).saved()
+    image = DiskImage.new(name="TEST")
+    if isinstance(saved.content, bytes):
+        image.add(DiskFile.program("LOAD", saved.content))
+    else:
+        image.add(DiskFile("LOAD", FileType.from_label(saved.type), saved.recl, saved.content))
+    return image
+
+
+def _beside(test: Path, file: str | Path) -> Path:
+    """A file beside the test file if it is there, else as it is named."""
+    near = test.parent / file
+    return near if near.exists() else Path(file)
+
+
+@pytest.fixture
+def ti99_program(request: pytest.FixtureRequest) -> Callable[[str | Path], Program]:
+    """A function that makes a program of a path, or of the text of a source.
+
+    What begins with a digit, or has more than one line, is a text, anything else a path.
+    """
+
+    def program(source: str | Path) -> Program:
+        from ti99tools import Program
+
+        if isinstance(source, str) and (source[:1].isdigit() or "\n" in source):
+            return Program.from_source(source)
+        path = _beside(request.path, source)
+        _know(request.config, path)
+        return Program.open(path)
+
+    return program
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Show the screen of a failed test's console."""
+    report = yield
+    console = item.stash.get(_CONSOLE, None)
+    if report.when == "call" and report.failed and console is not None:
+        rows = "\n".join(row.rstrip() for row in console.screen.rows)
+        text = "".join(c if c == "\n" or " " <= c <= "~" else " " for c in rows)
+        report.sections.append(("screen of ti99_console", text))
+    return report
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """A worker of pytest-xdist hands on what it has counted."""
+    output = getattr(session.config, "workeroutput", None)
+    collector = session.config.stash[_COLLECTOR]
+    if output is not None and collector is not None:
+        output["ti99_coverage"] = collector.data
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Take what a worker of pytest-xdist has counted."""
+    collector = node.config.stash[_COLLECTOR]
+    data = getattr(node, "workeroutput", {}).get("ti99_coverage")
+    if collector is not None and data is not None:
+        collector.add(data)
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """Write what was counted in the forms that were asked for."""
+    collector = config.stash[_COLLECTOR]
+    if collector is None:
+        return
+    from ti99tools.app.cover import parse_form, write
+    from ti99tools.games.report.annotated import coverage_page
+
+    terminalreporter.section("coverage of Extended BASIC")
+    for text in config.option.xb_cov:
+        form, path = parse_form(text)
+        shown = write(collector.coverage, form, path, coverage_page)
+        terminalreporter.write(shown or f"wrote {path}\n")

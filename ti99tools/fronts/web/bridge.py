@@ -1,0 +1,355 @@
+"""What the page's workers call: a name, arguments as JSON, and bytes.
+
+What the page's editor asks of the language server, which is in the same place here.
+
+What the page's workers call: a name, arguments as JSON, and bytes; the same comes back.
+
+One bridge lives in each worker. Errors that the user can mend come back as `error`; nothing else
+is caught: it is a fault of ours, and the page says so.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ti99tools import __version__
+from ti99tools.app.debug.wire import Message, read
+from ti99tools.base.codes import RGB
+from ti99tools.base.errors import SourceError, TIError
+from ti99tools.fronts.lsp.server import Server
+from ti99tools.fronts.web.drives import Shelf
+from ti99tools.fronts.web.engine import FRAME_SECONDS
+from ti99tools.fronts.web.projects import (
+    Projects,
+    checked,
+    example,
+    examples,
+    in_a_row,
+    opened,
+    packed,
+    provable,
+    unpacked,
+)
+from ti99tools.fronts.web.sitting import Sitting
+from ti99tools.hardware.machine.keys import FUNCTION_KEYS
+from ti99tools.hardware.machine.soundchip import Registers
+from ti99tools.hardware.machine.spritedots import DOTS, LINES
+from ti99tools.hardware.render.picture import BORDER
+from ti99tools.media.disk.image import DiskImage
+
+if TYPE_CHECKING:
+    from ti99tools.fronts.web.proving import Proof
+
+
+Findings = dict[str, list[dict[str, Any]]]
+"""Diagnostics of the protocol, by the names of files."""
+
+
+class Desk:
+    """A language server without streams: each question brings the text that it is about."""
+
+    def __init__(self) -> None:
+        self._out = BytesIO()
+        self._server = Server(BytesIO(), self._out)
+
+    def look(self, path: Path, text: str) -> Findings:
+        """What lint finds in the program of a file; its other files are those on disk."""
+        self._server = Server(BytesIO(), self._out)
+        document = {"uri": path.resolve().as_uri(), "text": text}
+        told = self._take("textDocument/didOpen", {"textDocument": document})
+        found: Findings = {path.name: []}
+        for message in told:
+            params = message["params"]
+            found[Path(params["uri"]).name] = params["diagnostics"]
+        return found
+
+    def ask(self, what: str, path: Path, text: str, row: int, column: int) -> Any:
+        """What the server says of a place (from 0): `completion` or `hover`."""
+        uri = path.resolve().as_uri()
+        self._server.note(uri, text)
+        place = {"line": row, "character": column}
+        params = {"textDocument": {"uri": uri}, "position": place}
+        return self._take(f"textDocument/{what}", params, {"id": 1})[0]["result"]
+
+    def _take(
+        self, method: str, params: dict[str, Any], more: dict[str, Any] | None = None
+    ) -> list[Message]:
+        self._server.take({"method": method, "params": params, **(more or {})})
+        self._out.seek(0)
+        told = []
+        while (answer := read(self._out)) is not None:
+            told.append(answer)
+        self._out.seek(0)
+        self._out.truncate()
+        return told
+
+
+Blob = bytes | None
+Answer = Any
+"""JSON values, or a pair of them and bytes."""
+
+MOST_MISTAKES = 50
+"""Mistakes of one source that are told."""
+
+
+class Bridge:
+    """The studio without its page. `root` is where the projects' folders are."""
+
+    def __init__(self, root: Path) -> None:
+        self._projects = Projects(root)
+        self._shelf = Shelf()
+        self._desk = Desk()
+        self._sitting: Sitting | None = None
+        self._proof: Proof | None = None
+        self._calls: Mapping[str, Callable[..., Answer]] = {
+            name.removeprefix("on_"): getattr(self, name)
+            for name in dir(self)
+            if name.startswith("on_")
+        }
+
+    def call(self, name: str, arguments: str = "{}", blob: Blob = None) -> tuple[str, Blob]:
+        """Do what is called `name`; the JSON has `result`, or `error` with all mistakes."""
+        fields = json.loads(arguments)
+        if blob is not None:
+            fields["blob"] = blob
+        try:
+            answer = self._calls[name](**fields)
+        except TIError as error:
+            return json.dumps({"error": _told(error)}), None
+        data = None
+        if isinstance(answer, tuple):
+            answer, data = answer
+        return json.dumps({"result": answer}), data
+
+    # -- what there is --------------------------------------------------------------------
+
+    def on_hello(self) -> Answer:
+        """What the page has to know."""
+        return {
+            "version": __version__,
+            "palette": [list(rgb) for rgb in RGB],
+            "width": DOTS,
+            "height": LINES,
+            "border": BORDER,
+            "frame": FRAME_SECONDS,
+            "fctn": FUNCTION_KEYS,
+            "examples": examples(),
+            "provable": provable(),
+        }
+
+    def on_example(self, name: str) -> Answer:
+        """The files of an example."""
+        return example(name)
+
+    # -- sources --------------------------------------------------------------------------
+
+    def on_put(self, project: str, files: dict[str, str]) -> Answer:
+        """Replace the files of a project."""
+        self._projects.put(project, files)
+
+    def on_look(
+        self, version: int, project: str, main: str, file: str, files: dict[str, str]
+    ) -> Answer:
+        """What is to be said of a project's files, `file` being the one shown.
+
+        `version` comes back, so that the page knows which text this is about; `program` is None
+        where there are mistakes: see `checked`.
+        """
+        self._projects.put(project, files)
+        found = self._desk.look(self._projects.folder(project) / file, files[file])
+        try:
+            program = checked(self._projects.source(project, main))
+        except TIError:
+            program = None
+        return {"version": version, "findings": found, "program": program}
+
+    def on_ask(
+        self, what: str, project: str, file: str, text: str, row: int, column: int
+    ) -> Answer:
+        """What the language server says of a place in a text, that text being as it is now."""
+        return self._desk.ask(what, self._projects.folder(project) / file, text, row, column)
+
+    def on_open(self, name: str, blob: bytes) -> Answer:
+        """The source in a file."""
+        return opened(name, blob)
+
+    def on_pack(self, files: dict[str, str]) -> Answer:
+        """The files of a project as a zip archive."""
+        return len(files), packed(files)
+
+    def on_unpack(self, name: str, blob: bytes) -> Answer:
+        """The project in a zip archive: see `gathered`."""
+        return unpacked(name, blob)
+
+    def on_gather(self, sizes: list[tuple[str, int]], blob: bytes) -> Answer:
+        """The project in a folder, whose files' bytes follow each other: see `gathered`."""
+        return in_a_row(sizes, blob)
+
+    def on_build(self, project: str, main: str, form: str) -> Answer:
+        """The disk of a project: its name, and its bytes."""
+        return self._projects.disk(project, main, form)
+
+    # -- running --------------------------------------------------------------------------
+
+    def on_run(self, project: str, main: str, debug: bool, rows: dict[str, list[int]]) -> Answer:
+        """Start a project; a game's disk goes into DSK1, or stays there with its scores."""
+        target = self._projects.target(project, main)
+        if target.disk is not None:
+            self._shelf.insert("DSK1", target.disk)
+        sitting = Sitting(target, self._shelf.images, debug)
+        sitting.break_at(rows)
+        if debug and not any(rows.values()):
+            sitting.go("step")
+        sitting.start()
+        self._sitting = sitting
+        return sitting.state()
+
+    def on_boot(self) -> Answer:
+        """Switch the console on; a disk in DSK1 starts."""
+        self._sitting = Sitting(None, self._shelf.images)
+        self._sitting.start()
+        return self._sitting.state()
+
+    def on_play(self, frames: int) -> Answer:
+        """Let frames pass: the state, what sounds, and the dots if they changed."""
+        sitting = self._present
+        sounds = [_sound(each) for each in sitting.engine.play(frames)]
+        return {**sitting.state(), "sounds": sounds}, sitting.engine.dots()
+
+    def on_hurry(self, seconds: float) -> Answer:
+        """Work for so many seconds of the host, as `on_play`."""
+        sitting = self._present
+        sitting.engine.hurry(seconds)
+        return {**sitting.state(), "sounds": []}, sitting.engine.dots()
+
+    def on_key(self, key: str, way: str) -> Answer:
+        """A key: `down`, `up` or `tap`."""
+        if self._sitting is not None:
+            engine = self._sitting.engine
+            {"down": engine.down, "up": engine.up, "tap": engine.tap}[way](key)
+
+    def on_type(self, text: str) -> Answer:
+        """Type a text: each character until it is seen."""
+        for character in text:
+            self._present.engine.tap(character)
+
+    def on_joystick(self, x: int, y: int, fire: bool) -> Answer:
+        """Joystick 1 is moved."""
+        if self._sitting is not None:
+            self._sitting.engine.joystick(1, x, y, fire)
+
+    @property
+    def _present(self) -> Sitting:
+        if self._sitting is None:
+            raise TIError("nothing runs", remedy="run a program first")
+        return self._sitting
+
+    # -- the debugger ---------------------------------------------------------------------
+
+    def on_break_at(self, rows: dict[str, list[int]]) -> Answer:
+        """Stop before these rows."""
+        if self._sitting is not None:
+            self._sitting.break_at(rows)
+
+    def on_go(self, pace: str) -> Answer:
+        """Go on after a stop."""
+        self._present.go(pace)
+
+    def on_variables(self) -> Answer:
+        """Where the program is, and what its variables hold."""
+        return self._present.variables()
+
+    def on_screen(self) -> Answer:
+        """The screen as 24 rows of text."""
+        return self._present.console.screen.rows
+
+    # -- disks ----------------------------------------------------------------------------
+
+    def on_drives(self) -> Answer:
+        """All drives with their catalogues."""
+        return self._shelf.described()
+
+    def on_disk_new(self, drive: str, geometry: str, name: str) -> Answer:
+        """Put an empty disk into a drive."""
+        self._shelf.make(drive, geometry, name)
+        self._mount(drive)
+
+    def on_disk_take(self, drive: str, name: str, blob: bytes) -> Answer:
+        """Open a disk, or put a TI file onto one."""
+        done = self._shelf.take(drive, name, blob)
+        self._mount(drive)
+        return done
+
+    def on_disk_restore(self, drive: str, origin: str, blob: bytes) -> Answer:
+        """Put a disk back that the browser has kept, with where it came from."""
+        self._shelf.restore(drive, origin, blob)
+
+    def on_disk_eject(self, drive: str) -> Answer:
+        """Take a disk out; a console that runs keeps it until the next run."""
+        self._shelf.eject(drive)
+
+    def on_disk_save(self, drive: str, form: str) -> Answer:
+        """The disk in a drive as a file."""
+        return f"{self._shelf[drive].name.lower()}.{form}", self._shelf.saved(drive, form)
+
+    def on_disk_file(self, drive: str, name: str, form: str) -> Answer:
+        """A file of a disk."""
+        return self._shelf.file(drive, name, form)
+
+    def on_disk_remove(self, drive: str, name: str) -> Answer:
+        """Remove a file from a disk."""
+        self._shelf.remove(drive, name)
+
+    def _mount(self, drive: str) -> None:
+        """Let the console that runs have the disk, too."""
+        image: DiskImage | None = self._shelf.images.get(drive)
+        if self._sitting is not None and image is not None:
+            self._sitting.console.machine.drives.mount(drive, image)
+
+    # -- proving --------------------------------------------------------------------------
+
+    def on_prove_seeds(self, matches: int, seed: int) -> Answer:
+        """The seeds of a campaign, to be dealt out; forget what was proven before."""
+        from ti99tools.fronts.web.proving import Proof, seeds_of
+
+        self._proof = Proof()
+        return seeds_of(matches, seed)
+
+    def on_prove_some(self, project: str, seeds: list[int], coverage: bool) -> Answer:
+        """Play some matches of a project: what was found, as bytes for `on_prove_take`."""
+        from ti99tools.fronts.web.proving import play_seeds
+
+        return len(seeds), play_seeds(self._projects.folder(project), seeds, coverage)
+
+    def on_prove_take(self, blob: bytes) -> Answer:
+        """Take what another worker has found."""
+        assert self._proof is not None
+        self._proof.take(blob)
+
+    def on_prove_end(
+        self, project: str, matches: int, seed: int, coverage: bool, seconds: float
+    ) -> Answer:
+        """The report, when all has been taken."""
+        assert self._proof is not None
+        folder = self._projects.folder(project)
+        return self._proof.told(folder, matches, seed, coverage, seconds)
+
+
+def _sound(chip: Registers) -> list[int]:
+    """Three periods, the noise control, four attenuations."""
+    return [*chip.periods, chip.noise, *chip.attenuations]
+
+
+def _told(error: TIError) -> dict[str, Any]:
+    """An error in one line, and the places of all its mistakes."""
+    others = error.others if isinstance(error, SourceError) else ()
+    places = [
+        {**asdict(each.place), "problem": each.problem, "remedy": str(each.remedy)}
+        for each in (error, *others)
+    ]
+    return {"text": str(error), "mistakes": places[:MOST_MISTAKES]}

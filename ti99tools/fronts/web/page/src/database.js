@@ -1,0 +1,47 @@
+// The browser's databases on this computer, and what is common to all that is kept there.
+
+/** Open a database with one table. Rejects where the browser keeps nothing. */
+export function database(name, table, keyPath) {
+  return new Promise((resolve, reject) => {
+    const wish = indexedDB.open(name, 1);
+    wish.onupgradeneeded = () => wish.result.createObjectStore(table, { keyPath });
+    wish.onsuccess = () => {
+      wish.result.onversionchange = () => wish.result.close();
+      resolve(wish.result);
+    };
+    wish.onerror = () => reject(wish.error);
+    wish.onblocked = () => reject(new Error("another tab holds the database"));
+  });
+}
+
+/** The result of one request. */
+export function done(request) {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+/** Resolves when a transaction is kept; rejects with why it is not. */
+export function kept(transaction) {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = transaction.onerror = () => reject(transaction.error ?? new Error("aborted"));
+  });
+}
+
+let serial = 0;
+const TAB = Math.random().toString(36).slice(2);
+
+/** A mark that no other state of a record has, of this tab or another one. */
+export function stamp() {
+  return `${TAB}-${++serial}`;
+}
+
+/** Tell the other tabs, and hear them. @param heard takes what they say */
+export function channel(name, heard) {
+  if (!("BroadcastChannel" in self)) return { postMessage() {} };
+  const found = new BroadcastChannel(name);
+  found.onmessage = ({ data }) => heard(data);
+  return found;
+}

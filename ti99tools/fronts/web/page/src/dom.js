@@ -1,0 +1,123 @@
+// Small helpers for the page's elements.
+
+export const $ = (selector, root = document) => root.querySelector(selector);
+export const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+
+/** Whether the window has room for one part at a time only. */
+export const narrow = () => matchMedia("(max-width: 800px), (max-height: 500px)").matches;
+
+/** An element with attributes and children; `on…` are listeners. */
+export function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, value);
+  }
+  element.append(...children.filter((child) => child !== null));
+  return element;
+}
+
+/** Hand bytes or a text to the user as a file. */
+export function download(name, data, type = "application/octet-stream") {
+  const url = URL.createObjectURL(data instanceof Blob ? data : new Blob([data], { type }));
+  make("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 60000);
+}
+
+const LARGEST = 4e6; // bytes of a file that is read
+const MOST = 500; // files of a folder that are read
+
+/** The bytes of a file of this computer; rejects for one that is larger than any disk. */
+export async function bytes(file) {
+  if (file.size > LARGEST) {
+    throw new Error(`${file.name} is too large: ${Math.ceil(file.size / 1e6)} MB, and ${LARGEST / 1e6} MB are the most`);
+  }
+  return file.arrayBuffer();
+}
+
+/** Ask for files; resolves with them. */
+export function choose(accept) {
+  return new Promise((resolve) => {
+    const input = make("input", { type: "file", accept, multiple: true });
+    input.onchange = () => resolve([...input.files]);
+    input.click();
+  });
+}
+
+/** Ask for a folder; resolves with its name and its files: {name, files: [{path, data}]}. */
+export function chooseFolder() {
+  return new Promise((resolve, reject) => {
+    const input = make("input", { type: "file", webkitdirectory: true, multiple: true });
+    input.onchange = async () => {
+      try {
+        if (input.files.length > MOST) throw tooMany();
+        const files = [...input.files].map(async (file) => ({ path: file.webkitRelativePath, data: await bytes(file) }));
+        resolve({ name: input.files[0]?.webkitRelativePath.split("/")[0] ?? "", files: await Promise.all(files) });
+      } catch (error) {
+        reject(error);
+      }
+    };
+    input.click();
+  });
+}
+
+const tooMany = () => new Error(`The folder has more than ${MOST} files.`);
+
+/** All files of a folder that was dropped, with those of its folders: [{path, data}]. */
+export async function walked(entry, before = "") {
+  const path = `${before}${entry.name}`;
+  if (entry.isFile) {
+    const file = await new Promise((resolve, reject) => entry.file(resolve, reject));
+    return [{ path, data: await bytes(file) }];
+  }
+  const reader = entry.createReader();
+  const found = [];
+  for (;;) {
+    const some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
+    if (!some.length) return found;
+    for (const each of some) found.push(...(await walked(each, `${path}/`)));
+    if (found.length > MOST) throw tooMany();
+  }
+}
+
+/** Ask for a text in the dialog; null when there is none. @param pattern what it has to match */
+export function ask(title, label, value, pattern) {
+  const dialog = $("#dialog");
+  const input = make("input", { value, required: true, pattern: pattern.source.slice(1, -1), maxlength: 60, title: "letters, digits, - and _" });
+  const form = make("form", { method: "dialog" },
+    make("h2", {}, title), make("label", {}, label, input),
+    make("div", { class: "bar" },
+      make("button", { class: "primary", value: "ok" }, "OK"),
+      make("button", { value: "", formnovalidate: true }, "Cancel")));
+  dialog.replaceChildren(form);
+  dialog.returnValue = "";
+  return new Promise((resolve) => {
+    dialog.onclose = () => resolve(dialog.returnValue === "ok" && pattern.test(input.value) ? input.value : null);
+    dialog.showModal();
+    input.select();
+  });
+}
+
+/** A tab list that arrow keys move in. @param chosen takes the name of the tab */
+export function tabs(list, chosen) {
+  const buttons = $$("[role=tab]", list);
+  const pick = (button, focus) => {
+    for (const each of buttons) {
+      const on = each === button;
+      each.setAttribute("aria-selected", String(on));
+      each.tabIndex = on ? 0 : -1;
+      document.getElementById(each.getAttribute("aria-controls")).hidden = !on;
+    }
+    if (focus) button.focus();
+    chosen(button.dataset.tab);
+  };
+  for (const [at, button] of buttons.entries()) {
+    button.onclick = () => pick(button, false);
+    button.onkeydown = ({ key }) => {
+      const way = { ArrowRight: 1, ArrowLeft: -1 }[key];
+      if (way) pick(buttons[(at + way + buttons.length) % buttons.length], true);
+    };
+  }
+  return (name) => pick(buttons.find((button) => button.dataset.tab === name), false);
+}

@@ -1,0 +1,194 @@
+// The editor: our dialect's colours, lint marks while typing, completion, breakpoints, and in its
+// margin the number of the line that each row of the source becomes.
+
+import { autocompletion, closeBrackets, completionKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { indentUnit } from "@codemirror/language";
+import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
+import { Annotation, EditorState } from "@codemirror/state";
+import {
+  drawSelection, EditorView, highlightActiveLine, highlightSpecialChars, hoverTooltip, keymap,
+} from "@codemirror/view";
+
+import { dialect } from "./language.js";
+import { breakpointRows, numbering, setNumbers, setStop, stopping, toggleRow } from "./margins.js";
+
+const elsewhere = Annotation.define(); // marks changes that another tab has made
+const INFO = 3; // severities from here on are about the program as a whole
+const SEVERITIES = { 1: "error", 2: "warning" };
+
+export class Editor {
+  /**
+   * @param on.change takes the text when it was changed by the user
+   * @param on.points is told when breakpoints have changed
+   * @param on.locked is told when the user types into a text that is not to be changed
+   * @param on.complete (row, column) → promise of offers
+   * @param on.hover (row, column) → promise of a text or null
+   */
+  constructor(parent, on) {
+    this.on = on;
+    this.states = new Map(); // file → state that is not shown now
+    this.file = null;
+    this.locked = false; // the texts are not to be changed
+    this.view = new EditorView({ parent, state: this.stateOf("") });
+  }
+
+  stateOf(text) {
+    const changed = EditorView.updateListener.of((update) => {
+      const own = !update.transactions.some((each) => each.annotation(elsewhere));
+      if (update.docChanged && own) this.on.change(this.file, update.state.doc.toString());
+      if (update.transactions.some((each) => each.effects.some((e) => e.is(toggleRow)))) this.on.points();
+    });
+    return EditorState.create({
+      doc: text,
+      extensions: [
+        EditorState.readOnly.of(this.locked), EditorView.domEventHandlers({ beforeinput: () => this.refuse() }),
+        stopping(), numbering(), lintGutter(), history(), drawSelection(), highlightActiveLine(),
+        highlightSpecialChars(), highlightSelectionMatches(), closeBrackets(),
+        EditorState.tabSize.of(2), indentUnit.of("  "), dialect,
+        autocompletion({ override: [(context) => this.complete(context)] }),
+        hoverTooltip((view, at) => this.hover(at)),
+        keymap.of([
+          { key: "F9", run: (view) => this.toggle(view), preventDefault: true },
+          ...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap,
+          indentWithTab,
+        ]),
+        EditorView.contentAttributes.of({
+          "aria-label": "Source", tabindex: "0", spellcheck: "false", autocorrect: "off", autocapitalize: "off",
+        }),
+        changed,
+      ],
+    });
+  }
+
+  /** Say that a text is not to be changed; false: it is. */
+  refuse() {
+    if (this.locked) this.on.locked();
+    return this.locked;
+  }
+
+  /** Show a file; its undo history and breakpoints are kept while others are shown. */
+  show(file, text) {
+    if (this.file) this.states.set(this.file, this.view.state);
+    const known = this.states.get(file);
+    this.file = file;
+    this.view.setState(known && known.doc.toString() === text ? known : this.stateOf(text));
+  }
+
+  /** Forget all files: another project follows. @param locked whether it is not to be changed */
+  clear(locked) {
+    this.locked = locked;
+    this.states.clear();
+    this.file = null;
+  }
+
+  /** Take what another tab has written; the cursor stays at its place. */
+  follow(files) {
+    const text = files[this.file];
+    if (text === undefined || text === this.text) return;
+    const old = this.text;
+    let from = 0;
+    while (from < old.length && old[from] === text[from]) from++;
+    let end = 0;
+    while (end < old.length - from && end < text.length - from && old.at(-1 - end) === text.at(-1 - end)) end++;
+    const changes = { from, to: old.length - end, insert: text.slice(from, text.length - end) };
+    this.view.dispatch({ changes, annotations: elsewhere.of(true) });
+  }
+
+  get text() {
+    return this.view.state.doc.toString();
+  }
+
+  /** Where the cursor is, as a number of characters. */
+  get cursor() {
+    return this.view.state.selection.main.head;
+  }
+
+  set cursor(at) {
+    this.view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
+  }
+
+  focus() {
+    this.view.focus();
+  }
+
+  /** Rows with breakpoints, by file. */
+  points() {
+    const rows = {};
+    const states = new Map(this.states).set(this.file, this.view.state);
+    for (const [file, state] of states) {
+      const found = breakpointRows(state);
+      if (found.length) rows[file] = found;
+    }
+    return rows;
+  }
+
+  toggle(view) {
+    const row = view.state.doc.lineAt(view.state.selection.main.head).number;
+    view.dispatch({ effects: toggleRow.of(row) });
+    return true;
+  }
+
+  /** Show what lint found, as the language server tells it. */
+  mark(diagnostics) {
+    const { doc } = this.view.state;
+    const at = ({ line, character }) => {
+      const row = doc.line(Math.min(line + 1, doc.lines));
+      return Math.min(row.from + character, row.to);
+    };
+    const placed = diagnostics.filter(({ severity }) => severity < INFO);
+    const marks = placed.map(({ range, severity, message }) => ({
+      from: at(range.start), to: at(range.end), severity: SEVERITIES[severity], message,
+    }));
+    this.view.dispatch(setDiagnostics(this.view.state, marks));
+  }
+
+  /** Show the numbers of lines: row → number. */
+  number(numbers) {
+    this.view.dispatch({ effects: setNumbers.of(numbers) });
+  }
+
+  /** Show the row before which the program stands; null: none. */
+  stand(row) {
+    const { doc } = this.view.state;
+    const effects = [setStop.of(row)];
+    if (row && row <= doc.lines) effects.push(EditorView.scrollIntoView(doc.line(row).from, { y: "center" }));
+    this.view.dispatch({ effects });
+  }
+
+  /** Put the cursor at a row and column, both from 1. */
+  go(row, column = 1) {
+    const line = this.view.state.doc.line(Math.min(Math.max(row, 1), this.view.state.doc.lines));
+    const at = Math.min(line.from + column - 1, line.to);
+    this.view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
+    this.focus();
+  }
+
+  place(at) {
+    const line = this.view.state.doc.lineAt(at);
+    return [line.number - 1, at - line.from];
+  }
+
+  async complete(context) {
+    const word = context.matchBefore(/[A-Za-z@[\]\\_][\w@[\]\\]*\$?/);
+    if (!word && !context.explicit) return null;
+    const offers = await this.on.complete(...this.place(context.pos));
+    const options = offers.map(({ label, detail, kind }) => ({
+      label, detail, type: { 3: "function", 18: "property", 21: "constant" }[kind] ?? "keyword",
+    }));
+    return { from: word ? word.from : context.pos, options, validFor: /^[\w@[\]\\$]*$/ };
+  }
+
+  async hover(at) {
+    const text = await this.on.hover(...this.place(at));
+    if (!text) return null;
+    const create = () => {
+      const dom = document.createElement("pre");
+      dom.className = "about";
+      dom.textContent = text.replace(/```(?:xb)?\n?/g, "").trim();
+      return { dom };
+    };
+    return { pos: at, above: true, create };
+  }
+}

@@ -1,0 +1,371 @@
+// The studio: puts the parts of the page together.
+
+import { Client } from "./client.js";
+import { $, $$, choose, download, tabs } from "./dom.js";
+import { ACCEPTED, Disks } from "./disks.js";
+import { DiskStore } from "./diskstore.js";
+import { Editor } from "./editor.js";
+import { Gamepad } from "./gamepad.js";
+import { Machine } from "./machine.js";
+import { Programs } from "./programs.js";
+import { dropping, Projects } from "./projects.js";
+import { Prove } from "./prove.js";
+import { addressed, Rooms } from "./rooms.js";
+import { linked, linkTo } from "./share.js";
+import { Store } from "./store.js";
+import { Variables } from "./variables.js";
+
+const FIRST = "hello";
+const ROOM = 880; // pixels of height that have room for the keys, too
+
+const NOTHING_KEPT =
+  "This browser keeps nothing here: it is a private window, or storage is switched off. " +
+  "Take your program with you before you close this page.";
+const NO_ROOM = "The browser has no room left to keep this program: take it with you, or delete others.";
+
+const store = new Store({
+  changed: (name) => {
+    programs.follow(name);
+    if (name === programs.name && !(name in store.projects)) {
+      say(`${name} was deleted in another tab. It is kept again as soon as you change it.`, true);
+    }
+  },
+  split: (name, copy) => {
+    programs.rename(name, copy);
+    say(`${name} was changed in another tab at the same time. What you wrote here is ${copy} now.`, true);
+  },
+  failed: (why) => {
+    if (store.told !== why) say(why === "full" ? NO_ROOM : NOTHING_KEPT, true);
+    store.told = why;
+  },
+});
+const progress = ({ text }) => ($("#loading").textContent = text);
+const broken = ({ text }) => {
+  $("#cover").hidden = false;
+  const said = text.split("\n").filter((line) => /^[\w.]*(Error|Exception)\b/.test(line.trim()));
+  $("#loading").textContent = `Something is broken: ${said.pop() ?? text}`;
+  console.error(text);
+};
+
+const console_ = new Client({
+  progress,
+  broken,
+  frame: (data) => machine.frame(data),
+  restarted: async () => {
+    diskStore.forget();
+    await diskStore.restore();
+    say("The console did not answer and was started anew.");
+  },
+});
+const diskStore = new DiskStore(console_, {
+  told: async () => {
+    if (machine.going) return;
+    await diskStore.restore();
+    if (tab === "disks") disks.refresh();
+  },
+  split: (drive) => {
+    say(`The disk in ${drive} was changed in another tab, too. Both are kept: see Disks.`, true);
+    if (tab === "disks") disks.refresh();
+  },
+});
+const desk = new Client({ broken });
+
+const editor = new Editor($("#editor"), {
+  change: (file, text) => {
+    programs.changed(file, text);
+    prove.follow();
+    onScreen();
+  },
+  locked: () => {
+    $("#whose").classList.add("asked");
+    say("This program is shipped with the studio. “Make it mine” keeps a copy that you can change.");
+  },
+  points: () => machine.going && console_.call("break_at", { rows: editor.points() }),
+  complete: async (row, column) => (await programs.ask("completion", row, column)) ?? [],
+  hover: async (row, column) => (await programs.ask("hover", row, column))?.contents.value,
+});
+const programs = new Programs(store, editor, {
+  opened: () => {
+    if (location.hash.startsWith("#edit=")) history.replaceState(null, "", "#edit");
+    machine.on.stopped(null);
+    prove.follow();
+    onScreen();
+  },
+  error: (text) => say(text, true),
+});
+const projects = new Projects(console_, programs, {
+  say,
+  opened: () => view("write"),
+  disks: async (name, data) => {
+    say(await console_.call("disk_take", { drive: "DSK1", name }, data));
+    pick("disks");
+    await diskStore.save();
+  },
+});
+const disks = new Disks(console_, say, async () => {
+  await machine.stop();
+  await machine.boot();
+  ran = { name: "the disk in DSK1", files: null };
+  onScreen();
+  view("play");
+}, diskStore);
+const variables = new Variables(console_, show);
+const prove = new Prove(programs, (name) => programs.open(name, example));
+const machine = new Machine(console_, {
+  stopped: (stop) => (stop ? stand(stop) : editor.stand(null)),
+  failed: ({ file, row }) => row && file === programs.file && editor.stand(row),
+  looked: () => pick("variables"),
+  rests: () => diskStore.save(),
+});
+const gamepad = new Gamepad(
+  (key, way) => machine.key(key, way),
+  (x, y, fire) => machine.going && console_.call("joystick", { x, y, fire }),
+);
+const rooms = new Rooms({ machine, programs, store, gamepad, client: console_ }, {
+  example, start, follow, keypad, say,
+  edit: async (tool, isNarrow) => {
+    keypad(Boolean(store.setting("keypad") ?? (isNarrow || innerHeight >= ROOM)));
+    if (tool) pick(tool);
+    view(tool ? "tools" : isNarrow ? "write" : "play");
+    if (!isNarrow) await wakeDesk();
+  },
+});
+let tab = "help";
+const pick = tabs($("#tabs"), (name) => {
+  tab = name;
+  if (!console_.running) return;
+  if (name === "variables") variables.refresh();
+  if (name === "disks") disks.refresh();
+});
+
+/** The files of a shipped program. */
+function example(name) {
+  return console_.call("example", { name });
+}
+
+/** Tell the user something for a while. */
+function say(text, isError = false) {
+  const toast = $("#toast");
+  toast.textContent = text;
+  toast.className = isError ? "shown bad" : "shown";
+  clearTimeout(say.timer);
+  say.timer = setTimeout(() => (toast.className = ""), isError ? 9000 : 4000);
+}
+
+/** Show a row of a file of the project. */
+function show(file, row) {
+  if (file !== programs.file && file in programs.files) programs.show(file);
+  if (file === programs.file) editor.go(row);
+}
+
+function stand({ file, row }) {
+  if (file !== programs.file && file in programs.files) programs.show(file);
+  if (file === programs.file) editor.stand(row);
+}
+
+let ran = null; // {name, files} of what is on the screen; files is null for a disk
+
+/** Say which program is on the screen, and whether it is the one in the editor. */
+function onScreen() {
+  const line = $("#ran");
+  line.hidden = !ran;
+  if (!ran) return;
+  const { name, files } = ran;
+  const other = name !== programs.name;
+  const older = !other && Object.keys({ ...files, ...programs.files }).some((file) => files[file] !== programs.files[file]);
+  const more = !files ? "" : other ? ` – the editor shows ${programs.name}` : older ? " – before you changed the text" : ", as in the editor";
+  line.textContent = line.title = `${name}${more}`;
+  line.classList.toggle("other", Boolean(files) && (other || older));
+}
+
+/** Start a program on the console. */
+async function start(name, main, files, debug, rows) {
+  const text = { ...files };
+  await machine.stop();
+  await console_.call("put", { project: name, files: text });
+  await machine.run(name, main, debug, rows);
+  ran = { name, files: text };
+  onScreen();
+}
+
+/** Run what is shown; its mistakes are told. */
+async function run(debug) {
+  const { name, main, files } = programs;
+  $("#run").disabled = true;
+  try {
+    await start(name, main, files, debug, debug ? editor.points() : {});
+    view("play");
+    if (tab === "disks") disks.refresh();
+  } catch (error) {
+    const [first] = error.mistakes ?? [];
+    say(error.message, true);
+    if (first?.line) show(first.file?.split("/").pop() ?? main, first.line);
+  }
+  $("#run").disabled = false;
+}
+
+async function share() {
+  if (Object.keys(programs.files).length > 1) return say("A link holds one small source; this program has several files.", true);
+  const link = await linkTo(programs.main, programs.files[programs.main]);
+  if (!link) return say("The program is too long for a link: save it as a file.", true);
+  history.replaceState(null, "", link);
+  await navigator.clipboard?.writeText(link).catch(() => {});
+  say("The link is in the address bar and on the clipboard. The program is in the link; nothing was sent.");
+}
+
+async function build() {
+  const { name, main, files } = programs;
+  try {
+    await console_.call("put", { project: name, files });
+    const { result, blob } = await console_.call("build", { project: name, main, form: $("#form").value });
+    download(result, blob);
+  } catch (error) {
+    say(error.message, true);
+  }
+}
+
+/** On small windows one part is seen at a time. */
+function view(name) {
+  document.body.dataset.view = name;
+  for (const button of $$("#views button")) {
+    if (button.dataset.view === name) button.setAttribute("aria-current", "true");
+    else button.removeAttribute("aria-current");
+  }
+  if (name !== "play") wakeDesk();
+}
+
+function theme(name) {
+  if (name === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = name;
+  $("#theme").value = name;
+  store.set("theme", name);
+}
+
+/** Show the machine's keyboard, or not. */
+function keypad(shown) {
+  $("#keys").checked = shown;
+  $("#keypad").hidden = !shown;
+  $("#all-keys").setAttribute("aria-pressed", String(shown));
+}
+
+/** Start the second worker, which looks at sources, when it is needed first. */
+async function wakeDesk() {
+  if (desk.running || !machine.screen || document.body.dataset.room !== "edit") return;
+  await desk.start();
+  programs.serve(desk);
+}
+
+function wire() {
+  $("#project").onchange = (event) => programs.open(event.target.value, example);
+  $("#files").onchange = (event) => programs.show(event.target.value);
+  $("#new").onclick = () => (view("write"), programs.fresh());
+  $("#open").onclick = async () => projects.open(await choose(`.xb,.bas,.txt,.zip,${ACCEPTED}`));
+  $("#share").onclick = share;
+  $("#remove").onclick = () => {
+    if (!confirm(`Delete ${programs.name}?`)) return;
+    store.remove(programs.name);
+    programs.open(FIRST, example);
+  };
+  $("#build").onclick = build;
+  $("#theme").onchange = (event) => theme(event.target.value);
+  $("#run").onclick = () => run(false);
+  $("#debug").onclick = () => run(true);
+  $("#pause").onclick = () => machine.pause();
+  $("#stop").onclick = () => machine.stop();
+  for (const input of $$("input[name=speed]")) {
+    input.onchange = () => machine.setSpeed(input.value === "max" ? Infinity : Number(input.value));
+  }
+  $("#sound").onchange = (event) => {
+    machine.sound.set(event.target.checked);
+    $("#mute").setAttribute("aria-pressed", String(!event.target.checked));
+  };
+  $("#keys").onchange = (event) => {
+    keypad(event.target.checked);
+    store.set("keypad", event.target.checked);
+  };
+  $("#stick").onchange = (event) => (machine.keys.joystick = machine.keypad.joystick = gamepad.joystick = event.target.checked);
+  $("#all-keys").onclick = () => keypad($("#keypad").hidden);
+  $("#mute").onclick = () => $("#sound").click();
+  $("#full").onclick = () => document.documentElement.requestFullscreen?.();
+  $("#picture").onclick = async () => download(`${programs.name}.png`, await machine.screen.picture());
+  $("#wide").onclick = () => $("#play").requestFullscreen?.();
+  for (const button of $$("#steps button")) button.onclick = () => machine.go(button.dataset.pace);
+  for (const button of $$("#views button")) button.onclick = () => view(button.dataset.view);
+  projects.wire();
+  document.addEventListener("keydown", shortcut, true);
+  document.addEventListener("visibilitychange", () => document.hidden && diskStore.save());
+  dropping(projects, (error) => say(error.message, true));
+}
+
+function shortcut(event) {
+  const { key, shiftKey, ctrlKey, metaKey } = event;
+  const inScreen = document.activeElement === $("#screen");
+  let work = null;
+  if (key === "Enter" && (ctrlKey || metaKey)) work = () => run(shiftKey);
+  else if (key === "F5" && shiftKey) work = () => machine.stop();
+  else if (machine.state?.stop) {
+    const pace = { F8: "run", F10: "over", F11: shiftKey ? "out" : "step" }[key];
+    if (pace) work = () => machine.go(pace);
+  } else if (key === "F10" && inScreen) work = () => machine.pause();
+  if (!work) return;
+  event.preventDefault();
+  event.stopPropagation();
+  work();
+}
+
+/** Take the program in the page's address; false when there is none. */
+async function follow() {
+  const hash = location.hash;
+  if (!hash.startsWith("#xb=")) return false;
+  try {
+    const { file, text } = await linked(hash);
+    programs.add(file.replace(/\..*$/, ""), file, text);
+    history.replaceState(null, "", "#edit");
+    return true;
+  } catch (error) {
+    history.replaceState(null, "", "#edit");
+    say(error.message, true);
+    return false;
+  }
+}
+
+
+/** The service worker first: then what is loaded is kept at once, and fetched only once. */
+async function keep() {
+  if (!("serviceWorker" in navigator) || !isSecureContext) return;
+  try {
+    await navigator.serviceWorker.register("sw.js");
+    if (navigator.serviceWorker.controller) return;
+    const taken = new Promise((resolve) =>
+      navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }));
+    await Promise.race([taken, new Promise((resolve) => setTimeout(resolve, 1500))]);
+  } catch {
+    // Without it the studio works all the same, online.
+  }
+}
+
+async function begin() {
+  theme(store.setting("theme") ?? "auto");
+  rooms.begin();
+  await keep();
+  const [hello] = await Promise.all([console_.start(), store.open()]);
+  await diskStore.restore();
+  const moved = await programs.ship(hello.examples, example);
+  machine.begin(hello);
+  wire();
+  const playing = addressed().room === "play";
+  if (playing) document.body.classList.add("ready");
+  if (playing) $("#cover").hidden = true;
+  if (playing) await rooms.arrive();
+  if (!(await programs.open(store.setting("current") ?? FIRST, example))) await programs.open(FIRST, example);
+  if (moved.length) say(`What you changed of shipped programs is yours under a name of its own: ${moved.join(", ")}.`);
+  prove.begin(hello.provable);
+  $("#cover").hidden = true;
+  document.body.classList.add("ready");
+  performance.mark("ready");
+  if (!playing) await rooms.arrive();
+  navigator.serviceWorker?.controller?.postMessage("keep");
+}
+
+window.studio = { machine, programs, editor, store, diskStore };
+begin().catch((error) => broken({ text: String(error.stack ?? error) }));

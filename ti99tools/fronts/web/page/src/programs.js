@@ -1,0 +1,261 @@
+// The program being worked on: its files, where they are kept, and what lint says of them.
+
+import { $, make } from "./dom.js";
+
+const PAUSE = 300; // milliseconds after the last key before lint looks
+const NEW = '! A new program\nCALL CLEAR\nPRINT "HELLO"\n';
+
+export class Programs {
+  /**
+   * @param on.opened is told when another project is shown
+   * @param on.error tells the user something
+   */
+  constructor(store, editor, on) {
+    this.store = store;
+    this.editor = editor;
+    this.on = on;
+    this.examples = [];
+    this.name = "";
+    this.main = "";
+    this.files = {};
+    this.file = "";
+    this.findings = new Map(); // file → diagnostics
+    this.numbers = new Map(); // file → row → number
+    this.version = 0; // of the text; questions about it carry it
+    this.looking = false;
+    this.desk = null;
+    this.timer = null;
+  }
+
+  get isGame() {
+    return "game.toml" in this.files;
+  }
+
+  /** Whether it came with the studio: then it is not to be changed. */
+  get isShipped() {
+    return this.examples.some((each) => each.name === this.name);
+  }
+
+  /** These are shipped: no program of the user's can have such a name. */
+  async ship(examples, load) {
+    this.examples = examples;
+    const moved = [];
+    for (const { name } of examples) {
+      this.store.reserved.add(name);
+      const kept = this.store.projects[name];
+      if (!kept) continue;
+      const shipped = await load(name);
+      const copy = this.store.free(`my-${name}`);
+      if (Object.keys({ ...shipped, ...kept.files }).some((file) => shipped[file] !== kept.files[file])) {
+        await this.store.save(copy, kept);
+        if (this.store.setting("current") === name) this.store.set("current", copy);
+        moved.push(copy);
+      }
+      await this.store.remove(name);
+    }
+    return moved;
+  }
+
+  /** Offer all programs in the list. */
+  list() {
+    const own = this.store.names;
+    const known = own.includes(this.name) || this.examples.some((each) => each.name === this.name);
+    if (!known && this.name) own.push(this.name); // another tab has deleted it
+    const kind = (which) => this.examples.filter((each) => each.kind === which);
+    const group = (label, entries) =>
+      make("optgroup", { label }, ...entries.map(([value, text]) => make("option", { value }, text)));
+    const groups = [
+      ["Your programs", own.map((name) => [name, name])],
+      ["Games", kind("game").map(({ name, title }) => [name, title])],
+      ["Samples", kind("sample").map(({ name, title }) => [name, title])],
+    ];
+    $("#project").replaceChildren(...groups.filter(([, all]) => all.length).map(([label, all]) => group(label, all)));
+    $("#project").value = this.name;
+    for (const id of ["remove", "rename", "file-add", "file-rename", "file-remove"]) {
+      document.getElementById(id).disabled = this.isShipped;
+    }
+    $("#edited").textContent = this.name;
+    $("#whose").hidden = !this.isShipped;
+    $("#whose").classList.remove("asked");
+  }
+
+  /** Show a project. @param load takes the name of an example, gives its files */
+  async open(name, load) {
+    const kept = this.store.projects[name];
+    const example = this.examples.find((each) => each.name === name);
+    if (!kept && !example) return false;
+    const files = kept?.files ?? (await load(name));
+    this.use(name, kept?.main ?? example.main, files);
+    return true;
+  }
+
+  use(name, main, files) {
+    this.name = name;
+    this.main = main;
+    this.files = { ...files };
+    this.findings.clear();
+    this.numbers.clear();
+    $("#listing").textContent = $("#memory").textContent = "";
+    this.editor.clear(this.isShipped);
+    this.store.set("current", name);
+    this.show(main);
+    this.list();
+    this.look(0);
+    this.on.opened();
+  }
+
+  /** Make a project of the user's. */
+  add(name, file, text) {
+    return this.bring(name, file, { [file]: text });
+  }
+
+  /** Keep these files as a project of the user's, under this name or one like it. */
+  bring(name, main, files) {
+    const free = this.store.free(name);
+    this.store.save(free, { main, files });
+    this.use(free, main, files);
+    return free;
+  }
+
+  /** Keep a copy of what is shown, to change it; the cursor stays where it is. */
+  copy() {
+    const { file } = this;
+    const place = this.editor.cursor;
+    this.bring(`my-${this.name.replace(/^my-/, "")}`, this.main, this.files);
+    this.show(file);
+    this.editor.cursor = place;
+  }
+
+  /** Other files for the project that is open. */
+  put(files, main, file) {
+    this.files = files;
+    this.main = main;
+    this.store.save(this.name, { main, files });
+    this.show(file);
+    this.list();
+    this.look(0);
+    this.on.opened();
+  }
+
+  fresh() {
+    this.add("program", "program.xb", NEW);
+    this.editor.focus();
+  }
+
+  /** Show a file of the project. */
+  show(file) {
+    this.file = file;
+    this.editor.show(file, this.files[file]);
+    const order = (name) => (name === this.main ? 0 : [".xb", ".bas", ".a99"].some((end) => name.endsWith(end)) ? 1 : 2);
+    const group = (label, which) => {
+      const names = Object.keys(this.files).filter((each) => order(each) === which).sort();
+      return names.length ? make("optgroup", { label }, ...names.map((each) => make("option", { value: each }, each))) : null;
+    };
+    const groups = [group("The program begins in", 0), group("Parts of it", 1), group("Beside it", 2)];
+    $("#files").replaceChildren(...groups.filter(Boolean));
+    $("#files").value = file;
+    this.paint();
+  }
+
+  /** The user has typed. */
+  changed(file, text) {
+    this.files[file] = text;
+    this.store.save(this.name, { main: this.main, files: this.files });
+    this.look(PAUSE);
+  }
+
+  /** Another tab has written or removed a program: follow it, if it is the one shown here. */
+  follow(name) {
+    const found = this.store.projects[name];
+    if (name !== this.name || !found) return this.list();
+    this.main = found.main;
+    this.files = { ...found.files };
+    if (!(this.file in this.files)) this.file = this.main;
+    this.editor.follow(this.files);
+    this.show(this.file);
+    this.list();
+    this.look(PAUSE);
+    this.on.opened();
+  }
+
+  /** What is shown here is kept under another name from now on. */
+  rename(name, copy) {
+    if (name !== this.name) return this.list();
+    this.name = copy;
+    this.store.set("current", copy);
+    this.list();
+    this.look(0);
+    this.on.opened();
+  }
+
+  /** Let lint look, soon. The text is another one from here on. */
+  look(after) {
+    this.version++;
+    clearTimeout(this.timer);
+    if (this.desk) this.timer = setTimeout(() => this.check(), after);
+  }
+
+  /** The worker that looks at sources can be asked from now on. */
+  serve(desk) {
+    this.desk = desk;
+    this.look(0);
+  }
+
+  /** Ask what is to be said of the text; an answer about an older one is dropped. */
+  async check() {
+    if (this.looking) return;
+    const { desk, version, name: project, main, file, files } = this;
+    this.looking = true;
+    let found;
+    try {
+      found = await desk.call("look", { version, project, main, file, files });
+    } finally {
+      this.looking = false;
+    }
+    if (found.version !== this.version) return this.look(0);
+    this.findings = new Map(Object.entries(found.findings));
+    if (found.program) this.listed(found.program);
+    else $("#memory").textContent = "The listing appears when the mistakes are mended.";
+    this.paint();
+  }
+
+  listed({ numbers, listing, size, free }) {
+    this.numbers.clear();
+    for (const [where, row, number] of numbers) {
+      const rows = this.numbers.get(where) ?? this.numbers.set(where, new Map()).get(where);
+      if (!rows.has(row)) rows.set(row, number);
+    }
+    $("#listing").textContent = listing;
+    $("#memory").textContent = `${size.toLocaleString("en")} bytes, ${free.toLocaleString("en")} bytes of program space free with 32K`;
+  }
+
+  /** Ask about a place in the text as it is now: "completion" or "hover". */
+  ask(what, row, column) {
+    const { desk, name: project, file, files } = this;
+    return desk ? desk.call("ask", { what, project, file, text: files[file], row, column }) : null;
+  }
+
+  paint() {
+    this.editor.mark(this.findings.get(this.file) ?? []);
+    const rows = this.numbers.get(this.file) ?? new Map();
+    this.editor.number(/^\d/.test(this.editor.text.trimStart()) ? new Map() : rows);
+    this.problems();
+  }
+
+  problems() {
+    const all = [...this.findings].flatMap(([file, found]) => found.map((each) => ({ file, ...each })));
+    all.sort((a, b) => a.severity - b.severity);
+    const items = all.map(({ file, range, severity, message }) => {
+      const kind = { 1: "error", 2: "warning", 3: "info" }[severity];
+      const row = range.start.line + 1;
+      const go = () => {
+        if (file !== this.file && file in this.files) this.show(file);
+        this.editor.go(row, range.start.character + 1);
+      };
+      return make("li", { class: kind }, make("button", { type: "button", class: "link", onclick: go },
+        make("b", {}, `${file === this.file ? "" : `${file}:`}${row}`), ` ${message}`));
+    });
+    $("#problems").replaceChildren(items.length ? make("ol", {}, ...items) : make("p", { class: "quiet" },
+      this.desk ? "✓ No mistakes found" : ""));
+  }
+}

@@ -1,0 +1,165 @@
+// What can be done with whole programs: bring in, take out, rename, duplicate, and their files.
+
+import { $, ask, bytes, chooseFolder, download, walked } from "./dom.js";
+
+const NAME = /^[\w-]{1,40}$/;
+const FILE = /^[\w-]{1,40}(\.[\w-]{1,10}){1,3}$/;
+const SOURCE = /\.(xb|bas|txt|b99|lst)$/i;
+const DISK = /\.(dsk|hfe|pc99|cf7|img|v9t9)$/i;
+const ARCHIVE = /\.zip$/i;
+
+/** A name for a program or file, made of what a file is called. */
+export const stem = (name) => name.replace(/\.[^.]*$/, "").replace(/[^\w-]+/g, "-").toLowerCase().slice(0, 40) || "program";
+
+export class Projects {
+  /**
+   * @param client the worker that takes files apart
+   * @param on.say tells the user something: (text, isError)
+   * @param on.disks takes disks and TI files: (name, bytes); rejects for anything else
+   * @param on.opened shows the program that is open now
+   */
+  constructor(client, programs, on) {
+    this.client = client;
+    this.programs = programs;
+    this.on = on;
+  }
+
+  /** Wire the buttons of the menu. */
+  wire() {
+    const acts = {
+      save: () => this.save(), rename: () => this.rename(), duplicate: () => this.duplicate(),
+      folder: async () => this.folder(await chooseFolder()), "file-add": () => this.add(),
+      "file-rename": () => this.renameFile(), "file-remove": () => this.removeFile(),
+    };
+    for (const [id, work] of Object.entries(acts)) {
+      document.getElementById(id).onclick = () => {
+        $("#more").open = false;
+        Promise.resolve(work()).catch((error) => this.on.say(error.message, true));
+      };
+    }
+    $("#mine").onclick = () => {
+      this.programs.copy();
+      this.programs.editor.focus();
+    };
+    document.addEventListener("click", ({ target }) => $("#more").contains(target) || ($("#more").open = false));
+    $("#more").onkeydown = ({ key }) => {
+      if (key !== "Escape") return;
+      $("#more").open = false;
+      $("#more summary").focus();
+    };
+  }
+
+  // -- in ---------------------------------------------------------------------------------------
+
+  /** Take files of this computer: sources, zip archives, disks. */
+  async open(files) {
+    for (const file of files) {
+      try {
+        await this.take(file);
+      } catch (error) {
+        this.on.say(error.message, true);
+      }
+    }
+  }
+
+  async take(file) {
+    const { name } = file;
+    const data = await bytes(file);
+    if (ARCHIVE.test(name)) return this.use(stem(name), await this.client.call("unpack", { name }, data));
+    if (DISK.test(name)) return this.on.disks(name, data);
+    if (!SOURCE.test(name) && (await this.on.disks(name, data.slice(0)).then(() => true, () => false))) return;
+    const text = await this.client.call("open", { name }, data);
+    this.programs.add(stem(name), `${stem(name)}.${/\.xb$/i.test(name) ? "xb" : "bas"}`, text);
+    this.on.opened();
+  }
+
+  /** Bring in a folder. @param found {name, files: [{path, data}]} */
+  async folder({ name, files }) {
+    const sizes = files.map(({ path, data }) => [path, data.byteLength]);
+    const whole = new Uint8Array(await new Blob(files.map(({ data }) => data)).arrayBuffer());
+    this.use(stem(name), await this.client.call("gather", { sizes }, whole.buffer));
+  }
+
+  use(name, { files, main, left_out: leftOut }) {
+    this.programs.bring(name, main, files);
+    this.on.opened();
+    if (leftOut.length) this.on.say(`Left out, being no texts of this program: ${leftOut.slice(0, 5).join(", ")}${leftOut.length > 5 ? " …" : ""}`);
+  }
+
+  // -- out --------------------------------------------------------------------------------------
+
+  /** Save the source: the file, or all files as a zip archive. */
+  async save() {
+    const { name, main, files } = this.programs;
+    if (Object.keys(files).length === 1) return download(main, files[main], "text/plain");
+    const { blob } = await this.client.call("pack", { files });
+    download(`${name}.zip`, blob, "application/zip");
+  }
+
+  // -- names ------------------------------------------------------------------------------------
+
+  async rename() {
+    const { programs } = this;
+    const name = await ask("Rename the program", "Name", programs.name, NAME);
+    if (!name || name === programs.name) return;
+    const old = programs.name;
+    programs.bring(name, programs.main, programs.files);
+    await programs.store.remove(old);
+    programs.list();
+    if (programs.name !== name) this.on.say(`There is a program ${name}: this one is ${programs.name} now.`);
+  }
+
+  duplicate() {
+    this.programs.copy();
+    this.on.opened();
+  }
+
+  async add() {
+    const { programs } = this;
+    const file = await ask("Add a file", "Name", "more.xb", FILE);
+    if (!file) return;
+    if (file in programs.files) return this.on.say(`There is a file ${file}.`, true);
+    programs.put({ ...programs.files, [file]: "" }, programs.main, file);
+  }
+
+  async renameFile() {
+    const { programs } = this;
+    const old = programs.file;
+    const file = await ask(`Rename ${old}`, "Name", old, FILE);
+    if (!file || file === old) return;
+    if (file in programs.files) return this.on.say(`There is a file ${file}.`, true);
+    const { [old]: text, ...files } = programs.files;
+    programs.put({ ...files, [file]: text }, programs.main === old ? file : programs.main, file);
+  }
+
+  removeFile() {
+    const { programs } = this;
+    const { [programs.file]: _text, ...files } = programs.files;
+    if (programs.file === programs.main) return this.on.say("The program begins in this file: delete the program instead.", true);
+    if (confirm(`Remove ${programs.file}?`)) programs.put(files, programs.main, programs.main);
+  }
+}
+
+/** Files and folders can be dropped anywhere. @param failed takes an error */
+export function dropping(projects, failed) {
+  const has = (event) => event.dataTransfer?.types.includes("Files");
+  document.addEventListener("dragover", (event) => {
+    if (!has(event)) return;
+    event.preventDefault();
+    $("#drop").hidden = false;
+  });
+  document.addEventListener("dragleave", (event) => {
+    if (!event.relatedTarget) $("#drop").hidden = true;
+  });
+  document.addEventListener("drop", async (event) => {
+    if (!has(event)) return;
+    event.preventDefault();
+    $("#drop").hidden = true;
+    const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry?.());
+    const files = [...event.dataTransfer.files].filter((_, at) => !entries[at]?.isDirectory);
+    await projects.open(files);
+    for (const entry of entries.filter((each) => each?.isDirectory)) {
+      await projects.folder({ name: entry.name, files: await walked(entry) }).catch(failed);
+    }
+  });
+}

@@ -1,0 +1,162 @@
+// The program in the editor against the model of its rules, in workers of their own.
+
+import { Client } from "./client.js";
+import { $, download, make } from "./dom.js";
+
+const MOST = 4; // workers
+const CHUNK = 4; // matches that a worker plays at a time
+const WORTH = 16; // matches that are worth a further worker
+const HASH = 12; // digits of a hash that are shown
+
+export class Prove {
+  /**
+   * @param programs has the program that is proven
+   * @param open shows another one, by its name
+   */
+  constructor(programs, open) {
+    this.programs = programs;
+    this.openProgram = open;
+    this.clients = [];
+    this.report = "";
+    this.proven = null; // {name, files} of the verdict that is shown
+    this.panel = $("#tab-prove");
+  }
+
+  /** Show the form. @param games those shipped that have rules */
+  begin(games) {
+    this.games = games;
+    this.subject = make("p", { id: "proves" });
+    this.matches = make("input", { type: "number", min: 1, max: 10000, value: 100 });
+    this.seed = make("input", { type: "number", min: 0, max: 999999, value: 0 });
+    this.coverage = make("input", { type: "checkbox" });
+    this.button = make("button", { class: "primary", id: "verify" }, "Verify");
+    this.progress = make("progress", { value: 0, max: 100, hidden: true });
+    this.line = make("p", { role: "status", id: "verdict" });
+    this.what = make("p", { class: "quiet", id: "proven" });
+    this.frame = make("iframe", { title: "Report", sandbox: "", hidden: true });
+    this.save = make("div", { class: "bar", hidden: true },
+      make("button", { type: "button", onclick: () => this.open() }, "Open report"),
+      make("button", { type: "button", onclick: () => this.keep() }, "Save report"));
+    this.form = make("form", { class: "form", onsubmit: (event) => this.submit(event) },
+      make("label", {}, "Matches", this.matches), make("label", {}, "Seed", this.seed),
+      make("label", { class: "toggle" }, this.coverage, make("span", {}, "Count statements")), this.button);
+    this.panel.replaceChildren(
+      make("p", {}, "The program plays whole matches; a model of the rules, written apart from it, must agree on every die, decision, score and message."),
+      this.subject, this.form, this.progress, this.line, this.what, this.save, this.frame);
+    this.follow();
+  }
+
+  /** The program or its text is another one: say what would be proven, and whether it was. */
+  follow() {
+    if (!this.form) return;
+    const { name, isGame } = this.programs;
+    const links = this.games.map((game) =>
+      make("button", { type: "button", onclick: () => this.openProgram(game.name) }, `Open ${game.title}`));
+    const parts = isGame ? ["Proves ", make("b", {}, name), ", as it is in the editor now."]
+      : [make("b", {}, name), " has no model of its rules. These have one:"];
+    this.subject.replaceChildren(...parts);
+    if (!isGame) this.subject.append(make("span", { class: "bar" }, ...links));
+    this.form.hidden = !isGame && !this.clients.length;
+    if (this.proven) this.judge();
+  }
+
+  /** Whether the verdict is of what the editor holds. */
+  get holds() {
+    const { name, files } = this.programs;
+    const { proven } = this;
+    const names = Object.keys(files);
+    return name === proven.name && names.length === Object.keys(proven.files).length &&
+      names.every((file) => files[file] === proven.files[file]);
+  }
+
+  /** Show the verdict, grey when it is not of what the editor holds. */
+  judge() {
+    const { name, answer, at, seconds } = this.proven;
+    const mark = answer.verified ? "✓" : "✗";
+    const { holds } = this;
+    this.line.textContent = `${mark} ${answer.headline} (${seconds.toFixed(1)} s)`;
+    this.line.className = holds ? (answer.verified ? "good" : "bad") : "stale";
+    const rules = answer.rules ? `the rules of ${answer.rules} as shipped` : "the rules in its own model";
+    const told = `${name}, disk SHA-256 ${answer.disk_sha256.slice(0, HASH)}…, at ${at}, by ${rules}.`;
+    const other = name === this.programs.name ? "The text was changed since then: prove it again." : "Another program is open now.";
+    this.what.textContent = holds ? told : `${told} ${other}`;
+    this.save.hidden = this.frame.hidden = false;
+    this.frame.classList.toggle("stale", !holds);
+  }
+
+  async submit(event) {
+    event.preventDefault();
+    if (this.clients.length) return this.end();
+    const { name, files } = this.programs;
+    const wish = {
+      project: name, files: { ...files }, matches: Number(this.matches.value),
+      seed: Number(this.seed.value), coverage: this.coverage.checked,
+    };
+    this.proven = null;
+    this.save.hidden = this.frame.hidden = true;
+    this.what.textContent = "";
+    this.button.textContent = "Cancel";
+    this.progress.hidden = false;
+    this.progress.max = wish.matches;
+    this.progress.removeAttribute("value");
+    this.line.textContent = "Starting";
+    this.line.className = "";
+    try {
+      const answer = await this.prove(wish);
+      const at = new Date().toLocaleTimeString();
+      this.proven = { name, files: wish.files, answer, at, seconds: this.seconds };
+      this.report = this.frame.srcdoc = answer.html;
+    } catch (error) {
+      this.line.textContent = error.message === "stopped" ? "Cancelled" : error.message;
+      if (error.message !== "stopped") this.line.className = "bad";
+    }
+    this.end();
+    this.button.textContent = "Verify";
+    this.progress.hidden = true;
+    this.follow();
+  }
+
+  /** Deal out the matches to workers; the first one puts together what all have found. */
+  async prove({ project, files, matches, seed, coverage }) {
+    const cores = Math.max(1, Math.min(MOST, navigator.hardwareConcurrency || 1));
+    const count = Math.min(cores, Math.ceil(matches / WORTH));
+    this.clients = Array.from({ length: count }, () => new Client({}));
+    const [first] = this.clients;
+    const begun = performance.now();
+    const { clients } = this;
+    await Promise.all(clients.map((client) => client.start()));
+    await Promise.all(clients.map((client) => client.call("put", { project, files })));
+    const seeds = await first.call("prove_seeds", { matches, seed });
+    const playing = performance.now();
+    let done = 0;
+    const work = async (client) => {
+      while (seeds.length) {
+        const some = seeds.splice(0, CHUNK);
+        const { result, blob } = await client.call("prove_some", { project, seeds: some, coverage });
+        await first.call("prove_take", {}, blob);
+        done += result;
+        this.progress.value = done;
+        this.line.textContent = `${done} of ${matches} matches`;
+      }
+    };
+    await Promise.all(clients.map(work));
+    const seconds = (performance.now() - playing) / 1000;
+    const answer = await first.call("prove_end", { project, matches, seed, coverage, seconds });
+    this.seconds = (performance.now() - begun) / 1000;
+    return answer;
+  }
+
+  end() {
+    for (const client of this.clients) client.end();
+    this.clients = [];
+  }
+
+  /** Show the report in a window of its own. */
+  open() {
+    window.open(URL.createObjectURL(new Blob([this.report], { type: "text/html" })));
+  }
+
+  keep() {
+    download(`verify-${this.proven.name}.html`, this.report, "text/html");
+  }
+}

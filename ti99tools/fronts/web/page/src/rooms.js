@@ -1,0 +1,104 @@
+// The page's rooms, which its address names: the shop window, a game in the whole window, the studio.
+
+import { $, $$, download, narrow } from "./dom.js";
+import { show as showKeys } from "./games.js";
+
+const ROOMS = { play: "play", edit: "edit", disks: "edit", help: "edit", prove: "edit", xb: "edit" };
+const TOOLS = ["disks", "help", "prove"];
+
+/** What the address asks for: the room, the word that names it, and what is to be there. */
+export function addressed() {
+  const [, word = "", name = ""] = /^#(\w*)(?:=(.*))?$/.exec(location.hash) ?? [];
+  return { room: ROOMS[word] ?? "shop", word, name };
+}
+
+export class Rooms {
+  /**
+   * @param parts machine, programs, store, gamepad and the client of the console
+   * @param on.example (name) → the files of a shipped program
+   * @param on.start starts a program: (name, main, files, debug, rows)
+   * @param on.follow takes the program in the address
+   * @param on.edit shows the studio: (tool or "")
+   * @param on.keypad shows the machine's keyboard, or not
+   * @param on.say tells the user something: (text, isError)
+   */
+  constructor(parts, on) {
+    Object.assign(this, parts);
+    this.on = on;
+    const cards = $$("#shop article");
+    this.titles = new Map(cards.map((card) => [$(".play", card).hash.slice("#play=".length), $("h2", card).textContent]));
+  }
+
+  /** Show a room at once, and hear of others; Python is not there yet. */
+  begin() {
+    this.hold(this.store.setting("still") ?? false);
+    $("#still").onclick = () => this.hold($("#still").getAttribute("aria-pressed") !== "true");
+    this.enter();
+    addEventListener("hashchange", () => (document.body.classList.contains("ready") ? this.arrive() : this.enter()));
+  }
+
+  enter() {
+    const { room, name } = addressed();
+    const before = document.body.dataset.room;
+    document.body.dataset.room = room;
+    if (room === "play") {
+      $("#playing").textContent = this.titles.get(name) ?? name;
+      $("#cover").style.setProperty("--poster", this.titles.has(name) ? `url("pictures/${name}.png")` : "none");
+      $("#change").href = `#edit=${name}`;
+      document.body.dataset.view = "play";
+    }
+    if (room !== before) scrollTo(0, 0);
+  }
+
+  /** Do what the address asks for; Python is there. */
+  async arrive() {
+    this.enter();
+    const { room, word, name } = addressed();
+    try {
+      if (word === "disk") await this.takeDisk(name);
+      else if (room === "shop") await this.machine.stop();
+      else if (room === "play") await this.play(name);
+      else await this.edit(word, name);
+    } catch (error) {
+      if (error.broken) throw error;
+      this.on.say(error.message, true);
+    }
+  }
+
+  async edit(word, name) {
+    if (word === "xb") await this.on.follow();
+    else if (name && name !== this.programs.name) await this.programs.open(name, this.on.example);
+    await this.on.edit(TOOLS.includes(word) ? word : "", narrow());
+  }
+
+  /** A game in the whole window. */
+  async play(name) {
+    const game = this.programs.examples.find((each) => each.name === name) ?? this.store.projects[name];
+    if (!game) {
+      location.hash = "";
+      return this.on.say(`There is no program ${name}.`, true);
+    }
+    this.on.keypad(false);
+    showKeys($("#named"), name, (key, way) => this.machine.key(key, way));
+    this.gamepad.game = name;
+    await this.on.start(name, game.main, game.files ?? (await this.on.example(name)), false, {});
+  }
+
+  /** Hand over the disk of a shipped game, as `build` writes it. */
+  async takeDisk(name) {
+    history.replaceState(null, "", "#");
+    const game = this.programs.examples.find((each) => each.name === name);
+    if (!game) return;
+    this.on.say(`Making the disk of ${game.title}…`);
+    await this.client.call("put", { project: name, files: await this.on.example(name) });
+    const { result, blob } = await this.client.call("build", { project: name, main: game.main, form: "dsk" });
+    download(result, blob);
+  }
+
+  /** Let the pictures of the shop window stand still, or move. */
+  hold(isStill) {
+    $("#still").setAttribute("aria-pressed", String(isStill));
+    for (const image of $$("#shop img")) image.src = image.src.replace(/\.\w+$/, isStill ? ".png" : ".gif");
+    this.store.set("still", isStill);
+  }
+}

@@ -1,0 +1,76 @@
+// A worker: Python with our package, the bridge to it, and the pump that lets a console run.
+//
+// The page sends {id, name, args, blob}; the answer is {id, result, blob} or {id, error}.
+// Without being asked the worker sends {event: "frame" | "progress" | "broken", …}.
+
+import { Pump } from "./pump.js";
+
+const HERE = new URL("./", self.location.href);
+const ROOT = "/work";
+
+/** Send something to the page; buffers go with it, they are not copied. */
+function send(message, buffer) {
+  self.postMessage(message, buffer ? [buffer] : []);
+}
+
+/** Load Python and the package, and make the bridge. */
+async function begin() {
+  const at = (name) => new URL(name, HERE).href;
+  const archive = fetch(at("ti99tools.zip")).then((answer) => {
+    if (!answer.ok) throw new Error(`ti99tools.zip: ${answer.status}`);
+    return answer.arrayBuffer();
+  });
+  send({ event: "progress", text: "Loading Python" });
+  const { loadPyodide } = await import(at("pyodide/pyodide.mjs"));
+  const python = await loadPyodide({ indexURL: at("pyodide/") });
+  send({ event: "progress", text: "Loading the studio" });
+  const site = python.runPython("import site; site.getsitepackages()[0]");
+  python.unpackArchive(await archive, "zip", { extractDir: site });
+  python.FS.mkdirTree(ROOT);
+  python.runPython(`
+from pathlib import Path
+from ti99tools.fronts.web.bridge import Bridge
+bridge = Bridge(Path("${ROOT}"))
+
+
+def call(name, arguments, blob=None):
+    return bridge.call(name, arguments, None if blob is None else blob.to_bytes())
+`);
+  return python.globals.get("call");
+}
+
+const ready = begin();
+ready.catch((error) => send({ event: "broken", text: String(error) }));
+
+/** Call the bridge: the answer's result and bytes. Throws what Python reports. */
+function call(bridge, name, args, blob) {
+  const pair = bridge(name, JSON.stringify(args ?? {}), blob ?? undefined);
+  try {
+    const [text, bytes] = pair.toJs();
+    return { ...JSON.parse(text), blob: bytes };
+  } finally {
+    pair.destroy();
+  }
+}
+
+const pump = new Pump(
+  async (name, args) => call(await ready, name, args),
+  (frame, dots) => send({ event: "frame", ...frame, dots }, dots?.buffer),
+  (error) => send({ event: "broken", text: String(error) }),
+);
+
+self.onmessage = async ({ data: { id, name, args, blob } }) => {
+  try {
+    const bridge = await ready;
+    if (name === "pump") {
+      pump.set(args);
+      send({ id, result: null });
+      return;
+    }
+    const answer = call(bridge, name, args, blob && new Uint8Array(blob));
+    if (name === "run" || name === "boot") pump.fresh();
+    send({ id, ...answer }, answer.blob?.buffer);
+  } catch (error) {
+    send({ id, error: { text: String(error), broken: true } });
+  }
+};

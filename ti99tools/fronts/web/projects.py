@@ -1,0 +1,277 @@
+"""The programs of the page: folders of sources, and their way in and out.
+
+Projects on their way in and out of the page: a zip archive, or a folder's files in a row.
+
+The programs of the page: folders of sources, one a project; what can be said of each.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
+from io import BytesIO
+from itertools import accumulate
+from pathlib import Path, PurePosixPath
+from typing import Any
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
+
+from ti99tools.app.disk_programs import boot_file, host_file
+from ti99tools.app.source import written
+from ti99tools.app.target import Target, find_target
+from ti99tools.base.errors import TIError
+from ti99tools.base.hostio import decode, is_text
+from ti99tools.games.build.artefacts import build_game
+from ti99tools.games.build.finding import find_game, game_names, games_root
+from ti99tools.games.build.manifest import AUTOSTART
+from ti99tools.games.build.manifest import NAME as MANIFEST
+from ti99tools.language.program.program import Program
+from ti99tools.language.program.sourcefile import Source
+from ti99tools.media.disk.extract import from_host
+from ti99tools.media.disk.image import DiskImage
+
+LARGEST = 500_000
+"""Bytes of a source; a program that fits into the machine is a tenth of it."""
+MOST = 200
+"""Files of a project."""
+WHOLE = 4_000_000
+"""Bytes of all files of a project."""
+SOURCES = (".xb", ".bas", ".b99")
+_BEGINNING = (1980, 1, 1, 0, 0, 0)
+_INCLUDED = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.IGNORECASE | re.MULTILINE)
+
+
+def packed(files: Mapping[str, str]) -> bytes:
+    """The files as a zip archive; the same files give the same bytes."""
+    data = BytesIO()
+    with ZipFile(data, "w", ZIP_DEFLATED) as archive:
+        for name in sorted(files):
+            info = ZipInfo(name, _BEGINNING)
+            info.compress_type = ZIP_DEFLATED
+            archive.writestr(info, files[name].encode())
+    return data.getvalue()
+
+
+def unpacked(name: str, data: bytes) -> dict[str, Any]:
+    """The project in a zip archive; see `gathered`. Raises TIError."""
+    try:
+        with ZipFile(BytesIO(data)) as archive:
+            entries = [entry for entry in archive.infolist() if not entry.is_dir()]
+            _check(len(entries), sum(entry.file_size for entry in entries))
+            return gathered((entry.filename, _read(archive, entry)) for entry in entries)
+    except (BadZipFile, NotImplementedError, RuntimeError, EOFError, ValueError, zlib.error):
+        remedy = "make it anew, without a password"
+        raise TIError(f"{name} cannot be unpacked", remedy=remedy) from None
+    except TIError as error:
+        raise error.at(name) from None
+
+
+def _read(archive: ZipFile, entry: ZipInfo) -> bytes:
+    """What an entry holds, not more than it says."""
+    with archive.open(entry) as file:
+        return file.read(entry.file_size)
+
+
+def in_a_row(sizes: Sequence[tuple[str, int]], data: bytes) -> dict[str, Any]:
+    """The project of a folder whose files follow each other in `data`; see `gathered`."""
+    _check(len(sizes), len(data))
+    ends = list(accumulate(size for _, size in sizes))
+    names = (path for path, _ in sizes)
+    starts = [0, *ends]
+    return gathered((path, data[a:b]) for path, a, b in zip(names, starts, ends, strict=False))
+
+
+def _check(count: int, size: int) -> None:
+    if count > MOST:
+        raise TIError(f"{count} files", remedy=f"a project has {MOST} files at most")
+    if size > WHOLE:
+        raise TIError(f"{size:,} bytes", remedy=f"a project has {WHOLE:,} bytes at most")
+
+
+def gathered(found: Iterable[tuple[str, bytes]]) -> dict[str, Any]:
+    """The `files` of a project, its `main` one, and what was `left_out`, by path.
+
+    A project is one folder of texts: those of the topmost folder with a source are taken. Raises
+    TIError when there is no source.
+    """
+    by_folder: dict[str, dict[str, str]] = {}
+    left_out = []
+    for path, data in found:
+        place = PurePosixPath(path.replace("\\", "/"))
+        hidden = any(part.startswith((".", "__")) for part in place.parts)
+        if hidden or len(data) > LARGEST or not is_text(data):
+            left_out.append(path)
+        else:
+            by_folder.setdefault(str(place.parent), {})[place.name] = decode(data)
+    folders = sorted(by_folder, key=lambda each: (each.count("/") + (each != "."), each))
+    chosen = next((each for each in folders if _sources(by_folder[each])), None)
+    if chosen is None:
+        raise TIError("no source in it", remedy=f"sources end in {', '.join(SOURCES)}")
+    left_out += [f"{each}/{name}" for each in folders if each != chosen for name in by_folder[each]]
+    files = by_folder[chosen]
+    return {"files": files, "main": main_of(files), "left_out": left_out}
+
+
+def _sources(files: Mapping[str, str]) -> list[str]:
+    return sorted(name for name in files if name.lower().endswith(SOURCES))
+
+
+def main_of(files: Mapping[str, str]) -> str:
+    """The source that begins: the one that game.toml names, or the first that none includes."""
+    try:
+        named = tomllib.loads(files.get(MANIFEST, "")).get("source")
+    except tomllib.TOMLDecodeError:
+        named = None
+    if isinstance(named, str) and named in files:
+        return named
+    included = {name for text in files.values() for name in _INCLUDED.findall(text)}
+    sources = _sources(files)
+    return next((name for name in sources if name not in included), sources[0])
+
+
+SAMPLES = Path(__file__).parent / "samples"
+"""Small programs to begin with."""
+
+
+class Projects:
+    """Folders below `root`."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+
+    def folder(self, project: str) -> Path:
+        """The folder of a project. Raises TIError for a name that is no folder's."""
+        if not project or project != Path(project).name or project.startswith("."):
+            raise TIError(f"{project!r} is not a name", remedy="use letters, digits and hyphens")
+        return self._root / project
+
+    def put(self, project: str, files: Mapping[str, str]) -> None:
+        """Make the files of a project those given. Raises TIError."""
+        folder = self.folder(project)
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in files:
+            if name != Path(name).name:
+                raise TIError(f"{name!r} is not the name of a file", remedy="leave out folders")
+        for old in folder.iterdir():
+            if old.is_file() and old.name not in files:
+                old.unlink()
+        for name, text in files.items():
+            path = folder / name
+            data = text.encode()
+            if not path.exists() or path.read_bytes() != data:
+                path.write_bytes(data)
+
+    def target(self, project: str, main: str) -> Target:
+        """What runs: a game's disk, or the program of a source. Raises TIError."""
+        return find_target(self._word(project, main))
+
+    def source(self, project: str, main: str) -> Source:
+        """The lines of a project's program. Raises TIError."""
+        return written(self._word(project, main)).read()
+
+    def _word(self, project: str, main: str) -> str:
+        """What commands call it; names of its files in messages are short."""
+        folder = self.folder(project)
+        os.chdir(folder)
+        return str(folder) if (folder / MANIFEST).is_file() else main
+
+    def disk(self, project: str, main: str, form: str) -> tuple[str, bytes]:
+        """The disk of a project as a file, `dsk` or `hfe`: its name and its bytes.
+
+        Of a game it is what `build` writes, of a source what `disk new --boot` writes, the program
+        under its own name on it, too. Raises TIError.
+        """
+        word = self._word(project, main)
+        if word == main:
+            name, image = project, self._boot_disk(Path(main))
+        else:
+            built = build_game(find_game(self.folder(project)))
+            name, image = built.name, built.image
+        sectors = image.to_bytes()
+        if form == "dsk":
+            return f"{name}.{form}", sectors
+        from ti99tools.media.disk.containers.hfe import create_hfe
+
+        return f"{name}.{form}", create_hfe(sectors, image.geometry)
+
+    @staticmethod
+    def _boot_disk(path: Path) -> DiskImage:
+        own = host_file(path, None, None, None)
+        for geometry in ("SSSD", "DSSD"):
+            image = DiskImage.new(geometry, from_host(path.stem))
+            try:
+                image.add_stored(boot_file(path))
+                if own.name != AUTOSTART:
+                    image.add_stored(own)
+            except TIError:
+                if geometry == "DSSD":
+                    raise
+                continue
+            break
+        return image
+
+
+def checked(source: Source) -> dict[str, Any]:
+    """Where the lines of a source go, what LIST shows, and the room that is left."""
+    program = Program.of(source)
+    memory = program.memory
+    return {
+        "numbers": [
+            [Path(place.file or "").name, place.line, number]
+            for number, _ in source.lines()
+            if (place := source.where(number)).line is not None
+        ],
+        "listing": program.listing(),
+        "size": program.size,
+        "free": memory.program_free,
+    }
+
+
+def examples() -> list[dict[str, str]]:
+    """The games and the samples: name, title, main file, and kind."""
+    games = (find_game(name) for name in game_names())
+    found = [
+        {"name": game.game, "title": game.title, "main": game.source, "kind": "game"}
+        for game in games
+    ]
+    for path in sorted(SAMPLES.iterdir()):
+        if path.suffix in (".xb", ".bas"):
+            title = path.read_text().partition("\n")[0].lstrip("0123456789 !")
+            found.append({"name": path.stem, "title": title, "main": path.name, "kind": "sample"})
+    return found
+
+
+def provable() -> list[dict[str, str]]:
+    """The games that have a model of their rules: name and title."""
+    games = (find_game(name) for name in game_names())
+    return [{"name": game.game, "title": game.title} for game in games if game.model]
+
+
+def example(name: str) -> dict[str, str]:
+    """The files of an example. Raises TIError for an unknown one."""
+    if name in game_names():
+        folder = games_root() / name
+        paths = sorted(path for path in folder.iterdir() if path.is_file())
+    else:
+        paths = [path for path in SAMPLES.iterdir() if path.stem == name]
+    if not paths:
+        raise TIError(f"no example {name}")
+    contents = ((path.name, path.read_bytes()) for path in paths)
+    return {file: decode(data) for file, data in contents if is_text(data)}
+
+
+def opened(name: str, data: bytes) -> str:
+    """The source in a file of the host: its text, or the listing of a program file.
+
+    Raises TIError for what is neither, for an empty file and for one that is too long.
+    """
+    if not data:
+        raise TIError(f"{name} is empty: it has no bytes", remedy="copy it here again")
+    if len(data) > LARGEST:
+        problem = f"{name} is too long for a program: {len(data):,} bytes"
+        raise TIError(problem, remedy=f"{LARGEST:,} bytes are the most")
+    if is_text(data):
+        return decode(data)
+    return Program.from_bytes(data).listing()

@@ -1,0 +1,119 @@
+"""Games against their rules, in the page: `verify` with its report, spread over several workers.
+
+A browser's Python has no processes. So the page deals out the seeds of the matches itself: each
+worker plays some and hands back what it found, and one of them puts all of it together.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, Future
+from dataclasses import replace
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from ti99tools.app.cover import named, texts
+from ti99tools.app.verify import witness_failures
+from ti99tools.base.errors import TIError
+from ti99tools.games.build.finding import find_game, game_names, games_root
+from ti99tools.games.build.manifest import NAME as MANIFEST
+from ti99tools.games.hosts.names import OURS
+from ti99tools.games.report.data import headline, verdict_data
+from ti99tools.games.report.html import About, page
+from ti99tools.games.verify.campaign import SEEDS_APART, Campaign, Subject, play_some
+from ti99tools.games.verify.result import MatchResult
+from ti99tools.games.verify.subject import subject_of
+
+
+def subject_in(folder: Path) -> Subject:
+    """The game in a project's folder as its files are now. Raises TIError for what has no rules."""
+    if not (folder / MANIFEST).is_file():
+        raise TIError(
+            f"{folder.name} has no model of its rules",
+            remedy="open a game that has one, or write one: see xbasic/GAMES.md",
+        )
+    content = sha256()
+    for path in sorted(each for each in folder.iterdir() if each.is_file()):
+        content.update(f"\0{path.name}\0".encode() + path.read_bytes())
+    return _subject(folder, content.hexdigest())
+
+
+@cache
+def _subject(folder: Path, content: str) -> Subject:
+    """`content` stands for the files: changed ones are built anew."""
+    return subject_of(find_game(folder))
+
+
+def rules_of(folder: Path) -> str:
+    """The shipped game whose rules a folder has, all its Python being the same; empty: others."""
+    own = _modules(folder)
+    root = games_root()
+    return next((name for name in game_names() if _modules(root / name) == own), "")
+
+
+def _modules(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.glob("*.py")}
+
+
+def seeds_of(matches: int, seed: int) -> list[int]:
+    """The seeds of a campaign's matches."""
+    return [seed * SEEDS_APART + number for number in range(matches)]
+
+
+def play_seeds(folder: Path, seeds: Sequence[int], coverage: bool) -> bytes:
+    """Play the matches of these seeds; what was found, for `Proof.take`. Raises TIError."""
+    subject = subject_in(folder)
+    return pickle.dumps((subject.digest, play_some(subject, OURS, list(seeds), coverage)))
+
+
+class _Played(Executor):
+    """Hands out results that are there already."""
+
+    def __init__(self, results: dict[int, MatchResult]) -> None:
+        self._results = results
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """The results of the seeds that `play_some` would play now."""
+        _subject, _host, seeds, _count = args
+        future: Future[Any] = Future()
+        future.set_result([(seed, self._results[seed]) for seed in seeds])
+        return future
+
+
+class Proof:
+    """The results of one campaign, gathered and told."""
+
+    def __init__(self) -> None:
+        self._results: dict[int, MatchResult] = {}
+        self._played: set[str] = set()
+        """The digests of the disks that were played."""
+
+    def take(self, played: bytes) -> None:
+        """Take what a worker of this page has found."""
+        digest, results = pickle.loads(played)
+        self._played.add(digest)
+        self._results |= dict(results)
+
+    def told(
+        self, folder: Path, matches: int, seed: int, coverage: bool, seconds: float
+    ) -> dict[str, Any]:
+        """The report's data, its page (`html`) and its headline, when all results are there.
+
+        `rules` names the shipped game whose model it was. Failures are made small. `seconds` is how
+        long the workers took. Raises TIError, also when another program was played.
+        """
+        subject = subject_in(folder)
+        if self._played != {subject.digest}:
+            raise TIError("the program was changed while it was proven", remedy="prove it again")
+        campaign = Campaign(subject, matches=matches, seed=seed, count=coverage)
+        verdict = campaign.run(_Played(self._results))
+        verdict.wall_seconds = seconds
+        witness_failures(verdict, subject)
+        counted = None if verdict.coverage is None else named(verdict.coverage)
+        sources = {} if counted is None else texts(counted)
+        html = page([replace(verdict, coverage=counted)], About(texts=sources))
+        told = {"rules": rules_of(folder), "headline": headline(verdict), "html": html}
+        return {**verdict_data(verdict), **told}

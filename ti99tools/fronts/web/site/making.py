@@ -1,0 +1,283 @@
+"""The folder that a web server hands out: written whole, file by file.
+
+Our package and construct, which it needs, as one archive; the same sources give the same bytes.
+
+Of our package there is what the page needs. construct is pure Python: its files lie in the archive
+as they were installed, so that the page asks no index for them.
+
+The page that describes the dialect, made of `xbasic/DIALECT.md`.
+
+npm and esbuild: the modules that the page needs, and one file of all of them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from html import escape
+from importlib.metadata import distribution
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+import ti99tools
+from ti99tools import __version__
+from ti99tools.base.errors import Remedy, TIError
+from ti99tools.base.hostio import write_atomically
+from ti99tools.games.build.finding import games_root
+from ti99tools.language.listing.listing import word_lists
+
+LEFT_OUT = (
+    "fronts/cli", "fronts/web/page", "fronts/web/site", "fronts/pytest_plugin.py", "_xbasic",
+    "games/conformance", "games/hosts/mame", "games/build/template", "app/play/window.py",
+    "app/play/terminal.py",
+)  # fmt: skip
+"""What nobody can use in a page."""
+ENDINGS = (".py", ".xb", ".bas", ".txt", ".css")
+"""Files of the package; of the games there are all."""
+NEEDED = "construct"
+"""The distribution that the page cannot do without; click, rich and Pillow are for other fronts."""
+GAMES = "ti99tools/_xbasic"
+"""Where installed packages have the games."""
+_BEGINNING = (1980, 1, 1, 0, 0, 0)
+
+
+def packed() -> bytes:
+    """The archive, to be unpacked where Python looks for packages."""
+    data = BytesIO()
+    with ZipFile(data, "w", ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, path in sorted(_files()):
+            info = ZipInfo(name, _BEGINNING)
+            info.compress_type = ZIP_DEFLATED
+            archive.writestr(info, path.read_bytes())
+    return data.getvalue()
+
+
+def _files() -> Iterator[tuple[str, Path]]:
+    package = Path(ti99tools.__file__).parent
+    for path in package.rglob("*"):
+        name = path.relative_to(package).as_posix()
+        left_out = any(name == each or name.startswith(f"{each}/") for each in LEFT_OUT)
+        if not left_out and path.suffix in ENDINGS and _is_source(path):
+            yield f"ti99tools/{name}", path
+    needed = distribution(NEEDED)
+    for file in needed.files or ():
+        path = Path(str(needed.locate_file(file)))
+        if (path.suffix == ".py" or path.stem == "LICENSE") and _is_source(path):
+            yield file.as_posix(), path
+    games = games_root()
+    for path in games.rglob("*"):
+        if _is_source(path):
+            yield f"{GAMES}/{path.relative_to(games).as_posix()}", path
+
+
+def _is_source(path: Path) -> bool:
+    return path.is_file() and "__pycache__" not in path.parts
+
+
+SOURCE = "DIALECT.md"
+_HEAD = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>The dialect</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<style>body{max-width:46rem;margin:2rem auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif}
+pre{overflow:auto;padding:.7rem;border:1px solid #8888;border-radius:6px}
+code,pre{font-family:ui-monospace,monospace;font-size:.9em}</style></head><body><main>
+"""
+_TICKS = re.compile(r"`([^`]+)`")
+_LINK = re.compile(r"\[([^\]]+)\]\([^)]*\)")
+
+
+def dialect_page() -> bytes:
+    """The page. Its headings, paragraphs and examples are those of the text."""
+    text = (games_root() / SOURCE).read_text(encoding="utf-8")
+    return (_HEAD + "\n".join(_blocks(text)) + "\n</main></body></html>\n").encode()
+
+
+def _blocks(text: str) -> Iterator[str]:
+    for number, part in enumerate(re.split(r"^```\w*\n(.*?)^```$", text, flags=re.M | re.S)):
+        if number % 2:
+            yield f'<pre tabindex="0">{escape(part)}</pre>'
+            continue
+        for block in re.split(r"\n\s*\n|\n(?=[#-] ?)|(?<=\n)(?=#)", part):
+            if block.strip():
+                yield _block(block.strip())
+
+
+def _block(block: str) -> str:
+    head, _, rest = block.partition("\n")
+    level = len(head) - len(head.lstrip("#"))
+    if level:
+        title = f"<h{level}>{_inline(head[level:].strip())}</h{level}>"
+        return title + (_block(rest.strip()) if rest.strip() else "")
+    if block.startswith("|"):
+        return f'<pre tabindex="0">{escape(block)}</pre>'
+    return f"<p>{_inline(block)}</p>"
+
+
+def _inline(text: str) -> str:
+    return _TICKS.sub(r"<code>\1</code>", escape(_LINK.sub(r"\1", text), quote=False))
+
+
+PAGE = Path(__file__).parents[1] / "page"
+"""The page's sources."""
+ENTRIES = ("main", "worker", "voices")
+"""Modules of which bundles are made."""
+_LOCK, _PACKAGE = "package-lock.json", "package.json"
+_ASKED = (_PACKAGE, _LOCK, ".npmrc")
+"""What npm is told."""
+
+
+def modules(given: Path | None = None) -> Path:
+    """The folder `node_modules`: the one given, or one that npm has filled, now or before.
+
+    Raises TIError when npm is missing or fails.
+    """
+    if given is not None:
+        missing = [name for name in ("esbuild", "pyodide") if not (given / name).is_dir()]
+        if missing:
+            problem = f"{given}: {' and '.join(missing)} not in it"
+            raise TIError(problem, remedy=f"fill it with `npm ci` by {PAGE / _PACKAGE}")
+        return given
+    folder = _cache() / hashlib.sha256((PAGE / _LOCK).read_bytes()).hexdigest()[:16]
+    if not (folder / "node_modules").is_dir():
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(dir=folder.parent) as place:
+            made = Path(place) / "made"
+            made.mkdir()
+            for name in _ASKED:
+                shutil.copy(PAGE / name, made)
+            npm(["ci"], made)
+            with suppress(OSError):  # another process was quicker
+                made.rename(folder)
+    return folder / "node_modules"
+
+
+def _cache() -> Path:
+    """Where modules are kept between builds."""
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "ti99tools" / "web"
+
+
+def npm(arguments: Sequence[str], folder: Path) -> None:
+    """Run npm in a folder. Raises TIError."""
+    program = shutil.which("npm")
+    if program is None:
+        raise TIError("npm is not installed", remedy=Remedy.INSTALL_NPM)
+    done = subprocess.run(
+        [program, *arguments], cwd=folder, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        said = (done.stderr or done.stdout).strip().splitlines()
+        errors = [line for line in said if "error" in line.lower()] or said
+        problem = f"npm {arguments[0]} failed: {' '.join(errors[:3]) or done.returncode}"
+        raise TIError(problem, remedy=Remedy.NPM_OFFLINE)
+
+
+def bundle(node_modules: Path, made: Mapping[str, str], out: Path) -> None:
+    """Make the bundles in `out`; `made` are modules of the page that are made, not written.
+
+    Raises TIError.
+    """
+    node = shutil.which("node")
+    if node is None:
+        raise TIError("node is not installed", remedy=Remedy.INSTALL_NPM)
+    with TemporaryDirectory() as folder:
+        source = Path(folder, "src")
+        shutil.copytree(PAGE / "src", source)
+        for name, text in made.items():
+            (source / name).write_text(text, encoding="utf-8")
+        command = [node, str(PAGE / "bundle.mjs"), str(source), str(out), *ENTRIES]
+        environment = {**os.environ, "NODE_PATH": str(node_modules.resolve())}
+        done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+    if done.returncode:
+        raise TIError(f"esbuild failed: {done.stderr.strip()}")
+
+
+ARCHIVE = "ti99tools.zip"
+DIALECT = "dialect.html"
+PICTURES = "pictures"
+"""Moving pictures of the games; `docs/pictures.py` makes them."""
+PYTHON = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+"""Python for browsers, as its npm package has it."""
+LOCK = "pyodide-lock.json"
+"""The list of further packages, of which none is used: only its head is kept."""
+AS_THEY_ARE = ("studio.css", "shop.css", "icon.svg", "manifest.webmanifest")
+
+
+@dataclass(frozen=True)
+class Site:
+    """What was written: names and sizes in bytes, and the version that browsers keep."""
+
+    folder: Path
+    sizes: dict[str, int]
+    version: str
+
+    @property
+    def total(self) -> int:
+        """Bytes of a first visit, as they are on disk."""
+        return sum(self.sizes.values())
+
+
+def make_site(out: Path, given: Path | None = None) -> Site:
+    """Write the studio into a folder, which is made if need be; other files there stay.
+
+    `given` is a folder `node_modules`; without it npm fills one at the first time. Raises TIError.
+    """
+    node_modules = modules(given)
+    files = _bundled(node_modules) | _python(node_modules / "pyodide")
+    files[ARCHIVE] = packed()
+    for name in AS_THEY_ARE:
+        files[name] = (PAGE / name).read_bytes()
+    for path in sorted((PAGE / PICTURES).iterdir()):
+        files[f"{PICTURES}/{path.name}"] = path.read_bytes()
+    files[DIALECT] = dialect_page()
+    version = _version(files)
+    files["index.html"] = _filled("index.html", VERSION=version, NUMBER=__version__)
+    names = json.dumps(["./", *sorted(files)])
+    files["sw.js"] = _filled("sw.js", VERSION=version, FILES=names)
+    for name, data in files.items():
+        path = out / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, data)
+    return Site(out, {name: len(data) for name, data in files.items()}, version)
+
+
+def _bundled(node_modules: Path) -> dict[str, bytes]:
+    with TemporaryDirectory() as folder:
+        words = json.dumps(word_lists())
+        bundle(node_modules, {"words.js": f"export default {words};\n"}, Path(folder))
+        return {f"{name}.js": Path(folder, f"{name}.js").read_bytes() for name in ENTRIES}
+
+
+def _python(folder: Path) -> dict[str, bytes]:
+    files = {f"pyodide/{name}": (folder / name).read_bytes() for name in PYTHON}
+    lock = json.loads((folder / LOCK).read_text(encoding="utf-8"))
+    files[f"pyodide/{LOCK}"] = json.dumps({**lock, "packages": {}}).encode()
+    return files
+
+
+def _version(files: dict[str, bytes]) -> str:
+    """A name of exactly these contents, those of the templates included."""
+    digest = hashlib.sha256()
+    for name in ("index.html", "sw.js"):
+        digest.update((PAGE / name).read_bytes())
+    for name, data in sorted(files.items()):
+        digest.update(name.encode() + b"\0" + hashlib.sha256(data).digest())
+    return digest.hexdigest()[:12]
+
+
+def _filled(name: str, **fields: str) -> bytes:
+    """A template with `@NAME@` filled in."""
+    text = (PAGE / name).read_text(encoding="utf-8")
+    for field, value in fields.items():
+        text = text.replace(f"@{field}@", value)
+    return text.encode()

@@ -1,0 +1,367 @@
+"""What a game is built to: its program and its disk in the forms that people load.
+
+What a disk shows while a game loads: the program `LOAD`, and the picture that it draws.
+
+The picture is `picture.xb` in the game's folder: statements in the dialect that draw it, without
+jumps. RUN of a program keeps characters, colours, sprites and the screen (recorded): so the picture
+stands as it is until the game draws over it, and `LOAD` begins with a clean machine, whatever was
+run before. A game that relies on standard colours where its picture has others sets them itself.
+
+A program in the long form cannot be loaded without the 32K memory expansion: RUN fails with
+I/O ERROR 57 then, which no ON ERROR catches, as the program that has it is gone. CALL INIT fails
+with SYNTAX ERROR without the expansion, and does no harm with it: so `LOAD` asks with that first.
+
+Twins of SUBs in machine code: assembled, laid out at the top of the program's memory.
+
+What a game is built to: its program and its disk in the forms that people need.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from ti99tools.base import xberrors as xb
+from ti99tools.base.errors import BuildError, Place, SourceError, TIError
+from ti99tools.base.hostio import decode
+from ti99tools.games.build.manifest import AUTOSTART, Manifest
+from ti99tools.games.build.manual import plain_text
+from ti99tools.hardware.assembler.assembling import Assembled, assemble, assemble_file
+from ti99tools.language.dialect import Generated, generate, generate_file
+from ti99tools.language.dialect.reader import library_folder
+from ti99tools.language.dialect.twins import Twin
+from ti99tools.language.listing.listing import Line, list_lines, listed_marks
+from ti99tools.language.listing.numbered import Entry, to_text
+from ti99tools.language.listing.tokenize import EDITOR_LINE_BYTES, refuse
+from ti99tools.language.optimize import optimize
+from ti99tools.language.optimize.pipeline import mapped
+from ti99tools.language.program.embedding import entering, place_of, with_code
+from ti99tools.language.program.program import Program
+from ti99tools.language.program.sourcefile import Source
+from ti99tools.media.disk.hostfiles import build_tifiles
+from ti99tools.media.disk.image import DiskImage
+from ti99tools.media.disk.records import to_records
+from ti99tools.media.disk.tifile import DiskFile
+
+PICTURE = "picture.xb"
+"""The picture's source in the game's folder."""
+WIDTH = 28
+"""Columns of a row of PRINT and DISPLAY AT."""
+FIRST_LINE = 100
+NEEDS = "NEEDS 32K MEMORY"
+CLEAN = "CALL CHARSET::CALL DELSPRITE(ALL)"
+"""What brings back what RUN keeps: patterns and colours of text, no sprites."""
+
+
+def quoted(text: str) -> str:
+    """A constant text of Extended BASIC."""
+    return '"' + text.replace('"', '""') + '"'
+
+
+def drawing(manifest: Manifest) -> list[str]:
+    """Lines of statements that draw the game's picture; without one they say what is loading.
+
+    Raises SourceError for a picture that is no program.
+    """
+    path = manifest.folder / PICTURE
+    if not path.is_file():
+        said = quoted(f"LOADING {manifest.title.upper()[: WIDTH - 11]}...")
+        return [f"CALL CLEAR::DISPLAY AT(12,1):{said}"]
+    text = path.read_text(encoding="utf-8")
+    made = generate(text, str(path), root=manifest.folder, defines=manifest.constants)
+    return [line.split(" ", 1)[1] for line in made.text.splitlines()]
+
+
+def loading(manifest: Manifest) -> list[str]:
+    """The numbered lines of `LOAD`: picture, question for the 32K, RUN; or what is missing."""
+    lines = starting(manifest)
+    lines[0] = f"ON BREAK NEXT::{lines[0]}"
+    last = FIRST_LINE + len(lines)
+    asked = [*lines[:-1], f"ON ERROR {last + 1}::CALL INIT::ON ERROR STOP", lines[-1]]
+    asked.append(f"CALL CLEAR::PRINT {quoted(f'{manifest.title.upper()} {NEEDS}')}:")
+    return [f"{number} {line}" for number, line in enumerate(asked, FIRST_LINE)]
+
+
+def starting(manifest: Manifest) -> list[str]:
+    """Lines of statements that clean up, draw the picture and run the game from DSK1."""
+    return [CLEAN, *drawing(manifest), f"RUN {quoted(f'DSK1.{manifest.program}')}"]
+
+
+FEW = 2
+"""So many names are entered by CALL LOAD, which takes 49 ms for each; more by a routine, in 65 ms
+for all of them."""
+ENTER = "*NAMES"
+"""What that routine is called until it has entered the others."""
+ENTERING = """
+       DEF  ENTER
+ENTER  LI   R0,TABLE
+       LI   R1,>4000-TABEND+TABLE
+       MOV  R1,@>2004       the last free address
+NAME   MOV  *R0+,*R1+
+       CI   R1,>4000
+       JNE  NAME
+       B    *R11
+TABLE  EQU  $
+{rows}
+TABEND EQU  $
+       END
+"""
+
+
+@dataclass
+class Twins:
+    """The machine code of a game's twins; `code` is known when the listing has been made."""
+
+    folder: Path
+    code: bytes = b""
+    names: dict[str, int] = field(default_factory=dict)
+    """Each twin's address."""
+
+    def entered(self, twins: Sequence[Twin]) -> str:
+        """Assemble the twins; the statements with which the program begins. Raises SourceError."""
+        made = {twin.file: self._assembled(twin) for twin in twins}
+        sizes = {file: len(code.image().data) for file, code in made.items()}
+        many = len(twins) > FEW
+        extra = len(_entering(dict.fromkeys((twin.name for twin in twins), 0), 0)) if many else 0
+        place = first = place_of(sum(sizes.values()) + extra)
+        self.code, self.names = bytes(extra), {}
+        place += extra
+        for file, code in made.items():
+            self.code += code.image(place).data
+            for twin in twins:
+                if twin.file == file:
+                    self.names[twin.name] = code.address_of(twin.name, place)
+            place += sizes[file]
+        if not many:
+            return f"CALL INIT::{entering(self.names)}"
+        self.code = _entering(self.names, first) + self.code[extra:]
+        self.names[ENTER] = first
+        return f'CALL INIT::{entering({ENTER: first})}::CALL LINK("{ENTER}")'
+
+    def _assembled(self, twin: Twin) -> Assembled:
+        path = (self.folder / twin.file).resolve()
+        if not path.is_relative_to(self.folder.resolve()):
+            problem, remedy = f"{twin.file} is outside the game's folder", "move it into it"
+            raise SourceError(problem, remedy=remedy, place=twin.place)
+        code = assemble_file(path, library_folder())
+        if twin.name not in code.definitions:
+            problem, remedy = f"{twin.file} does not define {twin.name}", f"write DEF {twin.name}"
+            raise SourceError(problem, remedy=remedy, place=twin.place)
+        return code
+
+
+def _entering(names: dict[str, int], place: int) -> bytes:
+    """The routine that enters names into LINK's table, to lie at an address."""
+    rows = [f"       TEXT '{name:6}'\n       DATA {address}" for name, address in names.items()]
+    made = assemble(ENTERING.format(rows="\n".join(rows)), "names")
+    return made.image(place).data
+
+
+SIZES = ("SSSD", "DSSD")
+"""Geometries that every controller and emulator reads, the smallest first."""
+ROOM = 60
+"""Sectors that a disk keeps free for high scores and play logs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Artefact:
+    """A file to be written: its name and its bytes."""
+
+    name: str
+    data: bytes
+
+
+class Bundle(Protocol):
+    """Something built to files that belong together: a game, or the disk of all games."""
+
+    @property
+    def name(self) -> str:
+        """What the files' names begin with."""
+        ...
+
+    @property
+    def label(self) -> str:
+        """What CATALOG calls it."""
+        ...
+
+    @property
+    def artefacts(self) -> tuple[Artefact, ...]:
+        """The files."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A game, built; `files` are those on its disk beside `LOAD`."""
+
+    manifest: Manifest
+    generated: Generated
+    program: Program
+    image: DiskImage
+    files: tuple[DiskFile, ...]
+    artefacts: tuple[Artefact, ...]
+
+    @property
+    def name(self) -> str:
+        """See `Bundle`."""
+        return self.manifest.game
+
+    @property
+    def label(self) -> str:
+        """See `Bundle`."""
+        return f"{self.manifest.title} {self.manifest.version}"
+
+
+def generate_game(
+    manifest: Manifest, *, pack: bool = True, twins: Twins | None = None
+) -> Generated:
+    """The numbered listing of a game's main program, VERSION$ being its version.
+
+    `twins` takes the machine code of SUBs that have any; without it they are SUBs.
+    """
+    return _generated(manifest, manifest.source_path, pack, twins)
+
+
+def _generated(
+    manifest: Manifest, path: Path, pack: bool = True, twins: Twins | None = None
+) -> Generated:
+    native = None if twins is None else twins.entered
+    defines = manifest.constants
+    return generate_file(path, root=manifest.folder, defines=defines, pack=pack, native=native)
+
+
+def as_program(generated: Generated, path: Path) -> Program:
+    """The program of a listing; `path` is named in errors. Raises SourceError for a long line."""
+    for entry in generated.entries:
+        if len(entry.tokens) > EDITOR_LINE_BYTES:
+            place = generated.sourcemap.place(entry.number) or entry.place
+            raise refuse(xb.LINE_TOO_LONG, 0).moved(Place(str(path), place.line, place.column))
+    return Program.of(Source.of_generated(generated, str(path)))
+
+
+def optimized(
+    generated: Generated,
+    program: Program,
+    passes: Collection[str] | None,
+    routines: Collection[str] = (),
+    hot: Sequence[str] = (),
+) -> tuple[Generated, Program]:
+    """A listing and its program after passes of `optimize` (None: all); TIError: unknown pass.
+
+    `routines` of machine code do not look at the program; `hot` names are looked up most.
+    """
+    given = list(program.lines)
+    found = optimize(given, passes, routines, hot)
+    if not found.applied:
+        return generated, program
+    lines = [Line(number, tokens) for number, tokens in found.lines]
+    entries = [Entry(*line, Place(), listed_marks(*line)) for line in lines]
+    listing = [to_text(row) for row in list_lines(lines)]
+    sourcemap = mapped(generated.sourcemap, found)
+    return Generated(entries, listing, sourcemap), Program.from_lines(lines)
+
+
+def program_file(program: Program, name: str) -> DiskFile:
+    """The file that SAVE would write."""
+    saved = program.saved()
+    if saved.type == "PROGRAM":
+        assert isinstance(saved.content, bytes)
+        return DiskFile.program(name, saved.content)
+    assert isinstance(saved.content, tuple)
+    return DiskFile.internal_var(name, saved.content, saved.recl)
+
+
+def build_game(
+    manifest: Manifest, passes: Collection[str] | None = None, *, native: bool = True
+) -> Built:
+    """Generate, optimize, tokenize and package a game. The same sources give the same bytes.
+
+    `passes` names passes of `optimize`; without it those of the manifest are used. SUBs with a twin
+    in machine code are that, unless not `native`. Raises SourceError, ProgramError or BuildError.
+    """
+    twins = Twins(manifest.folder)
+    generated = generate_game(manifest, twins=twins if native else None)
+    chosen = manifest.passes if passes is None else passes
+    program = as_program(generated, manifest.source_path)
+    generated, program = optimized(generated, program, chosen, twins.names, manifest.hot)
+    program = with_code(program, twins.code)
+    files = [program_file(program, manifest.program)]
+    files += [_extra(manifest, index) for index in range(len(manifest.files))]
+    if manifest.manual_path.is_file():
+        files.append(_manual(manifest))
+    image = packed_disk(
+        manifest.game,
+        manifest.disk,
+        [_autostart(manifest, program), *files],
+        [manifest.geometry] if manifest.geometry else SIZES,
+    )
+    artefacts = (
+        *disk_artefacts(manifest.game, image),
+        *(tifiles_artefact(manifest.game, image, file.name) for file in files),
+    )
+    return Built(manifest, generated, program, image, tuple(files), artefacts)
+
+
+def _autostart(manifest: Manifest, program: Program) -> DiskFile:
+    """`LOAD`: the program again, or, as the long form takes its time, one that draws a picture."""
+    whole = program_file(program, AUTOSTART)
+    if whole.type.label == "PROGRAM":
+        return whole
+    listing = "".join(f"{line}\n" for line in loading(manifest))
+    return program_file(Program.from_listing(listing, AUTOSTART), AUTOSTART)
+
+
+def packed_disk(
+    who: str, name: str, files: Sequence[DiskFile], geometries: Sequence[str]
+) -> DiskImage:
+    """A disk named `name` with the files, of the first geometry that leaves `ROOM`, else the last.
+
+    Raises BuildError that says of `who` what does not go on the disk.
+    """
+    names = [file.name for file in files]
+    for file in names:
+        if names.count(file) > 1:
+            raise BuildError(f"{who}: two files are named {file}", remedy="rename one")
+    for geometry in geometries:
+        image = DiskImage.new(geometry, name)
+        try:
+            for entry in files:
+                image.add(entry)
+        except TIError as error:
+            problem = f"{who}: {entry.name} does not go on the disk: {error.problem}"
+            continue
+        if image.free_sectors >= ROOM or geometry == geometries[-1]:
+            return image
+    raise BuildError(problem, remedy='choose a larger geometry, e.g. geometry = "DSDD"')
+
+
+def disk_artefacts(name: str, image: DiskImage) -> tuple[Artefact, ...]:
+    """A disk as sector image and as HFE."""
+    from ti99tools.media.disk.containers.hfe import create_hfe
+
+    sectors = image.to_bytes()
+    return (
+        Artefact(f"{name}.dsk", sectors),
+        Artefact(f"{name}.hfe", create_hfe(sectors, image.geometry)),
+    )
+
+
+def tifiles_artefact(name: str, image: DiskImage, file: str) -> Artefact:
+    """A file of a disk as TIFILES."""
+    return Artefact(f"{name}-{file}.tfi", build_tifiles(image.read_stored(file)))
+
+
+def _extra(manifest: Manifest, index: int) -> DiskFile:
+    entry = manifest.files[index]
+    path = manifest.folder / entry.source
+    if entry.type == "PROGRAM":
+        return program_file(as_program(_generated(manifest, path), path), entry.name)
+    return DiskFile.display_var(entry.name, to_records(decode(path.read_bytes())))
+
+
+def _manual(manifest: Manifest) -> DiskFile:
+    path = manifest.manual_path
+    text = plain_text(decode(path.read_bytes()), str(path))
+    return DiskFile.display_var(manifest.manual_name, to_records(text))

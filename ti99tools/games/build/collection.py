@@ -1,0 +1,117 @@
+"""The disk of all games: its LOAD is a menu, whose source is made from the manifests."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from textwrap import wrap
+
+from ti99tools.base.errors import BuildError
+from ti99tools.base.hostio import decode
+from ti99tools.games.build.artefacts import (
+    SIZES,
+    Artefact,
+    Built,
+    disk_artefacts,
+    packed_disk,
+    program_file,
+    quoted,
+    starting,
+    tifiles_artefact,
+)
+from ti99tools.games.build.manifest import AUTOSTART, Manifest
+from ti99tools.language.dialect import generate
+from ti99tools.language.listing.tokenize import EDITOR_LINE_BYTES
+from ti99tools.language.program.program import Program
+from ti99tools.media.disk.image import DiskImage
+from ti99tools.media.disk.tifile import DiskFile
+
+NAME = "games"
+DISK = "GAMES"
+MENU = Path("menu", "menu.xb")
+"""The menu's source below the folder of the games."""
+MOST = 4
+"""Games that the menu has room for."""
+ABOUT_WIDTH, ABOUT_LINES = 26, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Collection:
+    """The disk of all games, built; see `artefacts.Bundle`."""
+
+    games: tuple[str, ...]
+    menu: Program
+    image: DiskImage
+    artefacts: tuple[Artefact, ...]
+    name: str = NAME
+    label: str = "all games"
+
+
+def menu_data(manifests: Sequence[Manifest], files: Sequence[DiskFile] = ()) -> str:
+    """What the menu's source needs of the games: the labels `games` and `start`.
+
+    `files` are their programs: OPEN finds those in the long form, and others by the catalogue only.
+    Texts are in capitals: small letters look as the program before has left them.
+
+    Raises BuildError for more games than the menu has rows.
+    """
+    if not 1 <= len(manifests) <= MOST:
+        raise BuildError(
+            f"the menu has room for 1 to {MOST} games, not for {len(manifests)}",
+            remedy="make room in menu.xb, and change MOST with it",
+        )
+    rows = ["", "games:", f"DATA {len(manifests)}"]
+    opened = {file.name: f"DSK1.{file.name}" for file in files if file.type.label != "PROGRAM"}
+    for manifest in manifests:
+        about = _about(manifest.summary)
+        about += [""] * (ABOUT_LINES - len(about))
+        told = (manifest.title, *about, opened.get(manifest.program, ""))
+        rows.append("DATA " + ",".join(quoted(text.upper()) for text in told))
+    numbers = range(1, len(manifests) + 1)
+    rows += ["start:", "ON K-48 GOTO " + ",".join(f"start{number}" for number in numbers)]
+    for number, manifest in zip(numbers, manifests, strict=True):
+        rows += [f"start{number}:"]
+        rows += [f"KEEP REM {number}.{at}" for at in range(len(starting(manifest)))]
+    return "\n".join(rows) + "\n"
+
+
+def _about(summary: str) -> list[str]:
+    """A summary in the lines that the menu has for it: all of it, or what comes before a comma."""
+    whole = summary
+    while len(wrap(summary, ABOUT_WIDTH)) > ABOUT_LINES and "," in summary:
+        summary = summary.rpartition(",")[0]
+    fits = len(wrap(summary, ABOUT_WIDTH)) <= ABOUT_LINES
+    text = summary if fits else whole
+    return wrap(text, ABOUT_WIDTH, max_lines=ABOUT_LINES, placeholder=" ...")
+
+
+def _with_pictures(listing: str, manifests: Sequence[Manifest]) -> str:
+    """The menu with each game's picture in the place of the remarks that stand for its lines."""
+    lines = [starting(manifest) for manifest in manifests]
+
+    def put(found: re.Match[str]) -> str:
+        game, at = int(found[2]), int(found[3])
+        return f"{found[1]} {lines[game - 1][at]}"
+
+    return re.sub(r"^(\d+) REM (\d+)\.(\d+)$", put, listing, flags=re.MULTILINE)
+
+
+def build_collection(root: Path, games: Sequence[Built]) -> Collection:
+    """The disk of these games, with the menu below `root`. Raises BuildError or SourceError."""
+    path = root / MENU
+    try:
+        text = decode(path.read_bytes())
+    except OSError as error:
+        raise BuildError(
+            f"cannot read {path}: {error.strerror}", remedy="the disk of all games needs a menu"
+        ) from None
+    manifests = [game.manifest for game in games]
+    source = text + menu_data(manifests, [game.files[0] for game in games])
+    listing = _with_pictures(generate(source, str(path)).text, manifests)
+    menu = Program.from_listing(listing, str(path), limit=EDITOR_LINE_BYTES)
+    load = program_file(menu, AUTOSTART)
+    image = packed_disk(NAME, DISK, [load, *(file for game in games for file in game.files)], SIZES)
+    artefacts = (*disk_artefacts(NAME, image), tifiles_artefact(NAME, image, AUTOSTART))
+    return Collection(tuple(game.name for game in games), menu, image, artefacts)

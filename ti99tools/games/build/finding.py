@@ -1,0 +1,191 @@
+"""Which games there are, here and in installed packages, and the one that a name means.
+
+Games of installed packages: entry points of the group `ti99tools.games.build`.
+
+An entry point's name is the game's name. It leads to the game's folder: to a path (a text or
+anything with `__fspath__`, e.g. `importlib.resources.files("chess")`), or to the package or module
+whose folder holds the `game.toml`.
+
+Which games there are, and the one that a name or a folder means.
+
+Our own games are the folders with a `game.toml` under `xbasic/`: in a checkout the repository's,
+in an installed package its copy `ti99tools/_xbasic`. Installed packages offer more by the
+entry-point group `ti99tools.games.build`; a folder anywhere is a game when it holds a `game.toml`.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from types import ModuleType
+
+import ti99tools
+from ti99tools.base.errors import BuildError, Place, Remedy, TIError
+from ti99tools.games.build.manifest import NAME, Manifest, read_manifest
+
+GROUP = "ti99tools.games.build"
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A game that an installed package offers."""
+
+    entry: EntryPoint
+
+    @property
+    def name(self) -> str:
+        """The game's name."""
+        return self.entry.name
+
+    @property
+    def package(self) -> str:
+        """The name of the package as it was installed."""
+        return self.entry.dist.name if self.entry.dist is not None else self.entry.value
+
+    def manifest(self) -> Manifest:
+        """The game's manifest. Raises BuildError that names the package."""
+        try:
+            return read_manifest(self._folder(), self.name)
+        except BuildError as error:
+            raise BuildError(
+                f"the game {self.name} of {self.package}: {error}", remedy="tell its author"
+            ) from error
+
+    def _folder(self) -> Path:
+        try:
+            found = self.entry.load()
+        except TIError:
+            raise
+        except Exception as error:
+            kind = type(error).__name__
+            raise BuildError(f"{self.entry.value} cannot be loaded: {kind}: {error}") from error
+        if isinstance(found, ModuleType):
+            places = [*getattr(found, "__path__", [])] or [str(Path(found.__file__ or "").parent)]
+            folder = next((Path(p) for p in places if (Path(p) / NAME).is_file()), Path(places[0]))
+        elif isinstance(found, str | os.PathLike):
+            folder = Path(found)
+        else:
+            raise BuildError(
+                f"{self.entry.value} is neither a folder nor a package",
+                place=Place(self.entry.group),
+            )
+        return folder
+
+
+def offers() -> list[Offer]:
+    """All games that installed packages offer, by name and package."""
+    found = [Offer(entry) for entry in entry_points(group=GROUP)]
+    return sorted(found, key=lambda offer: (offer.name, offer.package))
+
+
+class UnknownGame(BuildError):
+    """No game has this name, or a folder is no game."""
+
+
+def games_root() -> Path:
+    """The folder of our own games. Raises BuildError when there is none."""
+    package = Path(ti99tools.__file__).resolve().parent
+    for folder in (package.parent / "xbasic", package / "_xbasic"):
+        if any(folder.glob(f"*/{NAME}")):
+            return folder
+    raise BuildError(
+        "no games found", remedy="use a checkout, or install the package as it is published"
+    )
+
+
+def game_names(root: Path | None = None) -> list[str]:
+    """The names of our own games (their folders), sorted."""
+    folder = root if root is not None else games_root()
+    return sorted(path.parent.name for path in folder.glob(f"*/{NAME}"))
+
+
+def is_path(text: str) -> bool:
+    """True if a word means a file or a folder whatever games there are: `./chess`, `a/b`, `.`."""
+    return text in (".", "..", "~") or any(mark in text for mark in {"/", os.sep})
+
+
+def find_game(game: str | Path, root: Path | None = None) -> Manifest:
+    """The manifest of a game: in a folder, or by name in any case.
+
+    A folder with a `game.toml` comes first, then our own games, then those of installed packages.
+    Raises UnknownGame for an unknown name or a folder that is no game, BuildError for one that is
+    broken.
+    """
+    name, folder = str(game), Path(game).expanduser()
+    if (folder / NAME).is_file():
+        return read_manifest(folder)
+    if isinstance(game, Path) or is_path(name):
+        raise no_game_in(folder)
+    own = root if root is not None else games_root()
+    wanted = name.lower()
+    if wanted in game_names(own):
+        return read_manifest(own / wanted)
+    found = [offer for offer in offers() if offer.name.lower() == wanted] if root is None else []
+    if len(found) > 1:
+        raise _clash(wanted, found)
+    if found:
+        return found[0].manifest()
+    if folder.is_dir():
+        raise no_game_in(folder)
+    raise _unknown(name, [*game_names(own), *_offered(root)])
+
+
+def no_game_in(folder: Path) -> UnknownGame:
+    """The error for a folder that is no game."""
+    if not folder.is_dir():
+        return UnknownGame(f"no folder {folder}", remedy="check the name")
+    return UnknownGame(
+        f"{folder}: a folder without {NAME}",
+        remedy=Remedy.NEW_GAME,
+    )
+
+
+def _offered(root: Path | None) -> list[str]:
+    return sorted({offer.name.lower() for offer in offers()}) if root is None else []
+
+
+def _unknown(name: str, names: list[str]) -> UnknownGame:
+    near = difflib.get_close_matches(name.lower(), names, 1)
+    hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(names) or 'none'}"
+    return UnknownGame(f"no game named {name}", remedy=hint)
+
+
+def _clash(name: str, found: Iterable[Offer]) -> BuildError:
+    packages = " and ".join(sorted(offer.package for offer in found))
+    return BuildError(
+        f"{packages} both offer a game named {name}",
+        remedy="give its folder instead, or uninstall one of them",
+    )
+
+
+def all_games() -> tuple[list[Manifest], dict[str, BuildError]]:
+    """Our own games and those of installed packages; and what keeps others from being used.
+
+    A BuildError is kept by the name of the game and its package. No broken game, and no game whose
+    name another one has, keeps the rest from being found.
+    """
+    own = game_names()
+    manifests: list[Manifest] = []
+    problems: dict[str, BuildError] = {}
+    for name in own:
+        try:
+            manifests.append(find_game(games_root() / name))
+        except BuildError as error:
+            problems[name] = error
+    offered = offers()
+    for offer in offered:
+        name = offer.name.lower()
+        rivals = [other for other in offered if other.name.lower() == name]
+        try:
+            if name in own:
+                raise BuildError(f"{name} is a game of ti99tools", remedy="give its folder instead")
+            if len(rivals) > 1:
+                raise _clash(name, rivals)
+            manifests.append(offer.manifest())
+        except BuildError as error:
+            problems[f"{offer.name} of {offer.package}"] = error
+    return manifests, problems

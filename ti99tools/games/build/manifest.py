@@ -1,0 +1,286 @@
+"""A game's manifest, `game.toml`: what it is, what it is made of, what goes on its disk.
+
+```toml
+title = "D5000"                 # what people call it
+version = "1.0"                 # the constant VERSION$ of the sources
+source = "d5000.xb"             # the main source, dialect or numbered listing
+program = "D5000"               # the program's name on the disk, beside LOAD
+disk = "D5000"                  # the disk's name
+geometry = "SSSD"               # optional; without it SSSD, or DSSD where that is too small
+summary = "Five dice, first past 5000"
+
+optimize = true                 # optional: false, or a list of passes; see xbasic/GAMES.md
+
+hot = "I K A$"                  # optional: names that are looked up most; see xbasic/GAMES.md
+fast = true                     # optional: also a disk that starts from a memory image
+
+[define]                        # optional constants for the sources
+DEBUG = 0
+
+[seed]                          # how `run --seed N` answers the game's question
+prompt = "SEED"                 # text on the screen that asks
+keys = "{seed}\\n"               # what to type then
+
+[verify]                        # optional; see xbasic/GAMES.md
+model = "model.py:D5000"        # the rules: FILE:CLASS in this folder, or PACKAGE.MODULE:CLASS
+adapter = "adapter.py:D5000Adapter"   # optional: what verification must know beside the rules
+
+[[files]]                       # optional further files on the disk
+name = "D5000DOC"
+source = "manual.txt"           # text as DIS/VAR 80, or a dialect source with type "PROGRAM"
+type = "DIS/VAR"
+```
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ti99tools.base.errors import BuildError, DiskError, Place
+from ti99tools.language.optimize import PASSES
+from ti99tools.media.disk.geometry import geometry
+from ti99tools.media.disk.tifile import is_legal_name
+
+NAME = "game.toml"
+MANUAL = "MANUAL.md"
+"""The manual in the game's folder; as text it goes on the disk too."""
+AUTOSTART = "LOAD"
+"""The program that Extended BASIC looks for on DSK1 when it starts."""
+
+_CLASS = re.compile(r"[^:]+:[^\W\d]\w*")
+
+
+@dataclass(frozen=True, slots=True)
+class Seed:
+    """How a game asks for its random seed and how the answer is typed."""
+
+    prompt: str
+    answer: str
+
+    def keys(self, seed: int) -> str:
+        """What to type once `prompt` is on the screen; a newline is ENTER."""
+        return self.answer.replace("{seed}", str(seed))
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraFile:
+    """A further file on the disk: text as DIS/VAR 80, or another program."""
+
+    name: str
+    source: str
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What `game.toml` says; `game` is its folder's name, `folder` where the sources are."""
+
+    game: str
+    folder: Path
+    title: str
+    version: str
+    source: str
+    program: str
+    disk: str
+    geometry: str | None = None
+    """None: as small as will do."""
+    summary: str = ""
+    define: dict[str, int | str] = field(default_factory=dict)
+    seed: Seed | None = None
+    files: tuple[ExtraFile, ...] = ()
+    passes: tuple[str, ...] | None = None
+    """The passes that make the program quicker; None: all of them."""
+    model: str = ""
+    """Where the class of the model is, `FILE:CLASS` or `PACKAGE.MODULE:CLASS`; empty: no model."""
+    hot: tuple[str, ...] = ()
+    """Names of the main program that are looked up most, first the one looked up most of all."""
+    fast: bool = False
+    """Build a second disk, whose LOAD starts the game from a memory image."""
+    adapter: str = ""
+    """Where the class of the adapter is, in the same form; empty: the general one."""
+
+    @property
+    def source_path(self) -> Path:
+        """The main source."""
+        return self.folder / self.source
+
+    @property
+    def constants(self) -> dict[str, int | str]:
+        """The constants of the sources: those of `[define]`, and VERSION$."""
+        return {"VERSION$": self.version, **self.define}
+
+    @property
+    def manual_path(self) -> Path:
+        """The manual, if there is one."""
+        return self.folder / MANUAL
+
+    @property
+    def manual_name(self) -> str:
+        """The manual's name on the disk."""
+        return f"{self.program[:7]}DOC"
+
+    @property
+    def log_name(self) -> str:
+        """The play log's name on the disk, where the game's adapter gives no other."""
+        return f"{self.program[:7]}LOG"
+
+
+def read_manifest(folder: Path, game: str | None = None) -> Manifest:
+    """The manifest in a game's folder, the game being called as the folder or as `game`.
+
+    Raises BuildError that names the key at fault.
+    """
+    path = folder / NAME
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BuildError(
+            f"cannot read {path}: {error.strerror}", remedy="a game needs a game.toml"
+        ) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BuildError(f"no TOML: {error}", remedy="fix it", place=Place(str(path))) from None
+    return _Reader(path, table).manifest(folder, game or folder.resolve().name)
+
+
+class _Reader:
+    """Takes keys out of a table and complains about what is missing, wrong or left over."""
+
+    def __init__(self, path: Path, table: dict[str, Any]) -> None:
+        self.path = path
+        self.table = dict(table)
+
+    def error(self, problem: str, remedy: str) -> BuildError:
+        return BuildError(problem, remedy=remedy, place=Place(str(self.path)))
+
+    def text(self, table: dict[str, Any], key: str, where: str, default: str | None = None) -> str:
+        value = table.pop(key, default)
+        if value is None:
+            raise self.error(f"{where} has no {key}", f'add {key} = "…"')
+        if not isinstance(value, str) or (not value and default is None):
+            raise self.error(f"{key} in {where} is not text", f'write {key} = "…"')
+        return value
+
+    def disk_name(self, table: dict[str, Any], key: str, where: str) -> str:
+        name = self.text(table, key, where)
+        if not is_legal_name(name):
+            raise self.error(
+                f"{key} = {name!r} is not a valid name on a TI disk",
+                "use 1 to 10 characters without blank and dot",
+            )
+        return name
+
+    def tables(self, key: str, kind: type) -> Any:
+        value = self.table.pop(key, kind())
+        if not isinstance(value, kind):
+            raise self.error(f"{key} has the wrong form", "see the description of game.toml")
+        return value
+
+    def done(self, table: dict[str, Any], where: str) -> None:
+        if table:
+            unknown = ", ".join(sorted(table))
+            raise self.error(f"{where} has unknown keys: {unknown}", "remove them")
+
+    def manifest(self, folder: Path, game: str) -> Manifest:
+        where = "game.toml"
+        define = self.tables("define", dict)
+        for name, value in define.items():
+            if not isinstance(value, int | str) or isinstance(value, bool):
+                raise self.error(
+                    f"{name} in [define] is neither a number nor text", "write NAME = 1"
+                )
+        seed = self.tables("seed", dict)
+        files = self.tables("files", list)
+        verify = self.tables("verify", dict)
+        shape = self.text(self.table, "geometry", where, "") or None
+        try:
+            geometry(shape or "SSSD")
+        except DiskError as error:
+            raise self.error(error.problem, error.remedy) from None
+        manifest = Manifest(
+            game=game,
+            folder=folder,
+            title=self.text(self.table, "title", where),
+            version=self.text(self.table, "version", where),
+            source=self.text(self.table, "source", where),
+            program=self.disk_name(self.table, "program", where),
+            disk=self.disk_name(self.table, "disk", where),
+            geometry=shape,
+            summary=self.text(self.table, "summary", where, ""),
+            define=define,
+            passes=self._passes(),
+            hot=tuple(self.text(self.table, "hot", where, "").upper().split()),
+            fast=self._yes("fast"),
+            seed=self._seed(seed) if seed else None,
+            files=tuple(self._file(entry) for entry in files),
+            model=self._class(verify, "model"),
+            adapter=self._class(verify, "adapter"),
+        )
+        self.done(verify, "[verify]")
+        self.done(self.table, where)
+        self._check(manifest)
+        return manifest
+
+    def _passes(self) -> tuple[str, ...] | None:
+        value = self.table.pop("optimize", True)
+        if isinstance(value, bool):
+            return None if value else ()
+        if not isinstance(value, list) or not set(map(str, value)) <= set(PASSES):
+            raise self.error(
+                "optimize is neither true, false nor a list of passes",
+                f"passes are {', '.join(PASSES)}",
+            )
+        return tuple(map(str, value))
+
+    def _yes(self, key: str) -> bool:
+        value = self.table.pop(key, False)
+        if not isinstance(value, bool):
+            raise self.error(f"{key} is neither true nor false", f"write {key} = true")
+        return value
+
+    def _seed(self, table: dict[str, Any]) -> Seed:
+        seed = Seed(self.text(table, "prompt", "[seed]"), self.text(table, "keys", "[seed]"))
+        self.done(table, "[seed]")
+        if "{seed}" not in seed.answer:
+            raise self.error("keys in [seed] has no {seed}", 'write keys = "{seed}\\n"')
+        return seed
+
+    def _class(self, table: dict[str, Any], key: str) -> str:
+        """Where a class is; empty when the table does not say."""
+        where = self.text(table, key, "[verify]", "")
+        if where and not _CLASS.fullmatch(where):
+            raise self.error(
+                f"{key} = {where!r} in [verify] names no class",
+                f'write {key} = "{key}.py:{key.title()}", or "PACKAGE.MODULE:CLASS"',
+            )
+        return where
+
+    def _file(self, table: Any) -> ExtraFile:
+        if not isinstance(table, dict):
+            raise self.error("files has the wrong form", "write [[files]]")
+        file = ExtraFile(
+            self.disk_name(table, "name", "[[files]]"),
+            self.text(table, "source", "[[files]]"),
+            self.text(table, "type", "[[files]]", "DIS/VAR"),
+        )
+        self.done(table, "[[files]]")
+        if file.type not in ("DIS/VAR", "PROGRAM"):
+            raise self.error(f"{file.name} has the type {file.type}", "use DIS/VAR or PROGRAM")
+        return file
+
+    def _check(self, manifest: Manifest) -> None:
+        names = [AUTOSTART, manifest.program, *(file.name for file in manifest.files)]
+        if manifest.manual_path.is_file():
+            names.append(manifest.manual_name)
+        doubled = next((name for name in names if names.count(name) > 1), None)
+        if doubled is not None:
+            raise self.error(f"two files on the disk are named {doubled}", "rename one")
+        for source in (manifest.source, *(file.source for file in manifest.files)):
+            path = (manifest.folder / source).resolve()
+            if not path.is_relative_to(manifest.folder.resolve()):
+                raise self.error(f"{source} is outside the game's folder", "move it into it")
+            if not path.is_file():
+                raise self.error(f"{source} does not exist", "check the name")

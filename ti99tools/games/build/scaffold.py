@@ -1,0 +1,81 @@
+"""A new game: a folder with a small working game, made from the files in `template/`.
+
+In a template `@name@` stands for the game's name, `@TITLE@` for what people call it, `@PROGRAM@`
+for its program on the disk, `@LOG@` for its play log, `@Class@` for the first part of its classes.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+from ti99tools.base.errors import BuildError
+from ti99tools.base.hostio import write_atomically
+from ti99tools.games.build.collection import NAME as ALL_GAMES
+from ti99tools.games.build.finding import game_names
+from ti99tools.games.build.manifest import AUTOSTART
+
+TEMPLATE = Path(__file__).parent / "template"
+ENDING = ".in"
+"""What the names of templates end in, so that nobody takes them for modules."""
+RULES = "a name has 1 to 10 letters and digits and begins with a letter, as files on a TI disk do"
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]{0,9}")
+
+
+def new_game(folder: Path) -> list[Path]:
+    """Make the folder of a new game, named as the folder; the files written.
+
+    A folder that is there already must be empty, hidden files aside: `.` is the current one.
+    Raises BuildError when the name is not allowed or something is in the folder.
+    """
+    name = folder.resolve().name
+    _check_name(name)
+    there = folder.exists()
+    if there and (not folder.is_dir() or any(not p.name.startswith(".") for p in folder.iterdir())):
+        what = "the current folder is not empty" if folder == Path() else f"{folder} exists"
+        raise BuildError(what, remedy="choose another name")
+    if not folder.parent.is_dir():
+        raise BuildError(f"no folder {folder.parent}", remedy="make it first")
+    words = {
+        "@name@": name.lower(),
+        "@TITLE@": name.upper(),
+        "@PROGRAM@": name.upper(),
+        "@LOG@": f"{name.upper()[:7]}LOG",
+        "@Class@": name.lower().capitalize(),
+    }
+    written: list[Path] = []
+    folder.mkdir(exist_ok=True)
+    try:
+        for template in sorted(TEMPLATE.glob(f"*{ENDING}")):
+            text = template.read_text(encoding="utf-8")
+            for mark, word in words.items():
+                text = text.replace(mark, word)
+            path = folder / _file_name(template, words["@name@"])
+            write_atomically(path, text)
+            written.append(path)
+    except BaseException:
+        for path in written:
+            path.unlink(missing_ok=True)
+        if not there:
+            shutil.rmtree(folder, ignore_errors=True)
+        raise
+    return written
+
+
+def _file_name(template: Path, game: str) -> str:
+    """`game.xb.in` becomes `chess.xb`, `test_game.py.in` `test_chess.py`; others keep theirs."""
+    name = template.name.removesuffix(ENDING)
+    return {"game.xb": f"{game}.xb", "test_game.py": f"test_{game}.py"}.get(name, name)
+
+
+def _check_name(name: str) -> None:
+    if not _NAME.fullmatch(name):
+        raise BuildError(f"{name!r} cannot be the name of a game", remedy=RULES)
+    if name.lower() in game_names():
+        raise BuildError(f"{name.lower()} is a game of ti99tools", remedy="choose another name")
+    if name.upper() == AUTOSTART:
+        raise BuildError(f"{AUTOSTART} starts every disk", remedy="choose another name")
+    if name.lower() == ALL_GAMES:
+        raise BuildError(f"{ALL_GAMES} is the disk of all games", remedy="choose another name")

@@ -1,0 +1,174 @@
+"""Recorded cases as data: reading JSON Lines, sorting cases into kinds, choosing some of them.
+
+The form is described in tests/conformance/README.md. A line is a JSON object (a case) or, in the
+vector files, a list of hexadecimal numbers. Large files are packed: `NAME.jsonl.xz`. Of the `.json`
+files only conversations with a cassette recorder are cases; others are measurements.
+"""
+
+from __future__ import annotations
+
+import json
+import lzma
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+from ti99tools.base.errors import Place, TIError
+
+REMEDY = "see tests/conformance/README.md"
+PACKED = ".xz"
+"""Ending of a packed file of cases."""
+ALPHA_LOCK_UP = "asked3"
+"""How the names of files end that were recorded with the alpha lock up: a letter pressed alone is
+a small one there. A case may say so itself: `alpha_lock`."""
+TEXT_LIMIT = 64 * 1024 * 1024
+"""Bytes that a packed file may hold."""
+
+
+class Kind(Enum):
+    """What a case needs to be checked."""
+
+    CONSOLE = "console"
+    EDITOR = "editor"
+    SIZE = "size"
+    VECTOR = "vector"
+    INSTRUCTION = "instruction"
+    TIMING = "timing"
+    CASSETTE = "cassette"
+
+
+@dataclass(frozen=True)
+class Case:
+    """One recorded case; `data` is the JSON value, `file` where it came from."""
+
+    id: str
+    area: str
+    kind: Kind
+    file: str
+    data: Any
+
+    def chosen(self, area: str | None, wanted: str | None) -> bool:
+        """Tell whether `--area` and `--id` (names, beginnings or `*` patterns) choose the case."""
+        stem = stem_of(Path(self.file))
+        by_area = area is None or any(_matches(name, area) for name in (self.area, stem))
+        return by_area and (wanted is None or _matches(self.id, wanted))
+
+
+def _matches(name: str, pattern: str) -> bool:
+    """True for the name itself, a beginning that ends at a dash, or a `*` pattern."""
+    return name == pattern or name.startswith(f"{pattern}-") or fnmatchcase(name, pattern)
+
+
+def stem_of(file: Path) -> str:
+    """The name of a file of cases without its endings: `fuzz` for `fuzz.jsonl.xz`."""
+    return file.name.partition(".")[0]
+
+
+def case_files(folder: Path) -> list[Path]:
+    """The files of cases in a folder and the folders below it, packed or not, sorted."""
+    lines = [*folder.rglob("*.jsonl"), *folder.rglob(f"*.jsonl{PACKED}")]
+    whole = [*folder.rglob("cassette*.json"), *folder.rglob(f"cassette*.json{PACKED}")]
+    return sorted([*lines, *whole])
+
+
+def load(paths: Iterable[Path], left_out: list[TIError] | None = None) -> list[Case]:
+    """Read all cases of files and folders (see `case_files`).
+
+    Raises TIError for a missing path, a line that is not JSON, and a case of no known form. With
+    `left_out` a file of which something cannot be read is left out, and why is added there.
+    """
+    cases: list[Case] = []
+    for file in _files(paths):
+        try:
+            cases.extend(list(_read(file)))
+        except TIError as error:
+            if left_out is None:
+                raise
+            left_out.append(error)
+    return cases
+
+
+def _files(paths: Iterable[Path]) -> Iterator[Path]:
+    for path in paths:
+        if path.is_dir():
+            found = case_files(path)
+            if not found:
+                raise TIError(f"{path}: no cases here", remedy="give a folder of *.jsonl files")
+            yield from found
+        elif path.is_file():
+            yield path
+        else:
+            raise TIError(f"{path}: no such file or folder")
+
+
+def _text(file: Path) -> str:
+    """What a file holds. Raises TIError when that is not text, or more than `TEXT_LIMIT` bytes."""
+    try:
+        if file.suffix != PACKED:
+            return file.read_text(encoding="utf-8")
+        with lzma.open(file) as packed:
+            data = packed.read(TEXT_LIMIT + 1)
+    except (UnicodeDecodeError, lzma.LZMAError, EOFError) as error:
+        raise TIError(f"{file}: not a text file", remedy="give JSON Lines files") from error
+    if len(data) > TEXT_LIMIT:
+        raise TIError(f"{file}: larger than {TEXT_LIMIT} bytes", remedy="split the file")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise TIError(f"{file}: not a text file", remedy="give JSON Lines files") from error
+
+
+def _read(file: Path) -> Iterator[Case]:
+    text = _text(file)
+    if file.name.removesuffix(PACKED).endswith(".json"):
+        yield from _conversations(_json(text, file), file)
+        return
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip():
+            data = _json(line, file, number)
+            if isinstance(data, dict) and stem_of(file).endswith(ALPHA_LOCK_UP):
+                data.setdefault("alpha_lock", False)
+            yield _case(data, file, number)
+
+
+def _json(text: str, file: Path, number: int = 1) -> Any:
+    """A JSON text that begins in a line of a file."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        place = Place(str(file), number + error.lineno - 1, error.colno)
+        raise TIError(f"not JSON: {error.msg}", place=place) from error
+
+
+def _conversations(data: Any, file: Path) -> Iterator[Case]:
+    """The cases of a `.json` file: conversations by name; measurements and tapes are no cases."""
+    if isinstance(data, list) or (isinstance(data, dict) and "tapes" in data):
+        return
+    for name, told in data.items() if isinstance(data, dict) else ():
+        if not (isinstance(told, dict) and "snaps" in told and "screen" in told):
+            raise TIError("not a file of cases", remedy=REMEDY, place=Place(str(file)))
+        yield Case(f"cassette-{name}", "cassette", Kind.CASSETTE, str(file), {**told, "name": name})
+
+
+def _case(data: Any, file: Path, number: int) -> Case:
+    if isinstance(data, list):
+        return Case(f"{stem_of(file)}-{number}", stem_of(file), Kind.VECTOR, str(file), data)
+    if isinstance(data, dict) and isinstance(data.get("id"), str):
+        if "op" in data and "after" in data:
+            area = f"{stem_of(file)}-{data['op']}"
+            return Case(data["id"], area, Kind.INSTRUCTION, str(file), data)
+        if "exact" in data and "source" in data:
+            area = "timing-programs" if "until" in data else "timing-loops"
+            return Case(data["id"], area, Kind.TIMING, str(file), data)
+        for key, kind in (
+            ("typed", Kind.EDITOR),
+            ("commands", Kind.SIZE),
+            ("expect", Kind.CONSOLE),
+            ("script", Kind.CONSOLE),  # not recorded yet
+        ):
+            if key in data:
+                return Case(data["id"], str(data.get("area", "")), kind, str(file), data)
+    raise TIError("a case of no known form", remedy=REMEDY, place=Place(str(file), number))

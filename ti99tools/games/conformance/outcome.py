@@ -1,0 +1,196 @@
+"""What came of cases: differences, known failures, lines of text.
+
+The list of known failures: an id, a tab, the reason; `#` begins a comment line.
+
+A case on the list may fail without making the run fail; one that passes is reported, so that the
+list never outlives its reasons.
+
+What came of a case: the differences found, and how they add up.
+
+Outcomes as lines of text, and as data: counts by area, failures, differences, a last line.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+
+from ti99tools.base.errors import Place, TIError
+from ti99tools.base.hostio import read_text
+
+NAME = "known_failures.txt"
+
+
+def read(path: Path) -> dict[str, str]:
+    """Read a list: id → reason. Raises TIError for a line without a reason or a repeated id."""
+    known: dict[str, str] = {}
+    for number, line in enumerate(read_text(path).splitlines(), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        name, _, reason = line.partition("\t")
+        place = Place(str(path), number)
+        if not reason.strip():
+            raise TIError(f"{name}: no reason", remedy="write id, tab, reason", place=place)
+        if name in known:
+            raise TIError(f"{name}: listed twice", remedy="keep one line", place=place)
+        known[name] = reason.strip()
+    return known
+
+
+def beside(paths: Iterable[Path]) -> Path | None:
+    """The list that lies in one of the folders of cases, or next to a file of cases."""
+    for path in paths:
+        for folder in (path, path.parent):
+            if (folder / NAME).is_file():
+                return folder / NAME
+    return None
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One thing that differs: where (`final screen`, `file OUT`), and lines that show it."""
+
+    where: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A case held against the console.
+
+    `passed` and `failed` count values: a case is one, a line of vectors has several.
+    `inexact` counts vector values that pass by their displayed digits with other bits. `off` is by
+    which share of a recorded time ours is longer; None where no time is judged.
+    """
+
+    id: str
+    area: str
+    passed: int
+    failed: int
+    differences: tuple[Difference, ...] = ()
+    inexact: int = 0
+    seconds: float = 0.0
+    off: float | None = None
+
+    @property
+    def ok(self) -> bool:
+        """Nothing differs."""
+        return self.failed == 0
+
+
+@dataclass
+class Summary:
+    """Counts of many outcomes, by area, and what the list of known failures says of them."""
+
+    known: dict[str, str]
+    areas: dict[str, list[int]] = field(default_factory=dict)
+    inexact: dict[str, int] = field(default_factory=dict)
+    failures: list[Outcome] = field(default_factory=list)
+    risen: list[str] = field(default_factory=list)
+    times: dict[str, list[float]] = field(default_factory=dict)
+    """By area, how far the times of its cases are off."""
+
+    def add(self, outcome: Outcome) -> None:
+        """Count one outcome."""
+        counts = self.areas.setdefault(outcome.area, [0, 0])
+        counts[0] += outcome.passed
+        counts[1] += outcome.failed
+        if outcome.inexact:
+            self.inexact[outcome.area] = self.inexact.get(outcome.area, 0) + outcome.inexact
+        if outcome.off is not None:
+            self.times.setdefault(outcome.area, []).append(outcome.off)
+        if not outcome.ok:
+            self.failures.append(outcome)
+        elif outcome.id in self.known:
+            self.risen.append(outcome.id)
+
+    @property
+    def passed(self) -> int:
+        """Values that agree."""
+        return sum(counts[0] for counts in self.areas.values())
+
+    @property
+    def failed(self) -> int:
+        """Values that differ, listed or not."""
+        return sum(counts[1] for counts in self.areas.values())
+
+    @property
+    def unexpected(self) -> list[Outcome]:
+        """Failures that the list does not know."""
+        return [outcome for outcome in self.failures if outcome.id not in self.known]
+
+
+MOST_LISTED = 200
+"""Failures that are named without their differences; more are counted only."""
+
+
+def areas(summary: Summary) -> Iterator[str]:
+    """A table of counts by area."""
+    width = max([len(area) for area in summary.areas], default=4)
+    for area, (passed, failed) in summary.areas.items():
+        inexact = summary.inexact.get(area, 0)
+        note = f"  {inexact} by displayed digits only" if inexact else ""
+        if area in summary.times:
+            note += f"  {spread(summary.times[area])}"
+        yield f"{area:{width}}  {passed:6} passed  {failed:5} failed{note}".rstrip()
+
+
+def spread(shares: Sequence[float]) -> str:
+    """How far times are off: the median, what nine in ten stay within, and the worst."""
+    off = sorted(map(abs, shares))
+    nine = off[math.ceil(0.9 * len(off)) - 1]
+    return f"off by {median(off):.1%} (median), {nine:.1%} (nine in ten), {off[-1]:.1%} (worst)"
+
+
+def failures(summary: Summary, diff: bool) -> Iterator[str]:
+    """The failures, with `diff` all and with their differences; known ones with their reason."""
+    listed = summary.failures if diff else summary.failures[:MOST_LISTED]
+    for outcome in listed:
+        yield from failure(outcome, summary.known.get(outcome.id), diff)
+    if len(listed) < len(summary.failures):
+        yield f"… and {len(summary.failures) - len(listed)} more, which are shown with differences"
+
+
+def failure(outcome: Outcome, known: str | None, diff: bool) -> Iterator[str]:
+    """One failure: a line, or with `diff` a block."""
+    places = ", ".join(difference.where for difference in outcome.differences)
+    note = f" (known: {known})" if known else ""
+    yield f"FAILED {outcome.id}: {places}{note}"
+    if diff:
+        for difference in outcome.differences:
+            yield f"  {difference.where}:"
+            yield from (f"    {line}" for line in difference.lines)
+        yield ""
+
+
+def verdict(summary: Summary) -> Iterator[str]:
+    """What the list of known failures says, and the closing line."""
+    for name in summary.risen:
+        yield f"PASSED {name}: listed as a known failure ({summary.known[name]}); take it off"
+    known = len(summary.failures) - len(summary.unexpected)
+    if known:
+        yield f"{known} of the failures are listed as known"
+    yield f"{summary.passed} passed, {summary.failed} failed"
+
+
+def data(summary: Summary) -> dict[str, object]:
+    """The outcomes as JSON values."""
+    return {
+        "passed": summary.passed,
+        "failed": summary.failed,
+        "areas": summary.areas,
+        "times_off": summary.times,
+        "failures": [
+            {
+                "id": outcome.id,
+                "area": outcome.area,
+                "known": summary.known.get(outcome.id),
+                "differences": {d.where: d.lines for d in outcome.differences},
+            }
+            for outcome in summary.failures
+        ],
+        "passed_though_listed": summary.risen,
+    }

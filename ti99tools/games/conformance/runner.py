@@ -1,0 +1,131 @@
+"""Running many cases: one by one or in worker processes, never stopped by a case that breaks.
+
+A traceback in a case, or a case that does not end, is a failure of that case, with the last lines
+of the traceback among its differences.
+"""
+
+from __future__ import annotations
+
+import signal
+import time
+import traceback
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from types import FrameType
+
+from ti99tools.base.workers import workers
+from ti99tools.games.conformance.cases import Case, Kind
+from ti99tools.games.conformance.outcome import Difference, Outcome
+
+WALL_LIMIT = 60.0
+"""Seconds of real time after which a case counts as hanging."""
+CHUNK = {Kind.VECTOR: 500, Kind.INSTRUCTION: 500, Kind.TIMING: 1}
+"""Cases handed to a worker at a time (default 4): numbers are quick, consoles are not."""
+
+
+class Hanging(Exception):
+    """A case that did not end within the limit of real time."""
+
+
+def run(
+    cases: Sequence[Case], jobs: int, limit: float = WALL_LIMIT, host: str = ""
+) -> Iterator[list[Outcome]]:
+    """Yield the outcomes of each case, in the order of `cases` within a kind; one list a case.
+
+    With the name of a host they are played there, and not on our console.
+    """
+    chunks: list[list[Case]] = []
+    for kind in Kind:
+        same = [case for case in cases if case.kind is kind]
+        size = CHUNK.get(kind, 4)
+        chunks.extend(same[at : at + size] for at in range(0, len(same), size))
+    if jobs == 1 or len(chunks) <= 1:
+        for chunk in chunks:
+            yield from _checked(chunk, limit, host)
+        return
+    with workers(jobs) as pool:
+        hosts = [host] * len(chunks)
+        for results in pool.map(_check_all, chunks, [limit] * len(chunks), hosts):
+            yield from results
+
+
+def _check_all(cases: list[Case], limit: float, host: str) -> list[list[Outcome]]:
+    return list(_checked(cases, limit, host))
+
+
+def _checked(cases: list[Case], limit: float, host: str) -> Iterator[list[Outcome]]:
+    if not host:
+        yield from (check(case, limit) for case in cases)
+        return
+    from ti99tools.games.conformance import on_hosts
+    from ti99tools.games.hosts.names import host_named
+
+    yield from on_hosts.check(host_named(host), cases)
+
+
+def check(case: Case, limit: float = WALL_LIMIT) -> list[Outcome]:
+    """Hold one case against ours; whatever goes wrong is in the outcome."""
+    start = time.perf_counter()
+    try:
+        with _limited(limit):
+            outcomes = _judge(case)
+    except Exception as error:
+        last = traceback.format_exc().splitlines()[-12:]
+        wrong = (Difference(f"broken: {type(error).__name__}", tuple(last)),)
+        values = max(1, len(case.data) - 2) if case.kind is Kind.VECTOR else 1
+        outcomes = [Outcome(case.id, case.area, 0, values, wrong)]
+    seconds = (time.perf_counter() - start) / len(outcomes)
+    return [replace(outcome, seconds=seconds) for outcome in outcomes]
+
+
+def _judge(case: Case) -> list[Outcome]:
+    """Choose the check; the rooms that it needs are loaded here, so that others work alone."""
+    if case.kind is Kind.VECTOR:
+        from ti99tools.games.conformance.vectors import check as check_vectors
+
+        return check_vectors(case.area, case.id, case.data)
+    off: float | None = None
+    if case.kind is Kind.CONSOLE:
+        from ti99tools.games.conformance.compare import differences
+        from ti99tools.games.conformance.playback import play
+
+        found = differences(case.data, play(case.data))
+    elif case.kind is Kind.INSTRUCTION:
+        from ti99tools.games.conformance.vectors import differences as of_instruction
+
+        found = of_instruction(case.data)
+    elif case.kind is Kind.TIMING:
+        from ti99tools.games.conformance import timing
+
+        off = timing.off(case.data)
+        found = timing.differences(case.data, off)
+    elif case.kind is Kind.CASSETTE:
+        from ti99tools.games.conformance.cassettes import differences as of_conversation
+
+        found = of_conversation(case.data)
+    else:
+        from ti99tools.games.conformance import programs
+
+        judge = programs.typed_case if case.kind is Kind.EDITOR else programs.size
+        found = judge(case.data)
+    return [Outcome(case.id, case.area, int(not found), int(bool(found)), tuple(found), off=off)]
+
+
+@contextmanager
+def _limited(seconds: float) -> Iterator[None]:
+    """Raise `Hanging` in the body after so many seconds, where the system has such an alarm."""
+    if not hasattr(signal, "SIGALRM"):
+        yield
+        return
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        raise Hanging(f"no end after {seconds:g} seconds")
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -1,0 +1,253 @@
+"""Recorded numbers and single instructions, one value each.
+
+Recorded single instructions of the processor, one value each: state, memory, cycles.
+
+`doubt` names places where the recording machine is known to differ from the chip; there the chip's
+figure passes as well (`cycles+4`, `cycles-4`), or the range that TI's manual gives (`92-124`).
+
+Recorded numbers against numbers/: arithmetic, functions, powers and number texts.
+
+A line of a vector file holds eight-byte numbers in hexadecimal: arguments, then results of the
+original ROMs. `arith`, `INT` and `format` must agree exactly; other functions when the ten
+displayed digits agree, their exact bits counted apart.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Any
+
+from ti99tools.base.xberrors import XBError
+from ti99tools.computer.numbers import arith, forms, functions
+from ti99tools.games.conformance.outcome import Difference, Outcome
+from ti99tools.hardware.cpu.bus import Bus
+from ti99tools.hardware.cpu.processor import Processor
+
+PAGE = 256
+"""Words compared at a time."""
+REGISTERS = ("pc", "wp", "st")
+_MORE = re.compile(r"cycles([+-]\d+)")
+_RANGE = re.compile(r"cycles (\d+)-(\d+)")
+_REGISTER = re.compile(r"R\+1: TMS9900 adds 2")
+
+
+def differences(data: dict[str, Any]) -> list[Difference]:
+    """Execute the instruction and hold everything that it did against the recording."""
+    bus = Bus()
+    for address, word in _words(data["mem"]).items():
+        bus.load(address, word.to_bytes(2, "big"))
+    processor = Processor(bus)
+    for name in REGISTERS:
+        setattr(processor, name, int(data[name], 16))
+    before = list(bus.words)
+    processor.step()
+    return list(_found(data, processor, _changes(before, bus.words)))
+
+
+def _changes(before: list[int], after: list[int]) -> dict[int, int]:
+    """Address → word, where two memories differ."""
+    pages = range(0, len(before), PAGE)
+    return {
+        2 * index: after[index]
+        for page in pages
+        if before[page : page + PAGE] != after[page : page + PAGE]
+        for index in range(page, page + PAGE)
+        if before[index] != after[index]
+    }
+
+
+def _found(
+    data: dict[str, Any], processor: Processor, changed: dict[int, int]
+) -> Iterator[Difference]:
+    after, doubts = data["after"], data.get("doubt", [])
+    for name in REGISTERS:
+        ours = f"{getattr(processor, name):04X}"
+        if ours != after[name]:
+            yield _difference(name.upper(), after[name], ours)
+    expected = _words(after["changed"])
+    if any(_REGISTER.fullmatch(doubt) for doubt in doubts):
+        changed = {at: word - (word == expected.get(at, 0) + 1) for at, word in changed.items()}
+    if changed != expected:
+        yield _difference("memory", _shown(expected), _shown(changed))
+    cycles = processor.bus.cycles
+    if cycles not in _cycles(data["cycles"], doubts):
+        yield _difference("cycles", str(data["cycles"]), str(cycles))
+
+
+def _cycles(recorded: int, doubts: list[str]) -> set[int]:
+    """The cycles that pass."""
+    passing = {recorded}
+    for doubt in doubts:
+        if match := _MORE.fullmatch(doubt):
+            passing.add(recorded + int(match[1]))
+        elif match := _RANGE.fullmatch(doubt):
+            least, most = int(match[1]), int(match[2])
+            passing |= set(range(recorded, recorded + most - least + 1))
+    return passing
+
+
+def _words(words: dict[str, str]) -> dict[int, int]:
+    return {int(address, 16): int(word, 16) for address, word in words.items()}
+
+
+def _shown(words: dict[int, int]) -> str:
+    return " ".join(f"{at:04X}={word:04X}" for at, word in sorted(words.items())) or "unchanged"
+
+
+def _difference(where: str, theirs: str, ours: str) -> Difference:
+    return Difference(where, (f"recorded      {theirs}", f"ours          {ours}"))
+
+
+ERROR = "455252"
+"""Recorded where the machine raised an error: the text ERR."""
+
+Operation = Callable[[Any, Any], Any]
+
+
+def _abs(value: Any) -> Any:
+    return -value if arith.compare(value, 0) < 0 else value
+
+
+def _truth(holds: bool) -> int:
+    return -1 if holds else 0
+
+
+ARITH: tuple[tuple[str, Operation], ...] = (
+    ("a+b", arith.add),
+    ("a-b", arith.sub),
+    ("a*b", arith.mul),
+    ("a/b", arith.div),
+    ("a<b", lambda a, b: _truth(arith.compare(a, b) < 0)),
+    ("a=b", lambda a, b: _truth(arith.compare(a, b) == 0)),
+)
+FUNC: tuple[tuple[str, Operation], ...] = (
+    ("INT(a)", lambda a, b: arith.floor(a)),
+    ("SQR(ABS(a))", lambda a, b: functions.sqr(_abs(a))),
+    ("EXP(b)", lambda a, b: functions.exp(b)),
+    ("LOG(ABS(a)+1)", lambda a, b: functions.log(arith.add(_abs(a), 1))),
+    ("SIN(b)", lambda a, b: functions.sin(b)),
+    ("COS(b)", lambda a, b: functions.cos(b)),
+    ("TAN(b)", lambda a, b: functions.tan(b)),
+    ("ATN(a)", lambda a, b: functions.atn(a)),
+)
+POW: tuple[tuple[str, Operation], ...] = (
+    ("ABS(a)^b", lambda a, b: arith.power(_abs(a), b)),
+    ("ABS(a)^INT(b)", lambda a, b: arith.power(_abs(a), arith.floor(b))),
+)
+EXACT = {name for name, _ in ARITH} | {"INT(a)"}
+
+
+def decimal(raw: bytes) -> Decimal:
+    """The value of eight bytes, worked out apart from numbers/ so that both can be judged."""
+    first = int.from_bytes(raw[:2], "big")
+    if first == 0:
+        return Decimal(0)
+    sign = 1
+    if first & 0x8000:
+        sign, first = -1, 0x10000 - first
+    exponent = (first >> 8) - 64
+    mantissa = first & 0xFF
+    for digit in raw[2:]:
+        mantissa = mantissa * 100 + digit
+    return Decimal(sign * mantissa).scaleb(2 * (exponent - 6))
+
+
+def ten_digits(value: Decimal) -> Decimal:
+    """Rounded half up to ten significant digits, as the console displays."""
+    if value == 0:
+        return value
+    return value.quantize(Decimal((0, (1,), value.adjusted() - 9)), ROUND_HALF_UP)
+
+
+def check(stem: str, line: str, values: list[str]) -> list[Outcome]:
+    """Hold one line of `vectors/<stem>.jsonl` against numbers/: one outcome a value.
+
+    The outcomes' ids are the line's id and the value's name: `func-12:SIN(b)`.
+    """
+    if stem == "format":
+        a, b, text_a, text_b = values
+        results = [_text("STR$(a)", a, text_a), _text("STR$(b)", b, text_b)]
+    else:
+        operations = {"arith": ARITH, "func": FUNC, "pow": POW}[stem]
+        first, second = (forms.from_bytes(bytes.fromhex(text)) for text in values[:2])
+        results = [
+            _value(name, operation, first, second, text)
+            for (name, operation), text in zip(operations, values[2:], strict=True)
+        ]
+    return _outcomes(stem, line, values, results)
+
+
+def judged(stem: str, line: str, values: Sequence[str], got: Sequence[str]) -> list[Outcome]:
+    """Hold what another machine has made of a line's arguments against its recorded results."""
+    operations: Sequence[tuple[str, object]] = (("STR$(a)", None), ("STR$(b)", None))
+    if stem != "format":
+        operations = {"arith": ARITH, "func": FUNC, "pow": POW}[stem]
+    results = [
+        _compared(name, text, expected)
+        for (name, _), text, expected in zip(operations, got, values[2:], strict=True)
+    ]
+    return _outcomes(stem, line, values, results)
+
+
+def _outcomes(
+    stem: str, line: str, values: Sequence[str], results: Sequence[Result]
+) -> list[Outcome]:
+    where = f"a, b = {values[0]}, {values[1]}"
+    return [
+        Outcome(
+            id=f"{line}:{name}",
+            area=f"{stem} {name}",
+            passed=int(not lines),
+            failed=int(bool(lines)),
+            differences=(Difference(where, lines),) if lines else (),
+            inexact=int(not lines and not exact),
+        )
+        for name, lines, exact in results
+    ]
+
+
+Result = tuple[str, tuple[str, ...], bool]
+"""Name of the value, lines that show a difference (none: it passes), whether exact."""
+
+
+def _text(name: str, raw: str, expected: str) -> Result:
+    try:
+        got = forms.to_str(forms.from_bytes(bytes.fromhex(raw)))
+    except Exception as error:
+        got = f"{type(error).__name__}: {error}"
+    lines = () if got == expected else (f"original ROMs {expected!r}", f"ours          {got!r}")
+    return name, lines, not lines
+
+
+def _value(name: str, operation: Operation, a: Any, b: Any, expected: str) -> Result:
+    return _compared(name, _compute(operation, a, b), expected)
+
+
+def _compared(name: str, got: str, expected: str) -> Result:
+    """What was worked out against what was recorded, both in hexadecimal or as text."""
+    if got == expected:
+        return name, (), True
+    if len(got) == len(expected) == 16:
+        ours, theirs = (decimal(bytes.fromhex(text)) for text in (got, expected))
+        if ours == theirs:
+            return name, (), True
+        if name not in EXACT and ten_digits(ours) == ten_digits(theirs):
+            return name, (), False
+        shown = f"original ROMs {expected}  {theirs:E}", f"ours          {got}  {ours:E}"
+        return name, shown, False
+    return name, (f"original ROMs {expected}", f"ours          {got}"), False
+
+
+def _compute(operation: Operation, a: Any, b: Any) -> str:
+    """The result as 16 hexadecimal digits, `455252` for an XB error, or a fault of ours."""
+    try:
+        result = operation(a, b)
+        if getattr(result, "overflow", False):
+            result = result.value_after_warning
+        return forms.to_bytes(result).hex()
+    except XBError:
+        return ERROR
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"

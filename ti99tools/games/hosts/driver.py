@@ -1,0 +1,324 @@
+"""What is told to drivers inside emulators, and what they tell of a job.
+
+Jobs as text for the drivers inside emulators: settings, `begin`, then an order a line.
+
+A line is a word, then numbers, places of the keyboard (`k54`: column 5, row 4), and a text in
+hexadecimal (`x4849`). Settings:
+
+    offset N           what video memory adds to character codes
+    limit FRAMES       the machine time after which an order is given up
+    alpha 1            alpha lock is down
+    pace FRAMES        the time between keys where scans of the keyboard cannot be told
+    cell N             the scratchpad word that is not 0 while the program waits for a key; it is
+                       looked at after `mark`, if there is one
+    known N            a line number table on the disk has N entries
+    ask N I            entry I of such a table is a line that looks for keys
+    sound 1            bytes sent to the sound chip are kept
+    WORD xPATH         a file, by what it is: disk1, console …
+
+Orders, numbers of frames first:
+
+    wait N             let frames pass
+    until A M xTEXT    go on A frames after a text stands in a row; M: give up after so many, or 0
+    gone M xTEXT       go on when no row shows a text
+    rest N             go on when the screen has stayed the same, the cursor aside
+    asked N [S I]…     the same, patterns and colours too, and the program looks for keys (in entry
+                       I of a table of S)
+    key H G A k…       press keys until the program has taken them; A: at most so long, or 0
+    tap H G k…         press keys for H frames, then wait G, whoever looks
+    down k…, up k…     keys and joysticks that stay down
+    snap xNAME         tell the screen
+    mark               time and sound count from here
+
+What a driver inside an emulator tells of a job, line by line:
+
+    SNAP name codes c      a screen: 768 character codes; the one that the cursor covers
+    VIDEO name ram regs    video memory and registers at that moment
+    FAIL order phase why   an order that was never done; the run ends
+    AT entries index       the line that was being executed then
+    MISSED order           a text that did not come within its frames; the run goes on
+    NOTE text              something that its user should know
+    LINES n i,i,…          lines executed: of a line number table of n entries these
+    KEYS taken spared      see `Played`
+    SOUND bytes, CYCLES n  since the order `mark`
+    DONE seconds           machine time at the end
+
+Names, codes and bytes are hexadecimal, indexes count from the highest line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ti99tools.computer.console.keyscript import (
+    GAP,
+    HOLD,
+    Asked,
+    Hold,
+    Joystick,
+    Press,
+    Release,
+    Rest,
+    Snap,
+    Step,
+    Tap,
+    Type,
+    Until,
+    Wait,
+)
+from ti99tools.games.hosts.asking import LineTable, entries_of, number_of
+from ti99tools.games.hosts.host import Job, Played, Video, Within
+from ti99tools.games.hosts.matrix import Place, all_of_stick, places_of, stick
+from ti99tools.media.disk.image import DiskImage
+
+FRAMES_A_SECOND = 60
+XB_OFFSET = 0x60
+"""Extended BASIC stores characters in video memory with this added."""
+READY, AFTER_READY = "* READY *", 30
+TO_TITLE, TO_MENU = 90, 60
+"""Frames from power-on to the title screen, and from the first key to the menu."""
+BREAK_FRAMES = 60
+"""Frames that CLEAR is held: a running program looks for it without a keyboard scan."""
+AT_REST, AT_LINE = 1200, 90
+"""Frames that the screen rests when a program waits for a key: where nothing is known of it, which
+is longer than a pause in which it looks for keys; and where the line that waits is known."""
+
+
+class Order(NamedTuple):
+    """A line of a job; `what` it waits for, for who reads that it never came."""
+
+    text: str
+    what: str = ""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What a driver must know besides the job's steps."""
+
+    tables: Sequence[LineTable] = ()
+    files: Mapping[str, str] | None = None
+    offset: int = XB_OFFSET
+    boots: bool = True
+    """Extended BASIC is to be started first."""
+
+
+def orders_of(job: Job, setting: Setting) -> list[Order]:
+    """The orders of a job, in their numbering. Raises ScriptError for an unknown key."""
+    found = [*boot_orders()] if setting.boots else []
+    for step in job.steps:
+        found += _orders(step, job, setting.tables)
+    return found
+
+
+def boot_orders() -> Iterator[Order]:
+    """From power-on to Extended BASIC, which then looks for DSK1.LOAD."""
+    yield _line("wait", TO_TITLE)
+    yield _key("SPACE", HOLD, GAP, True)
+    yield _line("wait", TO_MENU)
+    yield _key("2", HOLD, 0, True)
+    yield _line("mark")
+
+
+def job_text(job: Job, setting: Setting, orders: Iterable[Order]) -> str:
+    """The job as a driver reads it."""
+    lines = [
+        _line("offset", setting.offset),
+        _line("limit", int(job.max_seconds * FRAMES_A_SECOND)),
+        _line("alpha", int(job.alpha_lock)),
+        _line("pace", job.pace),
+        _line("cell", job.cell or 0),
+        _line("sound", int(job.sound)),
+        *(_line("known", table.size) for table in setting.tables),
+        *(_line("ask", t.size, at) for t in setting.tables for at in sorted(t.asking)),
+        *(_line(what, text=path.encode()) for what, path in (setting.files or {}).items()),
+        _line("begin"),
+        *orders,
+    ]
+    return "".join(f"{line.text}\n" for line in lines)
+
+
+def _orders(step: Step, job: Job, tables: Sequence[LineTable]) -> Iterator[Order]:
+    lock = job.alpha_lock
+    press = _key if job.patient else _tap
+    match step:
+        case Within(text, frames, gone):
+            after, wanted = (AFTER_READY, READY) if text is None else (0, text)
+            numbers = (frames,) if gone else (after, frames)
+            yield _line("gone" if gone else "until", *numbers, text=_codes(wanted), what=wanted)
+        case Until(text):
+            after, wanted = (AFTER_READY, READY) if text is None else (0, text)
+            yield _line("until", after, 0, text=_codes(wanted), what=wanted)
+        case Asked(lines):
+            entries = [entry for line in lines for entry in entries_of(tables, line)]
+            frames = AT_LINE if entries else AT_REST
+            yield _line("asked", frames, *(n for pair in entries for n in pair))
+        case Type(text):
+            yield from (press(character, HOLD, GAP, lock) for character in text)
+        case Press(key, hold, gap):
+            yield press(key, hold, gap, lock)
+        case Tap(key, hold, gap):
+            yield _tap(key, hold, gap, lock)
+        case Hold(key):
+            yield _line("down", places=places_of(key, lock))
+        case Release(key):
+            yield _line("up", places=places_of(key, lock))
+        case Joystick(unit, x, y, fire):
+            yield _line("up", places=all_of_stick(unit))
+            yield _line("down", places=stick(unit, x, y, fire))
+        case Wait(frames):
+            yield _line("wait", frames)
+        case Rest(frames):
+            yield _line("rest", frames)
+        case Snap(name):
+            yield _line("snap", text=name.encode())
+
+
+def _key(key: str, hold: int, gap: int, lock: bool) -> Order:
+    at_most = BREAK_FRAMES if key == "CLEAR" else 0
+    held = 0 if hold == HOLD else hold  # a key that the program has taken goes up at once
+    return _line("key", held, gap, at_most, places=places_of(key, lock), what=_named(key))
+
+
+def _tap(key: str, hold: int, gap: int, lock: bool) -> Order:
+    return _line("tap", hold, gap, places=places_of(key, lock))
+
+
+def _codes(text: str) -> bytes:
+    """A text as the screen holds it."""
+    return text.encode("latin-1", "replace")
+
+
+def _named(key: str) -> str:
+    return {"\n": "ENTER", " ": "SPACE"}.get(key, key)
+
+
+def _line(
+    verb: str,
+    *numbers: int,
+    places: Iterable[Place] = (),
+    text: bytes | None = None,
+    what: str = "",
+) -> Order:
+    words = [verb, *map(str, numbers), *(f"k{column}{row}" for column, row in places)]
+    if text is not None:
+        words.append(f"x{text.hex()}")
+    return Order(" ".join(words), what)
+
+
+UNFINISHED = "the emulator ended before the script did"
+LATE = "late"
+_NEVER = {
+    "until": "never on the screen: {what}",
+    "gone": "still on the screen: {what}",
+    "rest": "the screen never came to rest",
+    "asked": "the program never waited for a key",
+    "key": "the program never asked for the key {what}",
+}
+"""What did not happen, by order."""
+PRESSED = 1
+"""Phase of a key that is down."""
+
+
+class Transcript:
+    """The lines of one run, read.
+
+    `problem` is empty when the orders were followed to the end; `notes` what the driver wants
+    known; `executed` indexes of executed lines by size of the line number table.
+    """
+
+    def __init__(
+        self,
+        lines: Iterable[str],
+        orders: Sequence[Order] = (),
+        tables: Sequence[LineTable] = (),
+    ) -> None:
+        self.orders, self.tables = orders, tables
+        self.screens: dict[str, tuple[str, ...]] = {}
+        self.video: dict[str, Video] = {}
+        self.beneath: dict[str, str] = {}
+        self.executed: dict[int, set[int]] = {}
+        self.notes: list[str] = []
+        self.missed: list[str] = []
+        self.taken = self.spared = self.cycles = 0
+        self.sound = b""
+        self.seconds = 0.0
+        self.problem = UNFINISHED
+        for line in lines:
+            word, _, rest = line.partition(" ")
+            self._take(word, rest.split(" "))
+
+    def _take(self, word: str, rest: Sequence[str]) -> None:
+        match word, rest:
+            case "SNAP", (name, codes, beneath):
+                self.screens[_text(name)] = rows_of(codes)
+                self.beneath[_text(name)] = bytes.fromhex(beneath).decode("latin-1")
+            case "VIDEO", (name, ram, registers):
+                self.video[_text(name)] = Video(bytes.fromhex(ram), bytes.fromhex(registers))
+            case "FAIL", (order, phase, *why):
+                self.problem = self._never(int(order), int(phase), " ".join(why))
+            case "AT", (size, index):
+                number = number_of(self.tables, int(size), int(index))
+                if number is not None:
+                    self.problem += f" (it is in line {number})"
+            case "MISSED", (order,):
+                self.missed.append(self.orders[int(order)].what)
+            case "NOTE", words:
+                self.notes.append(" ".join(words))
+            case "LINES", (size, indexes):
+                self.executed.setdefault(int(size), set()).update(map(int, indexes.split(",")))
+            case "KEYS", (taken, spared):
+                self.taken, self.spared = int(taken), int(spared)
+            case "SOUND", (sound,):
+                self.sound = bytes.fromhex(sound)
+            case "CYCLES", (cycles,):
+                self.cycles = int(cycles)
+            case "DONE", (seconds,):
+                self.seconds = float(seconds)
+                self.problem = "" if self.problem == UNFINISHED else self.problem
+
+    def _never(self, at: int, phase: int, why: str) -> str:
+        if why != LATE or at >= len(self.orders):
+            return why
+        text, what = self.orders[at]
+        verb = text.partition(" ")[0]
+        if verb == "key" and phase >= PRESSED:
+            return f"the program never took the key {what}"
+        return _NEVER.get(verb, "the machine time is over").format(what=what)
+
+    def played_lines(self) -> frozenset[int]:
+        """Line numbers of the longest program on the disk of which executed lines are known."""
+        for table in self.tables:
+            if table.size in self.executed:
+                places = self.executed[table.size]
+                return frozenset(table.numbers[at] for at in places if 0 <= at < table.size)
+        return frozenset()
+
+    def played(self, disk: DiskImage, log: str) -> Played:
+        """The result of the job whose disk came back."""
+        return Played(
+            records=disk.read(log).records if log in disk else None,
+            screens=self.screens,
+            seconds=self.seconds,
+            problem=self.problem,
+            lines=self.played_lines(),
+            video=self.video,
+            beneath=self.beneath,
+            taken=self.taken,
+            spared=self.spared,
+            disk=disk,
+            missed=tuple(self.missed),
+            sound=self.sound,
+            cycles=self.cycles,
+        )
+
+
+def _text(name: str) -> str:
+    return bytes.fromhex(name).decode("utf-8")
+
+
+def rows_of(codes: str) -> tuple[str, ...]:
+    """24 rows of 32 characters from 768 codes in hexadecimal."""
+    text = bytes.fromhex(codes).decode("latin-1")
+    return tuple(text[at : at + 32] for at in range(0, 768, 32))

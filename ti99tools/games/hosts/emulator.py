@@ -1,0 +1,105 @@
+"""What all emulators of the whole machine have in common: a job is played by a driver inside.
+
+The driver is told the job as text, follows it, and says what it saw; the disk is read back.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from ti99tools.base.errors import HostError, Remedy
+from ti99tools.games.hosts import roms
+from ti99tools.games.hosts.asking import line_tables
+from ti99tools.games.hosts.disklog import with_files
+from ti99tools.games.hosts.driver import Setting, Transcript, job_text, orders_of
+from ti99tools.games.hosts.host import Job, Played, refusal
+from ti99tools.games.hosts.roms import setting
+from ti99tools.media.disk.geometry import Geometry
+from ti99tools.media.disk.image import DiskImage
+
+DISK, JOB = "dsk1.dsk", "job.txt"
+"""Files in the folder of a run."""
+SINGLE, TRACKS = 1, 40
+"""The density and the most tracks that TI's disk controller knows."""
+
+
+class Emulator(ABC):
+    """See `Host`. `rom_folder` holds the user's dumps."""
+
+    name = title = ""
+    """As options have it, and as texts do."""
+    install = ""
+    """What to do where the program is not there."""
+
+    def __init__(self, program: str | None, rom_folder: Path | None) -> None:
+        self.program = program
+        folder = rom_folder or setting("roms")
+        self.rom_folder = Path(folder) if folder else None
+        self._dumps: tuple[Path, roms.RomSet] | None = None
+
+    def missing(self) -> str:
+        """Why it cannot run here; empty when it can."""
+        if not self.program:
+            return self.install
+        if self.rom_folder is None:
+            return Remedy.NAME_ROMS.of()
+        if not self.rom_folder.is_dir():
+            return f"{self.rom_folder}: no such folder of ROM dumps"
+        absent = self.dumps().shortage
+        return f"{self.rom_folder}: no {absent}" if absent else ""
+
+    def parts(self) -> Iterator[tuple[str, str, str]]:
+        """What it needs besides ROMs: name, where it was found, or what to do where it was not."""
+        yield f"{self.title}'s program", self.program or "", "" if self.program else self.install
+
+    def dumps(self) -> roms.RomSet:
+        """The user's ROM dumps, looked for once."""
+        folder = self.rom_folder or Path()
+        if self._dumps is None or self._dumps[0] != folder:
+            self._dumps = folder, roms.search(folder)
+        return self._dumps[1]
+
+    def play(self, job: Job) -> Played:
+        """Boot the disk in a fresh machine, follow the steps, read the disk back.
+
+        Raises HostError when the emulator cannot run.
+        """
+        if self.missing():
+            raise refusal(self)
+        with tempfile.TemporaryDirectory(prefix="ti99tools-") as name:
+            folder = Path(name)
+            image = with_files(job.disk, job.files)
+            self._admit(image.geometry)
+            disk = folder / DISK
+            disk.write_bytes(image.to_bytes())
+            files = {**self.prepare(folder, job), "disk1": str(disk)}
+            told = self.follow(folder, job, Setting(line_tables(image), files))
+            return told.played(DiskImage.from_bytes(disk.read_bytes()), job.log)
+
+    def _admit(self, geometry: Geometry) -> None:
+        """Refuse a disk that TI's disk controller cannot read."""
+        if geometry.density > SINGLE or geometry.tracks > TRACKS:
+            raise HostError(
+                f"{self.name}: TI's disk controller cannot read a disk of geometry {geometry.name}",
+                remedy=Remedy.RESHAPE.of(geometry="DSSD"),
+            )
+
+    def follow(self, folder: Path, job: Job, setting: Setting) -> Transcript:
+        """Have the driver follow a job in a folder that `prepare` has filled.
+
+        Raises HostError when the emulator does not start, or does not end in time.
+        """
+        orders = orders_of(job, setting)
+        (folder / JOB).write_text(job_text(job, setting, orders), encoding="ascii")
+        return Transcript(self.drive(folder, job, setting), orders, setting.tables)
+
+    @abstractmethod
+    def prepare(self, folder: Path, job: Job) -> Mapping[str, str]:
+        """Lay out the ROMs in the folder of a run; files that the driver must know, by kind."""
+
+    @abstractmethod
+    def drive(self, folder: Path, job: Job, setting: Setting) -> list[str]:
+        """Start the emulator on the job in a folder; the lines that its driver says."""

@@ -1,0 +1,463 @@
+-- Plays a job inside MAME: presses keys, reads the screen from video memory, and prints lines that
+-- begin with "@" for the Python side. The form of jobs is told in hosts/orders.py, that of the
+-- lines in hosts/transcript.py, how keys are pressed in hosts/__init__.py.
+-- hosts/ti99sim/driver.cpp does the same inside ti99sim; both go on frame by frame.
+--
+-- Keys are not pressed on MAME's own keyboard, which is looked at once a frame: the console reads
+-- the rows of the matrix through the CRU, and what it reads there is what this script says.
+
+local LOOK = 4                                 -- frames between looks at the screen
+local NO_KEY = 0xFF
+local LAST_KEY, RUNNING = 0xC8, 0x44           -- scratchpad cells, at 8300h and on
+local LINE, TABLE_START, TABLE_END = 0x2E, 0x30, 0x32
+local EXPANSION = 0xA000
+local SCREEN_SIZE, ROW, VIDEO_SIZE = 768, 32, 0x4000
+local CURSOR = string.char(0x1E)
+local PATTERNS, PATTERNS_SIZE, COLORS, COLORS_SIZE = 0x3F0, 0x390, 0x800, 0x20
+local AT_WORK = 20                             -- frames between looks for a key: the program works
+local RESTLESS = 1200                          -- frames of rest after which it may work, or draw
+local BETWEEN_SCANS = 600 / 3000000            -- seconds without a read of the keyboard
+local QUIET, QUIET_ELSEWHERE = 3, 12           -- frames between two keys; see `rested`
+local AT_PROMPT = 600                          -- frames without an asking line before a prompt is one
+local FIRST_ROW, LAST_ROW, COLUMN, ALPHA = 0x06, 0x14, 0x24, 0x2A  -- CRU addresses
+local ALPHA_ROW, STICKS = 4, 6
+
+local machine = manager.machine
+local cpu = machine.devices[":maincpu"].spaces
+local vdp = machine.devices[":vdp"]
+local video = emu.item(vdp.items["1/0-3fff"])
+
+local function say(text)
+  print("@" .. text)
+  io.stdout:flush()
+end
+
+local function hex(text)
+  return (text:gsub(".", function(c) return ("%02x"):format(c:byte()) end))
+end
+
+local function unhex(text)
+  return (text:gsub("..", function(two) return string.char(tonumber(two, 16)) end))
+end
+
+-- ---------------------------------------------------------------- the job
+
+-- A line of a job: a word, numbers, places of the keyboard (k), a text in hexadecimal (x).
+local function read_order(line)
+  local order = {numbers = {}, places = {}, text = ""}
+  for word in line:gmatch("%S+") do
+    local first = word:sub(1, 1)
+    if not order.verb then order.verb = word
+    elseif first == "x" then order.text = unhex(word:sub(2))
+    elseif first == "k" then order.places[#order.places + 1] = tonumber(word:sub(2, 2)) * 8 + tonumber(word:sub(3, 3))
+    else order.numbers[#order.numbers + 1] = tonumber(word) end
+  end
+  return order
+end
+
+local set = {offset = 0x60, limit = 3600, alpha = 0, cell = 0, sound = 0, pace = 60}
+local known, asking, orders = {}, {}, {}
+local booted = true                            -- the program runs, not title and menu
+
+local function entry(size, index) return size * 65536 + index end
+
+local function read_job()
+  local begun = false
+  for line in io.lines("job.txt") do
+    local order = read_order(line)
+    if begun then
+      orders[#orders + 1] = order
+      if order.verb == "mark" then booted = false end
+    elseif order.verb == "begin" then begun = true
+    elseif order.verb == "known" then known[order.numbers[1]] = true
+    elseif order.verb == "ask" then asking[entry(order.numbers[1], order.numbers[2])] = true
+    elseif order.verb then set[order.verb] = order.numbers[1] end
+  end
+end
+
+-- ---------------------------------------------------------------- what the machine tells
+
+-- The console's scratchpad RAM (256 bytes at 8300h); nil where this MAME does not show it.
+local function scratchpad()
+  local device = machine.devices[":scratchpad"]
+  local name = device and device.items["0/m_pointer"]
+  local item = name and emu.item(name)
+  if item and item.count == 256 and item.size == 1 then return item end
+  say("NOTE no scratchpad: keys are held for a fixed time")
+  return nil
+end
+
+local pad = scratchpad()
+
+local function cell(at) return pad and pad:read(at) or NO_KEY end
+
+local function word(at) return cell(at) * 256 + cell(at + 1) end
+
+-- The line that is being executed, as size and index: 832Eh points into the line number table.
+local function where()
+  if not pad then return nil end
+  local at, first, last = word(LINE), word(TABLE_START), word(TABLE_END)
+  local entries = (last + 1 - first) // 4
+  if first < EXPANSION or entries < 1 or at < first or at > last then return nil end
+  return entries, (at - first) // 4
+end
+
+local astray = 0
+
+-- Whether a key that is pressed now is the program's, and not lost to another statement.
+local function asks()
+  if set.cell ~= 0 then return not booted or word(set.cell & 0xFF) ~= 0 end
+  local size, index = where()
+  if not size or not known[size] or asking[entry(size, index)] then return true end
+  return astray > AT_PROMPT and cell(RUNNING) == 0
+end
+
+local function decoded(codes)
+  local offset = set.offset
+  return (codes:gsub(".", function(c) return string.char((c:byte() - offset) % 256) end))
+end
+
+local function screen() return decoded(video:read_block(0, SCREEN_SIZE)) end
+
+local function shows(text)
+  local codes = screen()
+  for at = 1, SCREEN_SIZE, ROW do
+    if codes:sub(at, at + ROW - 1):find(text, 1, true) then return true end
+  end
+  return false
+end
+
+local before = ""
+
+-- Whether the screen is what it was when this was last called, the cursor aside.
+local function same()
+  local now, was = screen(), before
+  before = now
+  if #now ~= #was then return false end
+  if now == was then return true end
+  for at = 1, SCREEN_SIZE do
+    local a, b = now:sub(at, at), was:sub(at, at)
+    if a ~= b and a ~= CURSOR and b ~= CURSOR then return false end
+  end
+  return true
+end
+
+-- ---------------------------------------------------------------- the keyboard
+
+local held, held_now = {}, {}                  -- keys and sticks that are down whoever looks
+local key, always, keep = {}, false, false
+local wanted, down, shown, taken = false, false, false, false
+local asks_now, here, shown_at, taker = false, 0, 0, 0
+local looked, heard, spared, quiet, last_read = false, false, false, 0, 0
+local looked_at, in_vain = {}, {}              -- lines that looked; those that did since the last key
+local open, looks, kept = false, false, 0      -- kept: frames with looks in vain while a key is down
+local count_taken, count_spared = 0, 0
+
+local function notice()
+  if down and shown and not taken and cell(LAST_KEY) ~= NO_KEY then
+    taken, taker = true, shown_at
+    wanted = keep
+    count_taken = count_taken + 1
+  end
+end
+
+-- A scan begins. Keys go down and up between scans only, so that none sees half of a key.
+local function begin_scan()
+  notice()
+  if looks and cell(LAST_KEY) == NO_KEY then in_vain[here] = true end
+  looks = false
+  asks_now = asks()
+  local size, index = where()
+  here = size and entry(size, index) or 0
+  open = asks_now and (in_vain[here] or kept >= QUIET_ELSEWHERE)
+  down = wanted
+  held_now = {}
+  for place in pairs(held) do held_now[place] = true end
+end
+
+local function look()
+  if asks_now then
+    looked, looks = true, true
+    looked_at[here] = true
+    if here == taker and not down then heard = true end
+  end
+  if not down or taken then return end
+  if always or open then
+    shown, shown_at = true, here
+  elseif not spared then
+    spared = true
+    count_spared = count_spared + 1
+  end
+end
+
+-- The program looks at a row; whether it finds a key down.
+local function read_place(place)
+  local now = machine.time:as_double()
+  if now - last_read > BETWEEN_SCANS then begin_scan() end
+  last_read = now
+  local column = place // 8
+  if column ~= 0 and column ~= 3 and column < STICKS then look() end   -- no look for CLEAR or QUIT
+  return held_now[place] or (down and (taken or always or open) and key[place]) or false
+end
+
+-- Between two keys: the program has looked for some frames and found none, at the statement that
+-- took the last one, too, if it still looks there.
+local function rested()
+  local enough = (heard or taker == 0) and QUIET or QUIET_ELSEWHERE
+  return cell(LAST_KEY) == NO_KEY and quiet >= enough
+end
+
+local function keyboard_frame()
+  notice()
+  if looked and cell(LAST_KEY) == NO_KEY then
+    if down or wanted then kept = kept + 1 else quiet = quiet + 1 end
+  end
+  looked = false
+end
+
+local function press(places, whoever, longer)
+  key, always, keep = {}, whoever, longer
+  for _, place in ipairs(places) do key[place] = true end
+  taken, shown, spared, down, wanted, kept = false, false, false, false, true, 0
+end
+
+local function release()
+  wanted, heard, quiet, in_vain = false, false, 0, {}
+end
+
+local column, alpha_line, timer = 0, true, false
+-- Kept, as they work as long as they are; the thread too, in whose name MAME calls them.
+local taps = {thread = coroutine.running()}
+
+local function tap_keyboard()
+  taps[1] = cpu["cru"]:install_write_tap(0, ALPHA + 1, "ti99tools columns", function(address, data)
+    local at = (address - COLUMN) // 2
+    if address == 0 then timer = data & 1 ~= 0
+    elseif address == ALPHA then alpha_line = data & 1 ~= 0
+    elseif at >= 0 and at < 3 then column = column & ~(1 << at) | ((data & 1) << at) end
+  end)
+  taps[2] = cpu["cru"]:install_read_tap(FIRST_ROW, LAST_ROW + 1, "ti99tools rows", function(address)
+    if timer or address % 2 ~= 0 then return nil end
+    local row = (address - FIRST_ROW) // 2
+    if row == ALPHA_ROW and not alpha_line then return 1 - set.alpha end
+    return read_place(column * 8 + row) and 0 or 1
+  end)
+end
+
+local begun, sound = false, {}
+
+local function tap_sound()
+  taps[3] = cpu["program"]:install_write_tap(0x8400, 0x85FF, "ti99tools sound", function(_, data)
+    if begun then sound[#sound + 1] = string.char(data >> 8 & 0xFF) end
+  end)
+end
+
+-- ---------------------------------------------------------------- the orders
+
+local frames, since, phase, count = 0, 0, 0, 0
+local first_time = 0
+local current = 1
+local drawn, last_look, busy = "", 0, 0
+local executed = {}
+local plain = ""                               -- video memory when it last showed no cursor
+
+local function snap(name)
+  local now = screen()
+  local cursor = now:find(CURSOR, 1, true)
+  local beneath = cursor and decoded(plain:sub(cursor, cursor)) or ""
+  if beneath == "" then beneath = " " end
+  local registers = {}
+  for n = 0, 7 do registers[n + 1] = ("%02x"):format(emu.item(vdp.items["0/m_Regs[" .. n .. "]"]):read(0)) end
+  say("SNAP " .. hex(name) .. " " .. hex(now) .. " " .. hex(beneath))
+  say("VIDEO " .. hex(name) .. " " .. hex(video:read_block(0, VIDEO_SIZE)) .. " " .. table.concat(registers))
+end
+
+-- Whether the frames of an order are over; a remark then.
+local function missed(limit, passed)
+  if limit == 0 or passed < limit then return false end
+  say("MISSED " .. current - 1)
+  return true
+end
+
+-- Each goes on with an order; true when it is done.
+local actions = {}
+
+actions["until"] = function(order, passed)
+  if phase == 0 then
+    if passed % LOOK ~= 0 then return false end
+    if not shows(order.text) then return missed(order.numbers[2], passed) end
+    phase, count = 1, passed
+  end
+  return passed - count >= order.numbers[1]
+end
+
+function actions.gone(order, passed)
+  return passed % LOOK == 0 and (not shows(order.text) or missed(order.numbers[1], passed))
+end
+
+function actions.wait(order, passed)
+  return passed >= order.numbers[1]
+end
+
+function actions.rest(order)
+  count = same() and count + 1 or 0
+  return count >= order.numbers[1]
+end
+
+function actions.asked(order)
+  local found, elsewhere = false, false
+  for line in pairs(looked_at) do
+    local right = #order.numbers < 3
+    for at = 2, #order.numbers - 1, 2 do
+      right = right or line == entry(order.numbers[at], order.numbers[at + 1])
+    end
+    if right then found = true else elsewhere = true end
+  end
+  looked_at = {}
+  local still = same() and not elsewhere
+  count = still and count + 1 or 0
+  phase = still and phase + (found and 1 or 0) or 0   -- frames in which the program looked for a key
+  -- The patterns of characters, and their colours.
+  local now = video:read_block(PATTERNS, PATTERNS_SIZE) .. video:read_block(COLORS, COLORS_SIZE)
+  if found then last_look = frames end
+  if not still or now ~= drawn or frames - last_look > AT_WORK then busy = frames end
+  drawn = now
+  local idle = frames - busy >= order.numbers[1] or count >= RESTLESS
+  return count >= order.numbers[1] and phase > 1 and idle
+end
+
+function actions.tap(order, passed)
+  if phase == 0 then
+    for _, place in ipairs(order.places) do held[place] = true end
+    phase = 1
+  end
+  if phase == 1 and passed >= order.numbers[1] then
+    for _, place in ipairs(order.places) do held[place] = nil end
+    phase = 2
+  end
+  return phase == 2 and passed >= order.numbers[1] + order.numbers[2]
+end
+
+local BLIND_HOLD = 4
+
+function actions.key(order, passed)
+  if not pad then
+    local hold, gap = math.max(BLIND_HOLD, order.numbers[1]), math.max(set.pace, order.numbers[2])
+    return actions.tap({places = order.places, numbers = {hold, gap}}, passed)
+  end
+  local hold, gap, at_most = table.unpack(order.numbers)
+  if phase == 0 then
+    local shortly = at_most > 0 and passed >= at_most
+    if not next(held) and not rested() and not shortly then return false end
+    press(order.places, at_most > 0, hold > 0)
+    phase, count = 1, frames
+    return false
+  end
+  local passed_since = frames - count
+  if phase == 1 then
+    local shortly = at_most > 0 and passed_since >= at_most
+    if not shortly and (not taken or passed_since < hold) then return false end
+    release()
+    phase, count = 2, frames
+    return gap == 0
+  end
+  return passed_since >= gap
+end
+
+function actions.down(order)
+  for _, place in ipairs(order.places) do held[place] = true end
+  return true
+end
+
+function actions.up(order)
+  for _, place in ipairs(order.places) do held[place] = nil end
+  return true
+end
+
+function actions.snap(order)
+  snap(order.text)
+  return true
+end
+
+function actions.mark()
+  first_time, begun, sound, booted = machine.time:as_double(), false, {}, true
+  return true
+end
+
+local over = false
+
+local function finish()
+  over = true
+  snap("final")
+  for size, seen in pairs(executed) do
+    local indexes = {}
+    for index in pairs(seen) do indexes[#indexes + 1] = tostring(index) end
+    say("LINES " .. size .. " " .. table.concat(indexes, ","))
+  end
+  if set.sound ~= 0 then say("SOUND " .. hex(table.concat(sound))) end
+  say("KEYS " .. count_taken .. " " .. count_spared)
+  say(("CYCLES %d"):format((machine.time:as_double() - first_time) * 3000000 // 1))
+  local seconds = machine.time:as_double()
+  for _, image in pairs(machine.images) do
+    if image.exists then image:unload() end    -- which writes a disk back
+  end
+  say(("DONE %.2f"):format(seconds))
+  os.exit(0, false)
+end
+
+local function fail(why)
+  local size, index = where()
+  say("FAIL " .. current - 1 .. " " .. phase .. " " .. why)
+  if size then say("AT " .. size .. " " .. index) end
+  finish()
+end
+
+local function note_line()
+  local size, index = where()
+  local elsewhere = size and known[size] and not asking[entry(size, index)]
+  astray = elsewhere and astray + 1 or 0
+  if not size then return end
+  begun = true
+  executed[size] = executed[size] or {}
+  executed[size][index] = true
+end
+
+local cursor_code
+
+local function frame()
+  frames = frames + 1
+  note_line()
+  local codes = video:read_block(0, SCREEN_SIZE)
+  if not codes:find(cursor_code, 1, true) then plain = codes end
+  keyboard_frame()
+  while current <= #orders do
+    local order = orders[current]
+    if not actions[order.verb](order, frames - since) then break end
+    current = current + 1
+    phase, count, since, before = 0, 0, frames, ""
+  end
+  if current > #orders then finish()
+  elseif frames >= set.limit then fail("late") end
+end
+
+local function start()
+  read_job()
+  cursor_code = string.char((0x1E + set.offset) % 256)
+  tap_keyboard()
+  if set.sound ~= 0 then tap_sound() end
+end
+
+local fine, problem = pcall(start)
+if not fine then
+  say("FAIL 0 0 the driver: " .. tostring(problem))
+  os.exit(0, false)
+end
+
+emu.register_frame_done(function()
+  if over or not taps.thread then return end
+  local works, trouble = pcall(frame)
+  if not works then
+    say("FAIL " .. current - 1 .. " 0 the driver: " .. tostring(trouble))
+    os.exit(0, false)
+  end
+end)

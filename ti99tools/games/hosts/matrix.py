@@ -1,0 +1,110 @@
+"""What emulators and our console are compared by: the key matrix and video memory.
+
+Where keys and joysticks are in the console's matrix: what an emulator's driver presses.
+
+A place is column and row: 0–5 are the columns of keys, 6 and 7 the joysticks, whose rows are
+button, left, right, down, up.
+
+Two machines' video memory compared: patterns, colours, sprites at rest, registers.
+
+Left out: the screen's codes, which are compared as text; sprites in motion but for pattern and
+colour, as their places depend on the very frame; what goes on changing while the program waits, as
+a picture that blinks; 0370h–03EFh, which Extended BASIC and the console use as they need it;
+buffers, stacks and strings from 0820h on; and a screen that is dark on theirs alone: the console
+switches it off when no key has been found for nine minutes, which ours does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ti99tools.games.hosts.host import Video
+from ti99tools.hardware.machine.keys import COLUMNS, FUNCTION, FUNCTION_CAP, SHIFT_CAP, find_key
+from ti99tools.hardware.machine.vdp import COLORS, MOTION, SPRITE_COUNT, SPRITES, pattern_address
+
+Place = tuple[int, int]
+STICKS = len(COLUMNS)
+"""The column of joystick 1."""
+
+_PLACES = {cap: (n, row) for n, column in enumerate(COLUMNS) for row, cap in enumerate(column)}
+
+
+def places_of(key: str, alpha_lock: bool = True) -> tuple[Place, ...]:
+    """The places of a character or a named key, its modifier first.
+
+    A capital letter takes SHIFT where the alpha lock is up. Raises ScriptError for a key that the
+    keyboard lacks.
+    """
+    if key.upper() == FUNCTION:
+        return (_PLACES[FUNCTION_CAP],)
+    found = find_key(key)
+    shift = SHIFT_CAP * (len(key) == 1 and key.isupper() and not alpha_lock)
+    return tuple(_PLACES[cap] for cap in (*shift, *found.held, found.cap))
+
+
+def stick(unit: int, x: int, y: int, fire: bool) -> tuple[Place, ...]:
+    """The places that are closed with joystick 1 or 2 at x, y (−4, 0 or 4)."""
+    rows = (fire, x < 0, x > 0, y < 0, y > 0)
+    return tuple((STICKS + unit - 1, row) for row, closed in enumerate(rows) if closed)
+
+
+def all_of_stick(unit: int) -> tuple[Place, ...]:
+    """All places of a joystick."""
+    return tuple((STICKS + unit - 1, row) for row in range(5))
+
+
+FIRST, LAST = 30, 143
+"""Characters that have a pattern of their own."""
+COLOR_BYTES = 32
+REGISTERS = bytes((0x03, 0xFB, 0x0F, 0xFF, 0x07, 0x7F, 0x07, 0xFF))
+"""Bits of each register that the chip has."""
+LIT = 0x40
+"""The bit of register 1 that shows the screen. Source: recorded, off after 33,000 frames."""
+
+
+def differences(
+    ours: Video, theirs: Video, restless: frozenset[int] = frozenset()
+) -> Iterator[tuple[str, str, str]]:
+    """What differs, in which order it is best told: its name, our value, theirs.
+
+    `restless` are addresses that are left out.
+    """
+    ours, theirs = (_at_rest(video, restless) for video in (ours, theirs))
+    for code in range(FIRST, LAST + 1):
+        a, b = (video.ram[pattern_address(code) :][:8] for video in (ours, theirs))
+        if a != b:
+            yield f"the pattern of character {code}", a.hex(), b.hex()
+    for entry in range(COLOR_BYTES):
+        a, b = (video.ram[COLORS + entry :][:1] for video in (ours, theirs))
+        if a != b:
+            yield f"the colours at {COLORS + entry:04X}h", a.hex(), b.hex()
+    for number in range(1, SPRITE_COUNT + 1):
+        first = 2 if _moves(ours, number) or _moves(theirs, number) else 0
+        a, b = (_sprite(video, number)[first:] for video in (ours, theirs))
+        if a != b:
+            yield f"sprite #{number}", a.hex(), b.hex()
+    dark = ours.registers[1] & ~theirs.registers[1] & LIT
+    for number, mask in enumerate(REGISTERS):
+        if number == 1:
+            mask &= ~dark
+        a, b = (bytes((video.registers[number] & mask,)) for video in (ours, theirs))
+        if a != b:
+            yield f"VDP register {number}", a.hex(), b.hex()
+
+
+def _at_rest(video: Video, restless: frozenset[int]) -> Video:
+    ram = bytearray(video.ram)
+    for at in restless:
+        ram[at] = 0
+    return Video(bytes(ram), video.registers)
+
+
+def _sprite(video: Video, number: int) -> bytes:
+    """Row, column, pattern and colour of a sprite."""
+    at = SPRITES + 4 * (number - 1)
+    return video.ram[at : at + 4]
+
+
+def _moves(video: Video, number: int) -> bool:
+    at = MOTION + 4 * (number - 1)
+    return any(video.ram[at : at + 2])

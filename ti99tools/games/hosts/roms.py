@@ -1,0 +1,258 @@
+"""The user's emulators and ROM dumps: where they are, recognised and laid out for MAME.
+
+Where the user's emulators and ROM dumps are: environment first, then the config file.
+
+TI99_ROMS, TI99_MAME, TI99_TI99SIM           folder of ROM dumps, MAME, ti99sim's driver
+~/.config/ti99tools/config.toml              roms = "DIR", mame = "PROGRAM", ti99sim = "PROGRAM"
+~/.cache/ti99tools                           what is made here for this computer alone
+
+The user's ROM dumps, recognised and laid out for MAME.
+
+We ship, fetch and keep no ROMs. A user's folder may hold the raw dumps (console ROM and GROMs,
+Extended BASIC, disk controller) or MAME's own pieces, bare or in .zip files, under any names: the
+pieces are known by CRC-32. Source of names and sums: MAME 0.251, driver ti99_4a, and its list of
+cartridges.
+
+Extended BASIC's ROM is dumped as two files of 8 KB, each the common 4 KB and the upper half of one
+bank, or as one file of 16 KB with both; MAME wants the common 4 KB and the two upper halves. A
+dump with other bytes (a patched ROM, another GROM version) is taken by its size and shape, with a
+warning.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import tomllib
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import permutations
+from pathlib import Path
+
+from ti99tools.base.errors import HostError
+
+
+def config_file() -> Path:
+    """The config file's path, whether it exists or not."""
+    home = os.environ.get("XDG_CONFIG_HOME") or str(Path.home() / ".config")
+    return Path(home) / "ti99tools" / "config.toml"
+
+
+def cache_folder() -> Path:
+    """The folder for what can be made again, whether it exists or not."""
+    home = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    return Path(home) / "ti99tools"
+
+
+def setting(name: str) -> str | None:
+    """A setting, `roms`, `mame` or `ti99sim`; None when it is nowhere.
+
+    Raises HostError for a damaged file.
+    """
+    value = os.environ.get(f"TI99_{name.upper()}")
+    if value:
+        return value
+    path = config_file()
+    if not path.is_file():
+        return None
+    try:
+        found = tomllib.loads(path.read_text(encoding="utf-8")).get(name)
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise HostError(f"{path}: {error}", remedy=f'write {name} = "…"') from error
+    return str(Path(found).expanduser()) if isinstance(found, str) else None
+
+
+LARGEST = 1 << 20
+"""Larger files are no ROM dumps."""
+GROM, GROM_SPACE = 6144, 8192
+"""Bytes that a GROM has, and the room that dumps give it."""
+CONSOLE_GROMS = (3 * GROM_SPACE, 4 * GROM_SPACE, 8 * GROM_SPACE)
+"""Sizes of dumps of the console's three GROMs."""
+COMMON, BANK = 4096, 8192
+"""Bytes of Extended BASIC's ROM that both banks share, and of a bank with them."""
+RESET_VECTOR = bytes((0x83, 0xE0, 0x00, 0x24))
+"""How a console ROM begins: workspace and address of the level 0 interrupt."""
+XB_NAMES = ("tiext", "exbasic", "extbas", "3026")
+"""What names of Extended BASIC's dumps hold."""
+XB_C, XB_D = "ti99_cart/exbasic/phm3026c.bin", "ti99_cart/exbasic/phm3026d.bin"
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A file of MAME's ROM set."""
+
+    path: str
+    crc: int
+    what: str
+
+
+PIECES = (
+    Piece("ti99_4a/994a_rom_hb.u610", 0xEE859C5F, "console ROM"),
+    Piece("ti99_4a/994a_rom_lb.u611", 0x37859301, "console ROM"),
+    Piece("ti99_4a/994a_grom0.u500", 0x2445A5E8, "console GROM 0"),
+    Piece("ti99_4a/994a_grom1.u501", 0xB8F367AB, "console GROM 1"),
+    Piece("ti99_4a/994a_grom2.u502", 0xE0BB5341, "console GROM 2"),
+    Piece("ti99_fdc/fdc_dsr.u26", 0x693C6B6E, "disk controller ROM"),
+    Piece("ti99_fdc/fdc_dsr.u27", 0x2C921087, "disk controller ROM"),
+    Piece(XB_C, 0xAC56064F, "Extended BASIC ROM, lower half"),
+    Piece(XB_D, 0x95ED1F1A, "Extended BASIC ROM, upper half"),
+    Piece("ti99_cart/exbasic/phm3026g3.bin", 0xCE50E197, "Extended BASIC GROM 3"),
+    Piece("ti99_cart/exbasic/phm3026g4.bin", 0x71F702C4, "Extended BASIC GROM 4"),
+    Piece("ti99_cart/exbasic/phm3026g5.bin", 0x5510D76E, "Extended BASIC GROM 5"),
+    Piece("ti99_cart/exbasic/phm3026g6.bin", 0x8621E071, "Extended BASIC GROM 6"),
+)
+
+
+@dataclass(frozen=True)
+class RomSet:
+    """Pieces found (MAME path → bytes), and those among them that have unusual contents."""
+
+    found: Mapping[str, bytes]
+    unusual: tuple[str, ...] = ()
+    """What was taken by its shape: the machine may behave otherwise than the original."""
+    damaged: tuple[str, ...] = ()
+    """Files that cannot be read, and archives of which something cannot."""
+
+    @property
+    def missing(self) -> list[str]:
+        """What MAME needs and the folder has not, each named once."""
+        absent = [piece.what for piece in PIECES if piece.path not in self.found]
+        return list(dict.fromkeys(absent))
+
+    @property
+    def shortage(self) -> str:
+        """What is missing and what is damaged, in one line; empty when nothing is missing."""
+        if not self.missing:
+            return ""
+        damaged = f" ({', '.join(self.damaged)} cannot be read)" if self.damaged else ""
+        return f"{', '.join(self.missing)}{damaged}"
+
+    def lay_out(self, folder: Path) -> None:
+        """Write the pieces as MAME wants them below `folder`."""
+        for path, data in self.found.items():
+            target = folder / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(data)
+
+
+def search(folder: Path) -> RomSet:
+    """Look through a folder, its subfolders and the .zip files in it."""
+    by_crc: dict[int, bytes] = {}
+    shaped: dict[str, bytes] = {}
+    banks: dict[bytes, list[bytes]] = {}
+    named: dict[bytes, list[bytes]] = {}
+    damaged: list[str] = []
+    for name, data in _blobs(folder, damaged):
+        for part in _parts(data):
+            by_crc.setdefault(zlib.crc32(part), part)
+        shaped.update(_by_shape(name, data))
+        for bank in _banks(data):
+            banks.setdefault(bank[:COMMON], []).append(bank[COMMON:])
+            if any(word in name for word in XB_NAMES):
+                named.setdefault(bank[:COMMON], []).append(bank[COMMON:])
+    for pair in _pairs(banks):
+        by_crc.setdefault(zlib.crc32(pair[XB_D]), pair[XB_D])
+    for pair in _pairs(named):
+        for path, data in pair.items():
+            shaped.setdefault(path, data)
+    known = {piece.path: by_crc[piece.crc] for piece in PIECES if piece.crc in by_crc}
+    unusual = [p.what for p in PIECES if p.path in shaped and p.path not in known]
+    return RomSet({**shaped, **known}, tuple(dict.fromkeys(unusual)), tuple(damaged))
+
+
+def _banks(data: bytes) -> Iterator[bytes]:
+    """What may be banks of Extended BASIC's ROM, each with the common half before it."""
+    if len(data) in (BANK, 2 * BANK):
+        for at in range(0, len(data), BANK):
+            yield data[at : at + BANK]
+
+
+def _pairs(banks: Mapping[bytes, list[bytes]]) -> Iterator[dict[str, bytes]]:
+    """MAME's two files from every two banks: common half → the upper halves found after it."""
+    for common, uppers in banks.items():
+        for pair in permutations(dict.fromkeys(uppers), 2):
+            yield {XB_C: common, XB_D: b"".join(pair)}
+
+
+def _blobs(folder: Path, damaged: list[str]) -> Iterator[tuple[str, bytes]]:
+    """Names and contents of files, also of those in archives; `damaged` gets what is not read."""
+    for path in sorted(folder.rglob("*")):
+        try:
+            if not path.is_file() or path.stat().st_size > LARGEST:
+                continue
+            data = path.read_bytes()
+        except OSError:
+            damaged.append(str(path))
+            continue
+        yield path.name.lower(), data
+        if data.startswith(b"PK"):
+            packed, whole = _zipped(data)
+            yield from packed
+            if not whole:
+                damaged.append(str(path))
+
+
+def _zipped(data: bytes) -> tuple[list[tuple[str, bytes]], bool]:
+    """The files in an archive that can be read, and whether all of them can."""
+    found = []
+    whole = True
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            for info in archive.infolist():
+                if info.file_size > LARGEST or info.is_dir():
+                    continue
+                try:
+                    found.append((Path(info.filename).name.lower(), archive.read(info)))
+                except Exception:  # what decoders say of damaged data is of many kinds
+                    whole = False
+    except Exception:
+        whole = False
+    return found, whole
+
+
+def _parts(data: bytes) -> Iterator[bytes]:
+    """A dump itself, its even and odd bytes, its halves and quarters, and its GROMs."""
+    yield data
+    yield data[0::2]
+    yield data[1::2]
+    half = len(data) // 2
+    yield data[:half]
+    yield data[half:]
+    for space in (GROM, GROM_SPACE):
+        if len(data) % space == 0:
+            for at in range(0, len(data), space):
+                yield data[at : at + GROM]
+
+
+def _by_shape(name: str, data: bytes) -> dict[str, bytes]:
+    """Pieces known by the file's name, size and first bytes, whatever else it holds."""
+    if len(data) == 8192 and data.startswith(RESET_VECTOR):
+        high, low = (f"ti99_4a/994a_rom_{part}" for part in ("hb.u610", "lb.u611"))
+        return {high: data[0::2], low: data[1::2]}
+    return _console_groms(name, data) or _extended_groms(name, data)
+
+
+def _console_groms(name: str, data: bytes) -> dict[str, bytes]:
+    """The console's three GROMs, in one dump of 24, 32 or 64 KB named `…994agrom…` or the like."""
+    if "grom" not in name or "994a" not in name or len(data) not in CONSOLE_GROMS:
+        return {}
+    starts = {f"ti99_4a/994a_grom{n}.u50{n}": n * GROM_SPACE for n in range(3)}
+    return {path: data[at : at + GROM] for path, at in starts.items()}
+
+
+def _extended_groms(name: str, data: bytes) -> dict[str, bytes]:
+    """Extended BASIC's four GROMs, known by name: `phm3026g3.bin` … or one dump `…extg…`."""
+    folder = "ti99_cart/exbasic"
+    for n in range(3, 7):
+        if name == f"phm3026g{n}.bin" and len(data) in (GROM, GROM_SPACE):
+            return {f"{folder}/{name}": data[:GROM]}
+    if "extg" in name or name.startswith("phm3026g."):
+        for space in (GROM, GROM_SPACE):
+            if len(data) == 4 * space:
+                return {
+                    f"{folder}/phm3026g{n + 3}.bin": data[n * space : n * space + GROM]
+                    for n in range(4)
+                }
+    return {}

@@ -1,0 +1,227 @@
+"""A seat at a console to play at: what is done there, and what is seen.
+
+What a person sees: the screen cell by cell as dots and colours, and the sprites.
+
+Two machines look alike when this is the same, whatever else is in their video memory: characters
+that nowhere stand, colours of sets that are not shown, sprites off the screen. Extended BASIC's
+layout of video memory is taken for granted.
+
+A machine that somebody sits at: what is done next depends on what is seen.
+
+`Host.play` follows a script from one end to the other. Who plays as people do looks first, presses
+a key for so long and lets it go, sees whether that did anything, and changes disks. A host that can
+be played so has `sit` besides, see `Sits`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import lru_cache
+from typing import Protocol, runtime_checkable
+
+from ti99tools.computer.console.keyscript import Step
+from ti99tools.games.hosts.host import Video
+
+SCREEN, SPRITES, MOTION, COLORS = 0x0000, 0x0300, 0x0780, 0x0800
+CELLS, COLUMNS = 768, 32
+SPRITE_COUNT, LAST_SPRITE = 28, 0xD0
+OFFSET = 0x60
+CURSOR, BLANK = 0x1E + OFFSET, 0x20 + OFFSET
+BELOW = 191
+"""Sprites begin a line below their row: from this row on off the screen, until they come in again
+at its top."""
+
+
+@dataclass(frozen=True)
+class Blinking:
+    """What a game changes all the time, also while it waits for a key.
+
+    `cells`: areas as row, column (from 1), height, width. `sprites` and `characters` by number:
+    where they are and how they look.
+    """
+
+    cells: tuple[tuple[int, int, int, int], ...] = ()
+    sprites: tuple[int, ...] = ()
+    characters: tuple[int, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.cells or self.sprites or self.characters)
+
+
+NO_BLINKING = Blinking()
+
+
+@dataclass(frozen=True, slots=True)
+class SeenCell:
+    """A place of the screen: eight rows of dots, their colour and that of the others.
+
+    What looks the same is the same: without dots, or in one colour, it is a plain area.
+    """
+
+    dots: bytes
+    ink: int
+    paper: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeenSprite:
+    """A sprite: its number, dots, colour, size, and its place if it does not move."""
+
+    number: int
+    dots: bytes
+    color: int
+    size: int
+    place: tuple[int, int] | None
+
+    def __str__(self) -> str:
+        place = "moving" if self.place is None else "at {}, {}".format(*self.place)
+        return f"{self.dots.hex()} in colour {self.color + 1}, {place}"
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What is seen at a moment. What blinks is None.
+
+    `text`: the rows as characters, for people: two sights are equal without it.
+    """
+
+    cells: tuple[SeenCell | None, ...]
+    sprites: tuple[SeenSprite, ...]
+    backdrop: int
+    text: tuple[str, ...] = field(compare=False)
+
+
+def sight_of(
+    ram: bytes | bytearray, registers: bytes | bytearray, blinking: Blinking = NO_BLINKING
+) -> Sight:
+    """What video memory shows. A cursor is a blank."""
+    backdrop = registers[7] & 0x0F
+    names = bytes(ram[SCREEN : SCREEN + CELLS]).replace(bytes((CURSOR,)), bytes((BLANK,)))
+    hidden = {(code + OFFSET) & 0xFF for code in blinking.characters}
+    looks = {
+        name: None
+        if name in hidden
+        else _cell(bytes(ram[8 * name : 8 * name + 8]), ram[COLORS + name // 8], backdrop)
+        for name in set(names)
+    }
+    cells = [looks[name] for name in names]
+    for row, column, height, width in blinking.cells:
+        for top in range(row - 1, row - 1 + height):
+            at = COLUMNS * top + column - 1
+            cells[at : at + width] = [None] * width
+    rows = (names[at : at + COLUMNS] for at in range(0, CELLS, COLUMNS))
+    text = tuple("".join(chr((name - OFFSET) & 0xFF) for name in row) for row in rows)
+    return Sight(tuple(cells), tuple(_sprites(ram, registers, blinking)), backdrop, text)
+
+
+@lru_cache(maxsize=4096)
+def _cell(dots: bytes, colors: int, backdrop: int) -> SeenCell:
+    ink, paper = colors >> 4 or backdrop, colors & 0x0F or backdrop
+    if ink == paper or not any(dots):
+        return SeenCell(bytes(8), paper, paper)
+    if set(dots) == {0xFF}:
+        return SeenCell(bytes(8), ink, ink)
+    return SeenCell(dots, ink, paper)
+
+
+def _sprites(
+    ram: bytes | bytearray, registers: bytes | bytearray, blinking: Blinking
+) -> Iterator[SeenSprite]:
+    """The sprites that are seen."""
+    double, magnified = registers[1] & 2, registers[1] & 1
+    for number in range(SPRITE_COUNT):
+        at = SPRITES + 4 * number
+        row, column, name, color = ram[at : at + 4]
+        if row == LAST_SPRITE:
+            return
+        moves = any(ram[MOTION + 4 * number : MOTION + 4 * number + 2])
+        dots = bytes(ram[8 * (name & 0xFC) :][:32] if double else ram[8 * name :][:8])
+        size = (16 if double else 8) * (1 + magnified)
+        left = column - 32 * (color >> 7)
+        off = (BELOW <= row < 256 - size or left <= -size) and not moves
+        if off or not color & 0x0F or not any(dots) or number + 1 in blinking.sprites:
+            continue
+        place = None if moves else (row, left)
+        yield SeenSprite(number + 1, dots, color & 0x0F, size, place)
+
+
+class Waits(Enum):
+    """What the machine waits for."""
+
+    KEY = "a key"
+    """The program looks for a key, and nothing else happens any more."""
+    LINE = "a line"
+    """INPUT or ACCEPT: a key can be pressed at once."""
+    PROMPT = "a command"
+    """No program runs."""
+    NOTHING = "nothing"
+    """It was busy for all the time that it was given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What somebody sees who waits until the machine waits for a key.
+
+    `video` has the sprites where they are, and in the place of a cursor the cursor, a blank or the
+    character beneath it. Times are seconds since power-on: `at` now, `changed` when anything was
+    last seen or heard to change. `sounds` counts what the sound chip was told. `said` is how the
+    program ended, if it did not end by itself.
+
+    `place` names where in the program the key is waited for, `looks` when it first looked for one
+    there and elsewhere since a key was pressed last; they are empty where a host cannot tell.
+    """
+
+    waits: Waits
+    video: Video
+    at: float
+    changed: float
+    sounds: int
+    said: str = ""
+    place: str = ""
+    looks: Mapping[str, float] = field(default_factory=dict)
+
+    def asked(self, place: str) -> float:
+        """When the program first looked for a key at a place; the last change if nobody knows."""
+        return self.looks.get(place, self.changed)
+
+
+class Seat(Protocol):
+    """A machine with somebody at it."""
+
+    def do(self, step: Step) -> str:
+        """Do a step of a key script. Returns why it cannot be done, or nothing."""
+        ...
+
+    def look(self, blinking: Blinking, seconds: float) -> Seen:
+        """Let time pass until the machine waits for a key, at most so many seconds.
+
+        What is `blinking` changes all the time and is no sign of work.
+        """
+        ...
+
+    def clock(self) -> float:
+        """Seconds since power-on. (A step may take longer than it says: drives are slow.)"""
+        ...
+
+    def take_out(self) -> bytes:
+        """Take the disk out of DSK1. Returns its sectors."""
+        ...
+
+    def put_in(self, disk: bytes, protected: bool = False) -> None:
+        """Put a disk into DSK1; the same one as before if it has the same bytes."""
+        ...
+
+    def leave(self) -> None:
+        """Switch the machine off."""
+        ...
+
+
+@runtime_checkable
+class Sits(Protocol):
+    """A host that can be played so."""
+
+    def sit(self, disk: bytes, max_seconds: float, protected: bool = False) -> Seat:
+        """Switch a machine on with a disk in DSK1, and choose Extended BASIC."""
+        ...

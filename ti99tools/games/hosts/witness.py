@@ -1,0 +1,224 @@
+"""A match played again on our console, looked at where it differs: pictures, program place."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from ti99tools.computer.console.player import HASTY, Player, Reason, ScriptEnd
+from ti99tools.computer.console.session import Console
+from ti99tools.computer.console.whereabouts import whereabouts
+from ti99tools.computer.interp.compile.compiler import Compiler
+from ti99tools.computer.interp.run.execution import Execution
+from ti99tools.computer.interp.run.frames import CallFrame, Frame
+from ti99tools.computer.interp.run.locating import spots_now, spots_of
+from ti99tools.games.hosts.disklog import with_files
+from ti99tools.games.hosts.host import Cells, Evidence, Job, Shot
+from ti99tools.hardware.machine.clock import FRAME
+from ti99tools.hardware.machine.screen import COLUMNS, ROWS, Screen
+from ti99tools.hardware.machine.vdp import VDP, Snapshot
+from ti99tools.hardware.render.picture import png, render
+from ti99tools.language.listing.listing import statement_offsets
+
+Place = tuple[int, int]
+LATER = 60
+"""Frames: what a line of the log tells is on the screen by then."""
+EARLIER = 12
+"""Lines before it at which the screen is remembered."""
+CELL = 8
+"""Dots of a character's side."""
+
+
+@dataclass(frozen=True)
+class Sought:
+    """The line of a play log that is looked for: all lines in order, and which one, from 0."""
+
+    lines: Sequence[str]
+    index: int
+
+
+class _Watch:
+    """What a session shows: snapshots by name, and the calls when the line sought is made.
+
+    Games may make a line some time before they write it; so the values of strings are looked at,
+    and what is written. There is a snapshot `LATER` after it is made then, and one at each of the
+    lines before.
+    """
+
+    def __init__(self, console: Console, names: Sequence[str], sought: Sought | None) -> None:
+        self.console = console
+        self.snaps: dict[str, Snapshot] = {}
+        self.calls: tuple[Place, ...] = ()
+        self._names = names
+        self._sought = sought
+        self.earlier: deque[tuple[str, Snapshot]] = deque(maxlen=EARLIER)
+        """The lines before, and what was seen when they were made."""
+        self._made = 0
+        self._watched: Execution | None = None
+
+    def follow(self, job: Job, player: Player) -> ScriptEnd:
+        """Do the steps of a job."""
+        player.when_snapped = self.snap
+        end = ScriptEnd(Reason.DONE)
+        for step in job.steps:
+            self._watch_strings()
+            end = player.follow([step])
+            if not end.done:
+                break
+        return end
+
+    def snap(self, name: str) -> None:
+        """Keep the picture of a snap."""
+        self.snaps[name] = self.console.machine.picture()
+
+    def _watch_strings(self) -> None:
+        """Look at every string that the program in memory keeps."""
+        execution = self.console.execution
+        if self._sought is None or execution is None or execution is self._watched:
+            return
+        self._watched, keep = execution, execution.names["kept"]
+
+        def kept(text: str) -> str:
+            self._look(text)
+            result: str = keep(text)
+            return result
+
+        execution.names["kept"] = kept
+        execution.rt.files.overheard = self._hear
+        self.console.machine.drives.overheard = self._hear
+
+    def _hear(self, record: bytes) -> None:
+        self._look(record.decode("latin-1"))
+
+    def _look(self, text: str) -> None:
+        sought = self._sought
+        if sought is None or text not in sought.lines[self._made : self._made + 1]:
+            return
+        if self._made < sought.index:
+            self.earlier.append((text, self.console.machine.picture()))
+        elif self._made == sought.index:
+            self.calls = _calls_now(self.console)
+            clock, last = self.console.clock, self._names[-1]
+            clock.schedule(clock.cycles + LATER * FRAME, lambda: self.snap(last))
+        self._made += 1
+
+
+def witness(
+    job: Job, titles: dict[str, str], sought: Sought | None = None, other: Sequence[str] = ()
+) -> Evidence:
+    """Play a job and look: at the snaps named in `titles`, or round a line of the log.
+
+    What the session does not reach is shown as it ended. `other` is a screen of another host, to be
+    drawn after the last snap with this one's characters.
+    """
+    console = Console({"DSK1": with_files(job.disk, job.files)}, max_seconds=job.max_seconds)
+    watch = _Watch(console, list(titles), sought)
+    console.boot()
+    end = watch.follow(job, Player(console, job.max_seconds, look=HASTY))
+    last = list(titles)[-1]
+    if last not in watch.snaps:
+        watch.snap(last)
+    known = {titles[name]: watch.snaps[name] for name in titles if name in watch.snaps}
+    if sought is not None:
+        known = {**_earlier(watch.earlier, watch.snaps[last]), **known}
+    told = "The line of the play log is made here:"
+    calls = watch.calls
+    if not calls:
+        calls, told = _where_it_is(console)
+    pictures = {title: snapshot.vdp() for title, snapshot in known.items()}
+    if other:
+        pictures["The other host"] = _with_codes(watch.snaps[last].vdp(), other)
+    shots = (
+        Shot(title, png(vdp, 1, 0), tuple(Screen(vdp).rows)) for title, vdp in pictures.items()
+    )
+    marked = tuple(_differing(list(pictures.values())))
+    return Evidence(tuple(shots), marked, calls, told if calls else str(end))
+
+
+def _earlier(lines: Iterable[tuple[str, Snapshot]], last: Snapshot) -> dict[str, Snapshot]:
+    """The latest of the lines before at which the screen was another one."""
+    shown = bytes(render(last.vdp()))
+    for line, snapshot in reversed(list(lines)):
+        if bytes(render(snapshot.vdp())) != shown:
+            return {f"Both agree here: {line}": snapshot}
+    return {}
+
+
+def _where_it_is(console: Console) -> tuple[tuple[Place, ...], str]:
+    """Where the program stopped or waits."""
+    execution = console.execution
+    if execution is None:
+        return (), ""
+    if console.error is not None:
+        spots = spots_of(execution.compiler, console.error)[:1]
+        calls = tuple((unit.number(place), place[1]) for unit, place in spots)
+        return calls, f"The program stops here, {console.error}:"
+    found = whereabouts(console)
+    if found is None:
+        return (), ""
+    callers = _callers(execution.compiler, execution.frames)
+    return ((found.line, found.offset), *callers), "The program waits here:"
+
+
+def _calls_now(console: Console) -> tuple[Place, ...]:
+    execution = console.execution
+    if execution is None:
+        return ()
+    found = [(unit.number(place), place[1]) for unit, place in spots_now(execution.compiler)[:1]]
+    return (*found, *_callers(execution.compiler, execution.frames))
+
+
+def _callers(compiler: Compiler, frames: Sequence[Frame]) -> Iterator[Place]:
+    """The statements that called, the last first; frames know where control comes back to."""
+    for frame in reversed(frames):
+        if isinstance(frame, tuple):
+            yield _before(compiler, *frame[1])
+        elif isinstance(frame, CallFrame):
+            yield _before(compiler, *frame.place)
+
+
+def _before(compiler: Compiler, line: int, at: int) -> Place:
+    """The statement before a place: the one that called."""
+    listing = compiler.listing
+    if not at:
+        line, at = line - 1, len(listing.tokens[line - 1])
+    offsets = [n for n in statement_offsets(listing.tokens[line]) if n < at]
+    return listing.numbers[line], offsets[-1] if offsets else 0
+
+
+def _with_codes(vdp: VDP, rows: Sequence[str]) -> VDP:
+    """A screen that shows other characters."""
+    screen = Screen(vdp)
+    for number, row in enumerate(rows[:ROWS]):
+        for column, character in enumerate(row[:COLUMNS]):
+            screen.put(number, column, ord(character))
+    return vdp
+
+
+def _differing(pictures: Sequence[VDP]) -> Iterator[Cells]:
+    """The cells in which two pictures differ, side by side in one."""
+    if len(pictures) < 2:
+        return
+    a, b = (_cells(vdp) for vdp in pictures[:2])
+    for row in range(ROWS):
+        differ = [a[row][column] != b[row][column] for column in range(COLUMNS)]
+        column = 0
+        for marked, group in groupby(differ):
+            width = len(list(group))
+            if marked:
+                yield row, column, width
+            column += width
+
+
+def _cells(vdp: VDP) -> list[list[bytes]]:
+    """The dots of each cell, sprites among them, by row and column."""
+    dots, line = bytes(render(vdp)), COLUMNS * CELL
+    return [
+        [
+            b"".join(dots[at : at + CELL] for at in range(start, start + CELL * line, line))
+            for start in range(row * CELL * line, row * CELL * line + line, CELL)
+        ]
+        for row in range(ROWS)
+    ]

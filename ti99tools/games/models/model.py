@@ -1,0 +1,174 @@
+"""What every model of a game has in common: a match that is played by keys and tells its events.
+
+A model is written as one generator, `play`, that reads like the rules: it says what happens with
+`say` and asks for a key with `yield Ask(…)`. `Match` gives it keys and collects the events.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from ti99tools.games.models.certificate import Certificate
+from ti99tools.games.models.playlog import Event
+from ti99tools.games.models.rnd import Rnd
+
+ENTER = 13
+BACK = 15
+YES, NO = ord("Y"), ord("N")
+LEFT = "LEFT"
+"""The last event of a match that was left with BACK and Y."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A seat: `H` human or `C` computer, and the name shown."""
+
+    kind: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What is settled before a match: the seed, who plays, the game's options."""
+
+    seed: int
+    players: tuple[Player, ...]
+    options: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """The game waits for a key of `player`.
+
+    `keys` are the codes that it would take now, all others are refused. `safe` is the one of
+    them that a cautious player takes (it secures what there is), `bold` the one that risks it.
+    `tempting` are keys that mean something here but are refused now. Raises ValueError without
+    `keys`.
+    """
+
+    player: int
+    keys: tuple[int, ...]
+    safe: int | None = None
+    bold: int | None = None
+    tempting: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.keys:
+            raise ValueError("Ask names no key; give the codes of those that are allowed")
+
+
+Flow = Generator[Ask, int, None]
+
+
+class Model(ABC):
+    """A game's rules as a program: events from a setup and keys alone.
+
+    A model extends this class, sets `game` and `version` and writes `play`. Its module imports
+    nothing of ti99tools but `models` and `trace`, so that it shares no fault with the console.
+    """
+
+    game: ClassVar[str]
+    """What the first line of a play log calls the game."""
+    version: ClassVar[str]
+    """The version of the rules in the same line."""
+    letter: ClassVar[str] = ""
+    """What the certificates of its matches begin with; empty: it has none."""
+    may_leave: ClassVar[bool] = False
+    """Whether BACK leads out of a match: Y leaves it, N or BACK goes on."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.log: list[Event] = []
+        """The events so far, without the log's first two lines and END."""
+        self.rnd = Rnd(setup.seed)
+        """The console's random numbers after RANDOMIZE with the seed."""
+        self.choices: list[int] = []
+        """What the players chose so far, whole numbers from 0 to 9999."""
+
+    def say(self, kind: str, *args: object) -> None:
+        """Log an event."""
+        self.log.append(Event.of(kind, *args))
+
+    def choose(self, choice: int) -> None:
+        """Take down a choice of a player, for the certificate."""
+        self.choices.append(choice)
+
+    def final_score(self) -> int:
+        """The score that the certificate tells. Here: 0."""
+        return 0
+
+    def certificate(self) -> Certificate:
+        """The certificate of the match, once it is over."""
+        return Certificate.of(self.letter, self.setup.seed, self.choices, self.final_score())
+
+    @abstractmethod
+    def play(self) -> Flow:
+        """The match from its first event to its last."""
+
+    @classmethod
+    def setup_of(cls, seed: int, events: Sequence[Event]) -> Setup:
+        """The setup that a log tells. Raises ValueError when it does not.
+
+        Here: a player for each line `PLAYER seat kind name`, or one human where there is none.
+        """
+        told = [event.args for event in events if event.kind == "PLAYER"]
+        if any(len(args) != 3 for args in told):
+            raise ValueError("the log does not tell who plays")
+        players = tuple(Player(kind, name) for _, kind, name in told)
+        return Setup(seed, players or (Player("H", "PLAYER"),))
+
+    def keys_of(self, event: Event) -> Sequence[int]:
+        """The keys that a player pressed when this event follows a question; empty: none.
+
+        They are pressed until the model says something. Here: `REFUSED code` is its own key.
+        """
+        match event.kind, event.args:
+            case ("REFUSED", (code,)) if code.isdecimal():
+                return (int(code),)
+            case (kind, ()) if kind == LEFT:
+                return (BACK, YES)
+        return ()
+
+
+class Match:
+    """A model being played: `ask` is what it waits for, None when the match is over."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self._flow = model.play()
+        self.ask: Ask | None = next(self._flow, None)
+        self._before: Ask | None = None
+        """The question that was open when the player asked to leave."""
+
+    @property
+    def log(self) -> list[Event]:
+        """The events so far."""
+        return self.model.log
+
+    def press(self, key: int) -> None:
+        """Give the key that the model waits for."""
+        if self._before is not None:
+            self._answer(key)
+        elif key == BACK and self.model.may_leave and self.ask is not None:
+            self._before = self.ask
+            self.ask = Ask(self.ask.player, (YES, NO, BACK), NO, NO)
+        else:
+            self._go_on(key)
+
+    def _answer(self, key: int) -> None:
+        """Leave the match, or not; other keys are no answer."""
+        if key == YES:
+            self.model.say(LEFT)
+            self._flow.close()
+            self.ask = self._before = None
+        elif key in (NO, BACK):
+            self.ask, self._before = self._before, None
+
+    def _go_on(self, key: int) -> None:
+        try:
+            self.ask = self._flow.send(key)
+        except StopIteration:
+            self.ask = None

@@ -1,0 +1,186 @@
+"""The play log: events that a game writes, as lines of a DIS/VAR 80 file.
+
+One thing that happened in a game, as the play log writes it: `KIND arg…`.
+
+The play log: a DIS/VAR 80 file in which a game writes what happens, one event a line.
+
+    TI99LOG 1 D5000 1.0        form, its version, game, the game's version
+    SEED 1234                  then events in the order they happened
+    …
+    END                        a log without it was cut short: "truncated", not wrong
+
+The same file comes from our console, from an emulator or from the real machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from ti99tools.base.errors import Place, ScriptError
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A kind (one word, upper case) and its arguments, words without blanks."""
+
+    kind: str
+    args: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, kind: str, *args: object) -> Event:
+        """Make an event; numbers become their digits, lists and tuples their elements."""
+        words: list[str] = []
+        for arg in args:
+            words.extend(map(str, arg) if isinstance(arg, list | tuple) else [str(arg)])
+        return cls(kind, tuple(words))
+
+    @classmethod
+    def parse(cls, line: str) -> Event:
+        """Read a line; runs of blanks count as one, an empty line is a ValueError."""
+        words = line.split()
+        if not words:
+            raise ValueError("an empty line is not an event")
+        return cls(words[0], tuple(words[1:]))
+
+    def __str__(self) -> str:
+        return " ".join((self.kind, *self.args))
+
+
+MAGIC = "TI99LOG"
+FORM = "1"
+RECORD = 80
+"""The longest line: the file's record length."""
+SEED_DIGITS = 14
+"""Digits of the machine's numbers, so of a seed, at most."""
+END = Event("END")
+
+
+class LogKind(Enum):
+    """What a log from elsewhere turns out to be."""
+
+    COMPLETE = "complete"
+    """It ends with END and follows the rules."""
+    TRUNCATED = "truncated"
+    """It breaks off, and follows the rules as far as it goes."""
+    TAMPERED = "tampered"
+    """It does not follow the rules of the game and version that it names."""
+    FOREIGN = "foreign"
+    """It is of another game, of another version or of another form: nobody here can judge it."""
+
+
+class LogError(ScriptError):
+    """A log that cannot be read; `kind` says what that makes of it."""
+
+    kind = LogKind.TAMPERED
+
+    def as_kind(self, kind: LogKind) -> LogError:
+        """The same error of a kind."""
+        self.kind = kind
+        return self
+
+
+@dataclass(frozen=True)
+class PlayLog:
+    """A log: game, its version, the seed, and the events after the SEED line without END."""
+
+    game: str
+    version: str
+    seed: int
+    events: tuple[Event, ...]
+    complete: bool = True
+
+    def lines(self) -> Iterator[str]:
+        """The lines of the file. Raises ValueError for a line longer than a record."""
+        ends = [END] if self.complete else []
+        head = [Event.of(MAGIC, FORM, self.game, self.version), Event.of("SEED", self.seed)]
+        for event in (*head, *self.events, *ends):
+            line = str(event)
+            if len(line) > RECORD:
+                raise ValueError(f"longer than a record of {RECORD}: {line}")
+            yield line
+
+
+def read_all(records: Iterable[bytes], file: str = "log") -> list[PlayLog]:
+    """Read a file in which several matches were logged, one log after the other."""
+    return [read(part, file, first) for first, part in split(records)]
+
+
+def split(records: Iterable[bytes]) -> list[tuple[int, list[bytes]]]:
+    """The logs in a file, one after the other: number of the first record, and the records."""
+    parts: list[list[bytes]] = []
+    for record in records:
+        if not parts or record.split()[:1] == [MAGIC.encode()]:
+            parts.append([])
+        parts[-1].append(record)
+    first = 1
+    found = []
+    for part in parts or [[]]:
+        found.append((first, part))
+        first += len(part)
+    return found
+
+
+def read(records: Iterable[bytes], file: str = "log", first: int = 1) -> PlayLog:
+    """Read the records of one log. Raises LogError with line and remedy.
+
+    `first` is the number of the first record in its file.
+    """
+    events = _events(list(records), file, first)
+    if not events or events[0].kind != MAGIC:
+        raise LogError(
+            "no play log",
+            remedy=f"its first line is {MAGIC} {FORM} GAME VERSION",
+            place=Place(file),
+        ).as_kind(LogKind.FOREIGN)
+    head = events[0].args
+    if len(head) != 3 or head[0] != FORM:
+        raise LogError(
+            f"a play log of another form: {events[0]}",
+            remedy=f"this program reads form {FORM}",
+            place=Place(file, first),
+        ).as_kind(LogKind.FOREIGN)
+    if len(events) < 2:
+        raise LogError("the log ends before its seed", place=Place(file, first)).as_kind(
+            LogKind.TRUNCATED
+        )
+    seed = events[1]
+    if not _is_seed(seed):
+        raise LogError(
+            f"the second line is {str(seed)[:RECORD]}",
+            remedy=f"it must be SEED n, n of up to {SEED_DIGITS} digits",
+            place=Place(file, first + 1),
+        )
+    body = events[2:]
+    complete = bool(body) and body[-1] == END
+    body = body[:-1] if complete else body
+    for number, event in enumerate(body, first + 2):
+        if event.kind in (END.kind, MAGIC, "SEED"):
+            raise LogError(
+                f"{event} in the middle of a log",
+                remedy="give one match a file",
+                place=Place(file, number),
+            )
+    return PlayLog(head[1], head[2], int(seed.args[0]), tuple(body), complete)
+
+
+def _is_seed(event: Event) -> bool:
+    if event.kind != "SEED" or len(event.args) != 1:
+        return False
+    return event.args[0].isdecimal() and len(event.args[0]) <= SEED_DIGITS
+
+
+def _events(records: list[bytes], file: str, first: int) -> list[Event]:
+    events = []
+    for number, record in enumerate(records, first):
+        try:
+            events.append(Event.parse(record.decode("ascii")))
+        except ValueError as error:
+            last = number == first + len(records) - 1
+            raise LogError(
+                "not a line of a play log",
+                remedy="a line is KIND and words, in plain characters",
+                place=Place(file, number),
+            ).as_kind(LogKind.TRUNCATED if last else LogKind.TAMPERED) from error
+    return events

@@ -1,0 +1,4 @@
+"""Verdicts as text, JSON and HTML.
+
+Computes nothing.
+"""

@@ -1,0 +1,111 @@
+"""A verdict as plain data: what `--json` prints, and what the pages are made of."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from ti99tools.games.coverage.counted import Coverage
+from ti99tools.games.verify.result import Counted, Failure, LogVerdict, Verdict
+
+
+def verdict_data(verdict: Verdict) -> dict[str, Any]:
+    """A verdict as JSON values."""
+    return {
+        "game": verdict.game,
+        "version": verdict.version,
+        "host": verdict.host,
+        "disk_sha256": verdict.disk,
+        "seed": verdict.seed,
+        "verified": verdict.ok,
+        "not_run": verdict.not_run or None,
+        "matches": verdict.matches,
+        "mismatches": verdict.failed,
+        "events": verdict.events,
+        "keys": verdict.keys,
+        "screens": verdict.screens,
+        "machine_seconds": round(verdict.machine_seconds, 1),
+        "wall_seconds": round(verdict.wall_seconds, 1),
+        "keys_taken": verdict.taken or None,
+        "keys_spared": verdict.spared if verdict.taken else None,
+        "policies": verdict.policies,
+        "program_lines": _counted(verdict.program),
+        "model_branches": _counted(verdict.model),
+        "statements": _statements(verdict.coverage),
+        "failures": [_failure(failure) for failure in verdict.failures],
+    }
+
+
+def _counted(counted: Counted) -> dict[str, Any]:
+    return {
+        "reached": len(counted.reached & counted.total),
+        "total": len(counted.total),
+        "missed": counted.missed,
+    }
+
+
+def _statements(coverage: Coverage | None) -> dict[str, int] | None:
+    """What was reached of the source's statements; None where they were not counted."""
+    return None if coverage is None else asdict(coverage.totals())
+
+
+def _failure(failure: Failure) -> dict[str, Any]:
+    mismatch = failure.mismatch
+    return {
+        "where": mismatch.where,
+        "log_line": mismatch.index + 3 if mismatch.where == "log" else None,
+        "rules": mismatch.expected,
+        "game": mismatch.got,
+        "before": list(mismatch.context),
+        "board": mismatch.board or None,
+        "script": failure.script,
+    }
+
+
+def log_data(verdict: LogVerdict) -> dict[str, Any]:
+    """The verdict on one log as JSON values."""
+    mismatch, log = verdict.mismatch, verdict.log
+    return {
+        "file": verdict.file,
+        "kind": verdict.kind.value,
+        "machine": verdict.machine or None,
+        "game": log.game if log else None,
+        "version": log.version if log else None,
+        "seed": log.seed if log else None,
+        "events": len(log.events) if log else None,
+        "complete": log is not None and log.complete,
+        "follows_the_rules": mismatch is None and not verdict.problem,
+        "problem": verdict.problem or None,
+        "mismatch": None
+        if mismatch is None
+        else {
+            "log_line": mismatch.index + 3,
+            "rules": mismatch.expected,
+            "game": mismatch.got,
+            "before": list(mismatch.context),
+            "board": mismatch.board or None,
+        },
+    }
+
+
+def percent(counted: Counted) -> str:
+    """`97 %`, rounded down; `–` when nothing was counted."""
+    return f"{int(100 * counted.share)} %" if counted.total else "–"
+
+
+def spoken_time(seconds: float) -> str:
+    """`3 h 12 min`, `4 min 10 s` or `12 s`."""
+    whole = round(seconds)
+    hours, minutes = whole // 3600, whole // 60 % 60
+    if hours:
+        return f"{hours} h {minutes} min"
+    return f"{minutes} min {whole % 60} s" if minutes else f"{whole} s"
+
+
+def headline(verdict: Verdict) -> str:
+    """One line: what was proven, or why nothing was."""
+    if verdict.not_run:
+        return f"{'broken' if verdict.broken else 'not run'}: {verdict.not_run}"
+    if verdict.failed:
+        return f"{verdict.failed} of {verdict.matches} matches differ from the rules"
+    return f"{verdict.matches} matches, {verdict.events} events: every one as the rules say"

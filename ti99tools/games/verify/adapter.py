@@ -1,0 +1,142 @@
+"""What verification must know of a game beside its model: `Adapter`, to be extended by a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+
+from ti99tools.computer.console.keyscript import Asked, Press, Snap, Step, Type, Until
+from ti99tools.games.build.manifest import Manifest
+from ti99tools.games.hosts.host import Files
+from ti99tools.games.hosts.seat import NO_BLINKING, Blinking
+from ti99tools.games.models.model import Ask, Model, Player, Setup
+from ti99tools.games.models.playlog import Event
+
+WARM_UP = "warm-up"
+"""Option of a setup: a match with this seed is played before, in the same session."""
+BLANK_SEED = "blank seed"
+"""Option of a setup: the game is left to choose the seed, and tells it in its log."""
+
+TROUBLE, NO_DRIVE = "disk trouble", "no drive"
+"""Option of a setup: the play log goes to a drive that is not there, or the disk has only so many
+free sectors. The log may stop early or be missing; the match goes on all the same."""
+TROUBLES = (NO_DRIVE, "0", "1", "2", "5", "9")
+"""Values of `TROUBLE` that are made up."""
+WRONG_LOG = "DSK2.LOG"
+"""Where the play log goes with `NO_DRIVE`."""
+
+AGAIN = "PLAY AGAIN"
+"""The question at the end of a match."""
+MOST_SEED = 10**8
+"""Seeds of made-up setups are below this."""
+
+OwnPlayer = Callable[[Model, Ask, Random], int]
+"""A player who knows the rules of one game: the key to press in this state of its model."""
+
+
+class Adapter:
+    """Between a game's scenarios and its screens.
+
+    As it stands it serves a game for one human that uses the library's title, seed and end of a
+    match (`xbasic/lib`): 4 switches the play log on, 1 plays, the seed is asked as `[seed]` in
+    game.toml tells, PLAY AGAIN takes Y or N, 5 ends the program.
+    """
+
+    title: str = "1 PLAY"
+    """What the title screen shows."""
+    pace: int = 60
+    """Frames between keys on a machine that cannot tell when it has taken one."""
+    looks: int = 0
+    """How often a match is interrupted to compare the screen; 0 where `implied` holds for the end
+    of a match only."""
+    blinking: Blinking = NO_BLINKING
+    """What the game changes all the time, also while it waits for a key."""
+    keeps_quit: bool = False
+    """FCTN-= does nothing in a match: machine code's flags take it away."""
+    needs_load: bool = False
+    """The game relies on what `LOAD` has drawn, so that its program cannot be run alone."""
+    pauses: bool = False
+    """A key that is pressed in a pause of the game is the answer to what it asks next."""
+    players: Mapping[str, OwnPlayer] = {}
+    """Players that know the game, by name; they play beside the general policies."""
+
+    def __init__(self, manifest: Manifest, model: type[Model]) -> None:
+        self.manifest = manifest
+        self.model = model
+
+    @property
+    def name(self) -> str:
+        """The game's name."""
+        return self.manifest.game
+
+    @property
+    def log_file(self) -> str:
+        """The play log's name on DSK1."""
+        return self.manifest.log_name
+
+    def setup(self, random: Random) -> Setup:
+        """Any setup that the game offers; see `WARM_UP` and the like for common options."""
+        options = {}
+        if random.random() < 0.1:
+            options[WARM_UP] = str(random.randrange(MOST_SEED))
+        if random.random() < 0.08:
+            options[TROUBLE] = random.choice(TROUBLES)
+        return Setup(random.randrange(MOST_SEED), (Player("H", "PLAYER"),), options)
+
+    def files(self, setup: Setup) -> Files:
+        """Files that a setup puts on the disk, or takes off it, as a `Job` has them."""
+        return {}
+
+    def opening(self, setup: Setup) -> Sequence[Step]:
+        """From the title screen to the match's first key, the play log switched on."""
+        return [*self.log_on(setup), Type("1"), *self.seed(setup)]
+
+    def log_on(self, setup: Setup) -> Sequence[Step]:
+        """On the title screen: the play log switched on."""
+        return [Until(self.title), *log_switch("4", setup), Until("4 PLAY LOG: ON")]
+
+    def seed(self, setup: Setup) -> Sequence[Step]:
+        """The question for the seed, and the answer."""
+        question = self.manifest.seed
+        if question is None:
+            return []
+        typed = "\n" if BLANK_SEED in setup.options else question.keys(setup.seed)
+        return [Until(question.prompt), Type(typed)]
+
+    def again(self, setup: Setup) -> Sequence[Step]:
+        """From the end of a match to the first key of the next one with the same players."""
+        return [Until(AGAIN), Type("Y"), *self.seed(setup)]
+
+    def closing(self) -> Sequence[Step]:
+        """From the match's last key to the end of the program; snaps `end` on the way."""
+        end: list[Step] = [Until(AGAIN), Asked(), Snap("end"), Type("N")]
+        return [*end, Until(self.title), Type("5"), Until()]
+
+    def after_leaving(self) -> Sequence[Step]:
+        """From a match that was left (see `Model.may_leave`) to the end of the program."""
+        return [Until(self.title), Type("5"), Until()]
+
+    def shown(self, rows: Sequence[str], setup: Setup) -> Mapping[str, object]:
+        """The numbers on a screen of the match."""
+        return {}
+
+    def implied(self, events: Sequence[Event], setup: Setup) -> Mapping[str, object]:
+        """The numbers that the screen must show after these events, while a key is waited for."""
+        return {}
+
+    def board(self, events: Sequence[Event], setup: Setup) -> str:
+        """The position after these events as plain text; empty for a game without a board."""
+        return ""
+
+
+def room_of(setup: Setup) -> int | None:
+    """How many free sectors the disk is to have; None: as many as it has."""
+    room = setup.options.get(TROUBLE, "")
+    return int(room) if room.isdigit() else None
+
+
+def log_switch(key: str, setup: Setup) -> Sequence[Step]:
+    """The title's key for the play log, and the file's name: the default, or a wrong one."""
+    if setup.options.get(TROUBLE) == NO_DRIVE:
+        return [Type(key), Press("ERASE"), Type(f"{WRONG_LOG}\n")]
+    return [Type(f"{key}\n")]

@@ -1,0 +1,262 @@
+"""Many matches of a game, in worker processes, counted into a verdict.
+
+A worker makes scenario number n from the campaign's seed, plays it and sends back what it found;
+so any `concurrent.futures` executor will do, one machine or many.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Executor, Future, as_completed
+from dataclasses import dataclass, field, replace
+from itertools import accumulate
+from pathlib import Path
+
+from ti99tools.base.counts import Hits, total
+from ti99tools.base.workers import workers
+from ti99tools.games.coverage.plan import Plan
+from ti99tools.games.hosts.host import Host
+from ti99tools.games.hosts.names import HOSTS, OURS, host_named
+from ti99tools.games.verify.adapter import Adapter
+from ti99tools.games.verify.branches import MODELS, all_branches
+from ti99tools.games.verify.journal import Journal
+from ti99tools.games.verify.loading import adapter, blaming, model_modules
+from ti99tools.games.verify.matches import course_of, play, steps_of
+from ti99tools.games.verify.result import Counted, Failure, MatchResult, Mismatch, Verdict
+from ti99tools.games.verify.scenario import Scenario, make, to_script
+from ti99tools.games.verify.shrink import shrink
+
+CHUNK = 4
+"""Matches handed to a worker at a time."""
+MOST_SHRUNK = 3
+"""Failures that are made small; more are counted."""
+TRACED_FIRST, TRACED = 16, 4
+"""The model's branches are noted in the first matches, then in one of so many: that takes time."""
+SEEDS_APART = 1_000_000
+"""Scenario n of campaign s has the seed s · this + n."""
+
+Results = list[tuple[int, MatchResult]]
+"""Matches by the seeds of their scenarios."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A built game: its disk, and its program lines that can be executed.
+
+    `lines`: number → where it comes from, as reports show it. `folder` is where a worker finds the
+    game when its name alone does not tell. `plan`: the statements of the source; workers do
+    without.
+    """
+
+    game: str
+    disk: bytes
+    digest: str
+    lines: Mapping[int, str] = field(default_factory=dict)
+    folder: str = ""
+    plan: Plan | None = None
+
+    def adapter(self) -> Adapter:
+        """The game's adapter, loaded in this process."""
+        return adapter(self.folder or self.game)
+
+
+def reference_for(host: str) -> Host | None:
+    """Our own console, which plays each match before another host does; None for itself."""
+    return None if host == OURS else host_named(OURS)
+
+
+def play_some(
+    subject: Subject, host: str, seeds: list[int], count: bool = False
+) -> list[tuple[int, MatchResult]]:
+    """What a worker does: make and play the scenarios of these seeds; see `play` for `count`."""
+    with MODELS:
+        game = subject.adapter()
+    results = []
+    for seed in seeds:
+        scenario, _ = make(game, seed)
+        number = seed % SEEDS_APART
+        trace = number < TRACED_FIRST or number % TRACED == 0
+        place, reference = host_named(host), reference_for(host)
+        with blaming(game):
+            found = play(game, place, subject.disk, scenario, trace, reference, count)
+        results.append((seed, found))
+    return results
+
+
+@dataclass(frozen=True)
+class Campaign:
+    """How much is played, and where.
+
+    With a `budget` in seconds of machine time the shortest of the `matches` are played, as many as
+    it is enough for (one at least). `journal` is the file of a run that can be taken up again.
+    `count`: how often each statement of the source runs.
+    """
+
+    subject: Subject
+    host: str = OURS
+    matches: int = 100
+    seed: int = 0
+    jobs: int = 1
+    budget: float | None = None
+    journal: Path | None = None
+    count: bool = False
+
+    def run(
+        self,
+        executor: Executor | None = None,
+        tick: Callable[[int], object] = id,
+        seconds: Callable[[float], object] = id,
+    ) -> Verdict:
+        """Play all matches; `tick` is told how many have been played since it was last called.
+
+        `seconds` is told the machine time of those on an emulator.
+        Raises TIError for a journal that cannot be used.
+        """
+        game = self.subject.adapter()
+        verdict = self.verdict()
+        if verdict.not_run:
+            return verdict
+        start = time.perf_counter()
+        lines: set[int] = set()
+        branches: set[str] = set()
+        bad: list[MatchResult] = []
+        hits: Hits = {}
+        for results in self._all_results(executor):
+            for _, result in results:
+                verdict.add(result)
+                lines |= result.lines
+                branches |= result.branches
+                hits = total((hits, result.hits)) if result.hits else hits
+                if result.mismatch is not None:
+                    bad.append(result)
+            if self.host != OURS:
+                seconds(sum(result.seconds for _, result in results))
+            tick(len(results))
+        ways = all_branches(model_modules(game))
+        known = self.subject.lines
+        verdict.program = Counted(
+            frozenset(known[line] for line in lines if line in known), frozenset(known.values())
+        )
+        verdict.model = Counted(frozenset(branches), ways)
+        if self.count and self.subject.plan is not None:
+            verdict.coverage = self.subject.plan.coverage(hits)
+        smallest = sorted(bad, key=lambda result: len(result.scenario.keys))[:MOST_SHRUNK]
+        verdict.failures = [self.failure(result) for result in smallest]
+        verdict.wall_seconds = time.perf_counter() - start
+        return verdict
+
+    def verdict(self) -> Verdict:
+        """A verdict with nothing counted yet; `not_run` is filled in when the host cannot."""
+        return Verdict(
+            game=self.subject.game,
+            version=self.subject.adapter().model.version,
+            host=self.host,
+            disk=self.subject.digest,
+            seed=self.seed,
+            not_run=host_named(self.host).missing(),
+        )
+
+    def _all_results(self, executor: Executor | None) -> Iterator[Results]:
+        """Results by seed, those of the journal first."""
+        seeds = self._seeds()
+        if self.journal is None:
+            yield from self._results(executor, seeds)
+            return
+        journal = Journal(self.journal, self.subject.digest, self.host)
+        kept = {s: r for s, r in journal.known.items() if r.hits is not None or not self.count}
+        yield [(seed, kept[seed]) for seed in seeds if seed in kept]
+        for results in self._results(executor, [s for s in seeds if s not in kept]):
+            journal.add(results)
+            yield results
+
+    def _seeds(self) -> list[int]:
+        """The scenarios to play, the shortest within the budget if there is one."""
+        seeds = [self.seed * SEEDS_APART + n for n in range(self.matches)]
+        if self.budget is None:
+            return seeds
+        timed = play_some(self.subject, OURS, seeds)
+        timed.sort(key=lambda pair: pair[1].seconds)
+        totals = accumulate(result.seconds for _, result in timed)
+        fitting = sum(total <= self.budget for total in totals)
+        return [seed for seed, _ in timed[: max(1, fitting)]]
+
+    def _results(self, executor: Executor | None, seeds: list[int]) -> Iterator[Results]:
+        size = CHUNK if self.host == OURS else 1
+        chunks = [seeds[at : at + size] for at in range(0, len(seeds), size)]
+        if executor is None and self.jobs == 1:
+            for chunk in chunks:
+                yield play_some(self.subject, self.host, chunk, self.count)
+        elif executor is None:
+            with workers(self.jobs) as pool:
+                yield from self._gather(pool, chunks)
+        else:
+            yield from self._gather(executor, chunks)
+
+    def _gather(self, executor: Executor, chunks: list[list[int]]) -> Iterator[Results]:
+        sent = replace(self.subject, plan=None)
+        waiting: list[Future[Results]] = [
+            executor.submit(play_some, sent, self.host, chunk, self.count) for chunk in chunks
+        ]
+        for done in as_completed(waiting):
+            yield done.result()
+
+    def failure(self, result: MatchResult) -> Failure:
+        """Make a failing scenario small and write the script that replays it.
+
+        A failure on another host is played on our console first: only what fails there too is made
+        small, and there; anything else is the host's, and stays as it is.
+        """
+        assert result.mismatch is not None
+        scenario, mismatch = result.scenario, result.mismatch
+        host = OURS if self.host in (OURS, *HOSTS) else self.host
+        if host != self.host:
+            again = self.replay(scenario, host).mismatch
+            if again is None or again.kind != mismatch.kind:
+                note = f"only on {self.host}: our console agrees with the rules here"
+                mismatch = replace(mismatch, context=(*mismatch.context, note))
+                return Failure(mismatch, scenario, self.script(scenario, mismatch))
+        scenario, mismatch = self._shrunk(scenario, mismatch, host)
+        return Failure(mismatch, scenario, self.script(scenario, mismatch))
+
+    def _shrunk(
+        self, scenario: Scenario, mismatch: Mismatch, host: str
+    ) -> tuple[Scenario, Mismatch]:
+        kind = mismatch.kind
+        last = mismatch
+
+        def fails(tried: Scenario) -> bool:
+            nonlocal last
+            if not _admitted(self.subject.adapter(), tried):
+                return False
+            found = self.replay(tried, host).mismatch
+            if found is None or found.kind != kind:
+                return False
+            last = found
+            return True
+
+        return shrink(scenario, fails), last
+
+    def replay(self, scenario: Scenario, host: str | None = None) -> MatchResult:
+        """Play one given scenario on a host, the campaign's if none is named."""
+        game = self.subject.adapter()
+        name = host or self.host
+        disk = self.subject.disk
+        reference = reference_for(name)
+        with blaming(game):
+            place = host_named(name)
+            return play(game, place, disk, scenario, reference=reference, count=self.count)
+
+    def script(self, scenario: Scenario, mismatch: Mismatch) -> str:
+        """A replayable file of a scenario with its mismatch as remarks."""
+        game = self.subject.adapter()
+        return to_script(scenario, steps_of(game, course_of(game, scenario)), mismatch.lines())
+
+
+def _admitted(game: Adapter, scenario: Scenario) -> bool:
+    """Tell whether the model takes a setup; a game may need all of its players."""
+    try:
+        game.model(scenario.setup)
+    except ValueError:
+        return False
+    return True

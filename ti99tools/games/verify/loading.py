@@ -1,0 +1,283 @@
+"""A game's model and adapter, loaded from where its game.toml says, within their wall.
+
+Mistakes in the Python of a game, its model or adapter, as errors that tell their place.
+
+The wall round a model: what it may import.
+
+A model proves something because it shares no code with the console. So its module, and every
+module of its own folder that it imports, may use of ti99tools only `models` and `trace`.
+
+A game's model and adapter, loaded from where its game.toml says.
+
+A game's folder is loaded as a package of its own name, so that its modules import each other by
+`from .model import …`, two games have modules of the same name, and a file that changes is
+loaded anew. What a model imports is looked at first: see `wall`.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import os
+import sys
+import traceback
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from ti99tools.base.errors import BuildError, Place, TIError
+from ti99tools.games.build.finding import all_games, find_game
+from ti99tools.games.build.manifest import NAME, Manifest, read_manifest
+from ti99tools.games.models.model import Model
+from ti99tools.games.verify.adapter import Adapter
+from ti99tools.games.verify.branches import MODELS
+
+
+@contextmanager
+def blaming(adapter: Adapter) -> Iterator[None]:
+    """Turn what the game's own files raise into a BuildError with file and line.
+
+    Other exceptions, which are none of the game's mistakes, go on as they are.
+    """
+    try:
+        yield
+    except TIError:
+        raise
+    except Exception as error:
+        place = _place_in(adapter.manifest.folder.resolve(), error)
+        if place is None:
+            raise
+        said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        raise BuildError(said, remedy="correct it", place=place) from error
+
+
+def _place_in(folder: Path, error: Exception) -> Place | None:
+    """The innermost line of a folder's files that an exception went through; None for none."""
+    here = Path.cwd()
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        path = Path(frame.filename)
+        if path.is_relative_to(folder):
+            name = path.relative_to(here) if path.is_relative_to(here) else path
+            return Place(str(name), frame.lineno)
+    return None
+
+
+ALLOWED = ("ti99tools.games.models", "ti99tools.models", "ti99tools.trace")
+
+
+def check_model(path: Path) -> None:
+    """Raise BuildError when a model's module, or one beside it that it uses, breaks the wall."""
+    for module in modules_of(path):
+        for name, line in _imports(module):
+            if not _may_use(name):
+                raise BuildError(
+                    f"a model must not import {name}",
+                    remedy=f"use {ALLOWED[0]} only, so that model and console share no fault",
+                    place=Place(str(module), line),
+                )
+
+
+def modules_of(path: Path) -> list[Path]:
+    """A model's module and those beside it that it uses, itself first."""
+    found = [path]
+    for module in found:
+        for name, _ in _imports(module):
+            beside = _beside(module, name)
+            if beside is not None and beside not in found:
+                found.append(beside)
+    return found
+
+
+def _may_use(name: str) -> bool:
+    inside = name == "ti99tools" or name.startswith("ti99tools.")
+    return not inside or any(name == room or name.startswith(f"{room}.") for room in ALLOWED)
+
+
+def _imports(path: Path) -> Iterator[tuple[str, int]]:
+    """What a module imports, and where; modules beside it as `.name`, those above as `..name`."""
+    try:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+    except (SyntaxError, ValueError) as error:
+        line = error.lineno if isinstance(error, SyntaxError) else None
+        problem = f"cannot be read: {type(error).__name__}: {error}"
+        raise BuildError(problem, remedy="fix it", place=Place(str(path), line)) from None
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, node.lineno) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from ((name, node.lineno) for name in _from(node))
+
+
+def _from(node: ast.ImportFrom) -> Iterator[str]:
+    """The modules that `from … import …` may mean."""
+    name = "." * node.level + (node.module or "")
+    if name in ("ti99tools", ".", "..") or node.level:
+        joint = "" if name.endswith(".") else "."
+        yield from (f"{name}{joint}{alias.name}" for alias in node.names)
+    if node.module and (name != "ti99tools" or not node.names):
+        yield name
+
+
+def _beside(module: Path, name: str) -> Path | None:
+    """The file of a module in the folder of `module`."""
+    if not name.startswith("."):
+        return None
+    level = len(name) - len(name.lstrip("."))
+    folder = module.resolve().parents[level - 1]
+    path = folder.joinpath(*name.lstrip(".").split("."))
+    for found in (path.with_suffix(".py"), path / "__init__.py"):
+        if found.is_file():
+            return found
+    return None
+
+
+PREFIX = "_ti99tools_game_"
+"""What the packages of loaded folders begin with."""
+
+
+def adapter(game: str | Path) -> Adapter:
+    """The adapter of a game, given by name or folder. See `adapter_of`."""
+    return adapter_of(find_game(game))
+
+
+def adapter_of(manifest: Manifest) -> Adapter:
+    """The adapter of a game. Raises BuildError when it has no model, or one that is broken."""
+    if not manifest.model:
+        raise BuildError(
+            f"no model of {manifest.game}",
+            remedy=f'name one in {NAME}: [verify] model = "model.py:CLASS"',
+        )
+    return _loaded(manifest.folder.resolve(), manifest.game, _digest(manifest.folder))
+
+
+@cache
+def _loaded(folder: Path, game: str, digest: str) -> Adapter:
+    """`digest` stands for the files' content: changed ones are loaded anew."""
+    manifest = read_manifest(folder, game)
+    package = f"{PREFIX}{digest}"
+    check_model(_file_of(manifest, manifest.model))
+    model: type[Model] = _class(manifest, manifest.model, package, Model)
+    kind: type[Adapter] = Adapter
+    if manifest.adapter:
+        kind = _class(manifest, manifest.adapter, package, Adapter)
+    return kind(manifest, model)
+
+
+def _digest(folder: Path) -> str:
+    """What a folder's place, its game.toml and its modules are told apart by."""
+    found = hashlib.sha256(str(folder.resolve()).encode())
+    for path in sorted([folder / NAME, *_modules(folder)]):
+        found.update(f"\0{path}\0".encode() + path.read_bytes())
+    return found.hexdigest()[:16]
+
+
+def _modules(folder: Path) -> Iterator[Path]:
+    """The modules in a folder and below; not those of hidden folders and environments."""
+    for path, folders, files in os.walk(folder):
+        folders[:] = [
+            name
+            for name in folders
+            if not name.startswith((".", "__")) and not Path(path, name, "pyvenv.cfg").exists()
+        ]
+        yield from (Path(path, name) for name in files if name.endswith(".py"))
+
+
+def _file_of(manifest: Manifest, where: str) -> Path:
+    """The file of `FILE:CLASS` or `PACKAGE.MODULE:CLASS`."""
+    name = where.rpartition(":")[0]
+    if name.endswith(".py"):
+        path = (manifest.folder / name).resolve()
+        if not path.is_relative_to(manifest.folder.resolve()):
+            raise _broken(manifest, f"{name} is outside the game's folder", "move it into it")
+        if not path.is_file():
+            raise _broken(manifest, f"{name} does not exist", f"check the name in {NAME}")
+        return path
+    try:
+        spec = find_spec(name)
+    except (ImportError, ValueError):
+        spec = None
+    if spec is None or spec.origin is None:
+        raise _broken(manifest, f"there is no module {name}", "install it, or name a FILE.py:CLASS")
+    return Path(spec.origin)
+
+
+def _class(manifest: Manifest, where: str, package: str, kind: type) -> Any:
+    """The class that game.toml names."""
+    path, name = _file_of(manifest, where), where.rpartition(":")[2]
+    try:
+        module = _module(manifest, where.rpartition(":")[0], path, package)
+    except TIError:
+        raise
+    except Exception as error:
+        raise _broken(
+            manifest, f"{path.name} cannot be loaded: {type(error).__name__}: {error}", "fix it"
+        ) from error
+    found = getattr(module, name, None)
+    if not (isinstance(found, type) and issubclass(found, kind)):
+        full = f"{kind.__module__}.{kind.__name__}"
+        raise _broken(manifest, f"{path.name} has no {name} that extends {full}", "write one")
+    return found
+
+
+def _module(manifest: Manifest, name: str, path: Path, package: str) -> ModuleType:
+    if not name.endswith(".py"):
+        return import_module(name)
+    folder = manifest.folder.resolve()
+    if package not in sys.modules:
+        holder = ModuleType(package, f"The folder of {manifest.game}.")
+        holder.__path__ = [str(folder)]
+        sys.modules[package] = holder
+    inner = path.relative_to(folder).with_suffix("").as_posix().replace("/", ".")
+    with _no_bytecode():
+        return import_module(f"{package}.{inner}")
+
+
+@contextmanager
+def _no_bytecode() -> Iterator[None]:
+    """Leave no compiled files in a game's folder: an old one might be taken for a new source."""
+    before, sys.dont_write_bytecode = sys.dont_write_bytecode, True
+    try:
+        yield
+    finally:
+        sys.dont_write_bytecode = before
+
+
+def _broken(manifest: Manifest, problem: str, remedy: str) -> BuildError:
+    return BuildError(f"{manifest.game}: {problem}", remedy=remedy)
+
+
+def model_modules(of: Adapter) -> list[ModuleType]:
+    """The module in which the model of a game is written, and those beside it that it uses."""
+    first = sys.modules[of.model.__module__]
+    package = first.__name__.rpartition(".")[0]
+    beside = {
+        Path(module.__file__ or ""): module
+        for name, module in list(sys.modules.items())
+        if name.startswith(f"{package}.")
+    }
+    with MODELS:
+        others = modules_of(Path(first.__file__ or ""))[1:]
+    return [first, *(beside[path] for path in others if path in beside)]
+
+
+def by_log_name(game: str, among: Iterable[Manifest] | None = None) -> Adapter:
+    """The adapter of the game that a log names, among all games or some.
+
+    Raises BuildError when there is none; a game whose model is broken is passed over.
+    """
+    names = []
+    for manifest in all_games()[0] if among is None else among:
+        try:
+            found = adapter_of(manifest)
+        except BuildError:
+            continue
+        if found.model.game == game:
+            return found
+        names.append(manifest.game)
+    known = f"games with a model: {', '.join(names)}"
+    raise BuildError(f"no model of {game}", remedy=f"name the folder of that game; {known}")

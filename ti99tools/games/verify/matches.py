@@ -1,0 +1,335 @@
+"""One match on a host: the session played, the log and some screens compared."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from random import Random
+
+from ti99tools.base.errors import HostError, TIError
+from ti99tools.computer.console.keyscript import Asked, Snap, Step
+from ti99tools.games.hosts.disklog import filled
+from ti99tools.games.hosts.host import Endless, Host, Job, Played
+from ti99tools.games.hosts.matrix import differences
+from ti99tools.games.models.certificate import on_screen
+from ti99tools.games.models.model import LEFT, Match
+from ti99tools.games.models.playlog import MAGIC, Event, PlayLog, read_all
+from ti99tools.games.verify.adapter import BLANK_SEED, TROUBLE, WARM_UP, Adapter, room_of
+from ti99tools.games.verify.branches import watching
+from ti99tools.games.verify.compare import CONTEXT, NOTHING, compare_logs, compare_numbers, follow
+from ti99tools.games.verify.loading import model_modules
+from ti99tools.games.verify.policies import greedy
+from ti99tools.games.verify.result import MatchResult, Mismatch
+from ti99tools.games.verify.scenario import Scenario, expected, key_steps, run_model
+
+END_SCREEN = "end"
+CERTIFICATE = "certificate"
+CURSOR = "\x1e"
+FINAL = "final"
+"""The screen after the session, which is BASIC's own."""
+SLOWER, GRACE = 3.0, 180.0
+"""A host may take so many times the reference's machine time, and so many seconds besides."""
+OTHER_MATCH = 10.0
+"""The same where the host chooses the seed itself, so that its match is another one."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """A moment in the middle of a match to compare the screen: keys pressed, events told."""
+
+    keys: int
+    events: int
+
+    @property
+    def name(self) -> str:
+        """The name of the screen."""
+        return f"after key {self.keys}"
+
+
+@dataclass(frozen=True)
+class Course:
+    """What the rules make of a scenario: its log, when to look, the match before it, if any."""
+
+    scenario: Scenario
+    log: PlayLog
+    looks: tuple[Look, ...]
+    first: Scenario | None
+
+
+def course_of(adapter: Adapter, scenario: Scenario) -> Course:
+    """Play a scenario on the model."""
+    run = run_model(adapter, scenario)
+    looks = tuple(Look(*point) for point in run.looks(adapter.looks))
+    return Course(scenario, run.log, looks, _warm_up(adapter, scenario))
+
+
+def _warm_up(adapter: Adapter, scenario: Scenario) -> Scenario | None:
+    """The match played before, by cautious players, when the setup wants one."""
+    setup = scenario.setup
+    if WARM_UP not in setup.options:
+        return None
+    dropped = (WARM_UP, BLANK_SEED)
+    options = {name: text for name, text in setup.options.items() if name not in dropped}
+    first = replace(setup, seed=int(setup.options[WARM_UP]), options=options)
+    match = Match(adapter.model(first))
+    random = Random(first.seed)
+    keys: list[int] = []
+    while match.ask is not None:
+        keys.append(greedy(match.ask, random))
+        match.press(keys[-1])
+    return Scenario(scenario.game, first, tuple(keys))
+
+
+def steps_of(adapter: Adapter, course: Course) -> tuple[Step, ...]:
+    """The session: title, setup, the match's keys and, for a whole match, the way out."""
+    setup, first = course.scenario.setup, course.first
+    closing = _closing(adapter, course.log)
+    if first is None:
+        opening: Sequence[Step] = adapter.opening(setup)
+    else:
+        opening = [
+            *adapter.opening(first.setup),
+            *key_steps(first.keys),
+            *adapter.again(setup),
+        ]
+    return (*opening, *_match_steps(course), *closing)
+
+
+def _closing(adapter: Adapter, log: PlayLog) -> Sequence[Step]:
+    if log.events[-1:] == (Event.of(LEFT),):
+        return adapter.after_leaving()
+    return adapter.closing() if log.complete else ()
+
+
+def _match_steps(course: Course) -> Iterator[Step]:
+    """The match's keys, with looks at the screen in between.
+
+    A match that is not over waits until the last key has done what it does.
+    """
+    keys = course.scenario.keys
+    done = 0
+    for look in course.looks:
+        yield from key_steps(keys[done : look.keys])
+        yield from (Asked(), Snap(look.name))
+        done = look.keys
+    yield from key_steps(keys[done:])
+    if not course.log.complete and done < len(keys):
+        yield Asked()
+
+
+def play(
+    adapter: Adapter,
+    host: Host,
+    disk: bytes,
+    scenario: Scenario,
+    trace: bool = False,
+    reference: Host | None = None,
+    count: bool = False,
+) -> MatchResult:
+    """Play a scenario on the model and on the host, and compare.
+
+    With `trace` the result tells the branches of the model that were taken: that takes longer.
+    A `reference` host plays the same before: how long it takes is the measure of how long the
+    host may take, where it waits for keys is where screens are looked at, and the screens and video
+    memories of both are compared as well. With `count` the result tells how often each statement of
+    the program ran, on the reference if there is one.
+    """
+    with watching(*model_modules(adapter)) if trace else nullcontext() as taken:
+        course = course_of(adapter, scenario)
+    job = _job(adapter, course, disk)
+    known: Played | None = None
+    mismatch: Mismatch | None
+    try:
+        if reference is not None:
+            known = reference.play(replace(job, watched=True))
+            slower = OTHER_MATCH if BLANK_SEED in scenario.setup.options else SLOWER
+            job = replace(
+                job, max_seconds=known.seconds * slower + GRACE, steps=asked_where(job, known)
+            )
+        played = _played(host, job)
+    except HostError:
+        raise
+    except Exception as error:
+        last = "".join(traceback.format_exception(error)[-3:]).splitlines()
+        played = Played(None, {}, 0.0)
+        mismatch = Mismatch("run", "no fault of the host", last[-1], 0, tuple(last))
+        screens = 0
+    else:
+        mismatch, screens = compare(adapter, course, played)
+        if known is not None and reference is not None:
+            if mismatch is None:
+                alike = same_match(adapter, course, played, disk, reference) or known
+                mismatch = compare_screens(alike.screens, played.screens)
+                mismatch = mismatch or compare_video(alike, played)
+            elif mismatch.where == "run":
+                shown = (row.rstrip() for row in map(_plain, played.screens.get(FINAL, ())))
+                context = (*mismatch.context, *(row for row in shown if row.strip(" .")))
+                mismatch = replace(mismatch, context=context)
+    return MatchResult(
+        scenario=scenario,
+        events=len(course.log.events),
+        screens=screens,
+        keys=len(scenario.keys),
+        seconds=played.seconds,
+        mismatch=mismatch,
+        lines=played.lines,
+        branches=frozenset(taken.names if taken else ()),
+        hits=(played if known is None else known).hits if count else None,
+        taken=played.taken,
+        spared=played.spared,
+    )
+
+
+def _played(host: Host, job: Job) -> Played:
+    """What a host makes of a job; one that does not end is a match that fails, not a campaign."""
+    try:
+        return host.play(job)
+    except Endless as error:
+        return Played(None, {}, 0.0, str(error))
+
+
+def asked_where(job: Job, known: Played) -> tuple[Step, ...]:
+    """The steps, with the lines in which the reference waited for keys at its looks."""
+    lines = iter(known.asked_in)
+    return tuple(Asked(next(lines, ())) if isinstance(step, Asked) else step for step in job.steps)
+
+
+def same_match(
+    adapter: Adapter, course: Course, played: Played, disk: bytes, reference: Host
+) -> Played | None:
+    """The match that a host has played, on the reference, where the host chose the seed itself.
+
+    None where it did not.
+    """
+    scenario = course.scenario
+    options = {k: v for k, v in scenario.setup.options.items() if k != BLANK_SEED}
+    logs = _logs(played.records or (), TROUBLE in options)
+    if len(options) == len(scenario.setup.options) or not logs:
+        return None
+    told = replace(scenario, setup=replace(scenario.setup, seed=logs[-1].seed, options=options))
+    return reference.play(replace(_job(adapter, course_of(adapter, told), disk), watched=True))
+
+
+def _job(adapter: Adapter, course: Course, disk: bytes) -> Job:
+    setup = course.scenario.setup
+    room = room_of(setup)
+    if room is not None:
+        disk = filled(disk, room)
+    steps = steps_of(adapter, course)
+    return Job(disk, steps, adapter.log_file, pace=adapter.pace, files=adapter.files(setup))
+
+
+def compare_screens(
+    known: Mapping[str, Sequence[str]], got: Mapping[str, Sequence[str]]
+) -> Mismatch | None:
+    """The first row that a host shows otherwise than the reference at the same moment.
+
+    The cursor blinks, so that its place may hold anything.
+    """
+    for name, rows in known.items():
+        pairs = zip(rows, got.get(name, ()), strict=False)
+        for number, (ours, theirs) in enumerate(pairs, 1):
+            if any(a != b for a, b in zip(ours, theirs, strict=True) if CURSOR not in (a, b)):
+                place = f"the screen: {name}, row {number}"
+                other = tuple(got[name])
+                return Mismatch(
+                    "screen", _plain(ours), _plain(theirs), 0, (place,), other=other, moment=name
+                )
+    return None
+
+
+def compare_video(known: Played, got: Played) -> Mismatch | None:
+    """The first thing in video memory that a host has otherwise than the reference at a look."""
+    for name in known.video:
+        if name == FINAL or name not in got.video:
+            continue
+        both = known.video[name], got.video[name]
+        for what, ours, theirs in differences(*both, known.restless):
+            place = f"video memory: {name}, {what}"
+            rows = got.screens.get(name, ())
+            return Mismatch("video", ours, theirs, 0, (place,), other=rows, moment=name)
+    return None
+
+
+def _plain(row: str) -> str:
+    """A row of character codes as text; drawn characters and edges as dots."""
+    return "".join(c if " " <= c < "\x7f" else "." for c in row)
+
+
+def compare(adapter: Adapter, course: Course, played: Played) -> tuple[Mismatch | None, int]:
+    """The first difference between a played session and the rules, and the screens compared."""
+    setup = course.scenario.setup
+    trouble = TROUBLE in setup.options
+    if played.records is None and not trouble:
+        return Mismatch("run", "a play log", played.problem or "no log on the disk"), 0
+    try:
+        logs = _logs(played.records or (), trouble)
+    except TIError as error:
+        return Mismatch("log", "a play log", str(error)), 0
+    wanted_log = course.log
+    wanted = [match for match in (course.first, course.scenario) if match is not None]
+    for number, match in enumerate(wanted):
+        if number >= len(logs) and trouble:
+            wanted_log = course.log
+            break
+        if number >= len(logs):
+            return Mismatch("log", f"a log of match {number + 1}", played.problem or NOTHING), 0
+        if match is not course.scenario or BLANK_SEED in match.setup.options:
+            wanted_log, _ = expected(adapter, _with_seed(match, logs[number].seed))
+        else:
+            wanted_log = course.log
+        wrong = _compare_log(wanted_log, logs[number], trouble)
+        if wrong is not None and wrong.got == NOTHING and played.problem:
+            return replace(wrong, where="run", got=played.problem), 0
+        if wrong is not None:
+            board = adapter.board(wanted_log.events[: max(0, wrong.index)], match.setup)
+            return replace(wrong, board=board), 0
+    if played.problem:
+        return Mismatch("run", "the session goes to its end", played.problem), 0
+    screens = 0
+    points = [(look.name, look.events) for look in course.looks]
+    for name, events in [*points, (END_SCREEN, len(wanted_log.events))]:
+        if name in played.screens:
+            screens += 1
+            shown = dict(adapter.shown(played.screens[name], setup))
+            implied = dict(adapter.implied(wanted_log.events[:events], setup))
+            if name == END_SCREEN and adapter.model.letter:
+                shown[CERTIFICATE] = on_screen(played.screens[name])
+                implied[CERTIFICATE] = _certificate(wanted_log, adapter)
+            wrong = compare_numbers(f"the screen: {name}", implied, shown)
+            if wrong is not None:
+                board = adapter.board(wanted_log.events[:events], setup)
+                return replace(wrong, board=board), screens
+    return None, screens
+
+
+def _certificate(log: PlayLog, adapter: Adapter) -> str | None:
+    """What the end of a match must show, by its log alone."""
+    match, _ = follow(log, adapter.model)
+    return None if match is None else str(match.model.certificate())
+
+
+def _logs(records: Sequence[bytes], trouble: bool) -> list[PlayLog]:
+    """The logs in a file; with `trouble` there may be none, or only the first line of the last."""
+    if trouble and records and records[-1].startswith(MAGIC.encode()):
+        records = records[:-1]
+    return [] if trouble and not records else read_all(records)
+
+
+def _with_seed(scenario: Scenario, logged: int) -> Scenario:
+    """The scenario with the seed that the game chose, where it was to choose."""
+    if BLANK_SEED not in scenario.setup.options:
+        return scenario
+    return replace(scenario, setup=replace(scenario.setup, seed=logged))
+
+
+def _compare_log(model: PlayLog, got: PlayLog, may_stop: bool) -> Mismatch | None:
+    wrong = compare_logs(model, got)
+    if wrong is None and model.complete and not got.complete and not may_stop:
+        missing = len(got.events)
+        line = str(model.events[missing]) if missing < len(model.events) else "END"
+        before = tuple(map(str, model.events[max(0, missing - CONTEXT) : missing]))
+        return Mismatch("log", line, NOTHING, missing, before)
+    return wrong

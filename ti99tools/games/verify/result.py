@@ -1,0 +1,209 @@
+"""What verification found out: results of single matches, and the verdict on a game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ti99tools.base.counts import Hits
+from ti99tools.base.errors import Place
+from ti99tools.games.coverage.counted import Coverage
+from ti99tools.games.hosts.host import Evidence
+from ti99tools.games.models.playlog import LogKind, PlayLog
+from ti99tools.games.verify.scenario import Scenario
+
+
+@dataclass(frozen=True)
+class Mismatch:
+    """The first thing in which game and model differ.
+
+    `where` is `log`, `screen`, `video` (the memory of the video processor) or `run` (the session
+    did not go to its end); `context` are the log lines just before, `board` the position as text,
+    of games that have one.
+    """
+
+    where: str
+    expected: str
+    got: str
+    index: int = 0
+    context: tuple[str, ...] = ()
+    board: str = ""
+    other: tuple[str, ...] = ()
+    """The rows that another host than our console shows at a moment when they differ."""
+    moment: str = ""
+    """The name of that moment."""
+
+    @property
+    def kind(self) -> tuple[str, str, str]:
+        """What stays the same while a scenario shrinks: where, and the kinds of the two lines."""
+        return self.where, self.expected.partition(" ")[0], self.got.partition(" ")[0]
+
+    def lines(self) -> list[str]:
+        """The mismatch as text."""
+        before = [f"    {line}" for line in (*self.board.splitlines(), *self.context)]
+        place = {"log": f"log line {self.index + 3}", "run": "the session"}.get(
+            self.where, self.where
+        )
+        return [*before, f"  {place}:", f"    rules  {self.expected}", f"    game   {self.got}"]
+
+
+@dataclass(frozen=True)
+class Counted:
+    """How much of something was reached: lines of the program, branches of the model."""
+
+    reached: frozenset[str] = frozenset()
+    total: frozenset[str] = frozenset()
+
+    def __or__(self, other: Counted) -> Counted:
+        return Counted(self.reached | other.reached, self.total | other.total)
+
+    @property
+    def share(self) -> float:
+        """From 0 to 1; 1 when there is nothing to reach."""
+        return len(self.reached & self.total) / len(self.total) if self.total else 1.0
+
+    @property
+    def missed(self) -> list[str]:
+        """What was never reached, in order."""
+        return sorted(self.total - self.reached, key=lambda name: (len(name), name))
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """One match played and compared.
+
+    `hits` is how often the statements of the program ran, where that was to be counted.
+    """
+
+    scenario: Scenario
+    events: int
+    screens: int
+    keys: int
+    seconds: float
+    mismatch: Mismatch | None = None
+    lines: frozenset[int] = frozenset()
+    branches: frozenset[str] = frozenset()
+    hits: Hits | None = None
+    taken: int = 0
+    """Keys that an emulator has seen the program take,"""
+    spared: int = 0
+    """and those of them that another statement's scan would have taken."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A mismatch, its scenario as small as it could be made, and the script that replays it.
+
+    `evidence` is what was seen there, where it was looked at; `calls` are the places in the source
+    that it leads to, the innermost first, `own` the number of the first that is in the game's own
+    files and not in the library.
+    """
+
+    mismatch: Mismatch
+    scenario: Scenario
+    script: str
+    evidence: Evidence | None = None
+    calls: tuple[Place, ...] = ()
+    own: int = 0
+
+
+@dataclass
+class Verdict:
+    """What was proven about a game on a host; `not_run` says why nothing was.
+
+    `broken`: it was not run because something in the game itself is broken.
+    """
+
+    game: str
+    version: str
+    host: str
+    disk: str = ""
+    seed: int = 0
+    not_run: str = ""
+    broken: bool = False
+    matches: int = 0
+    events: int = 0
+    keys: int = 0
+    screens: int = 0
+    machine_seconds: float = 0.0
+    wall_seconds: float = 0.0
+    taken: int = 0
+    spared: int = 0
+    """See `MatchResult`."""
+    policies: dict[str, int] = field(default_factory=dict)
+    failed: int = 0
+    failures: list[Failure] = field(default_factory=list)
+    program: Counted = field(default_factory=Counted)
+    model: Counted = field(default_factory=Counted)
+    coverage: Coverage | None = None
+    """The statements of the source, where they were counted."""
+
+    @property
+    def ok(self) -> bool:
+        """Matches were played and none differed."""
+        return self.matches > 0 and self.failed == 0
+
+    def add(self, result: MatchResult) -> None:
+        """Count one match; its mismatch, if any, is added to `failures` by who shrinks it."""
+        self.matches += 1
+        self.events += result.events
+        self.keys += result.keys
+        self.screens += result.screens
+        self.machine_seconds += result.seconds
+        self.taken += result.taken
+        self.spared += result.spared
+        self.failed += result.mismatch is not None
+        for policy in result.scenario.policies:
+            self.policies[policy] = self.policies.get(policy, 0) + 1
+
+
+@dataclass(frozen=True)
+class LogVerdict:
+    """A log from elsewhere, judged: `mismatch` None when every line follows from the rules.
+
+    `problem` says why nobody can judge it: it cannot be read (then `log` is None), or is foreign.
+    `machine` is where it was played, in the words of who says so.
+    """
+
+    file: str
+    log: PlayLog | None
+    mismatch: Mismatch | None = None
+    problem: str = ""
+    found: LogKind | None = None
+    machine: str = ""
+
+    @property
+    def kind(self) -> LogKind:
+        """Complete, truncated, tampered or foreign."""
+        if self.found is not None:
+            return self.found
+        if self.mismatch is not None:
+            return LogKind.TAMPERED
+        complete = self.log is not None and self.log.complete
+        return LogKind.COMPLETE if complete else LogKind.TRUNCATED
+
+    @property
+    def says(self) -> str:
+        """The verdict in words."""
+        if self.problem:
+            return self.problem
+        return "follows the rules" if self.mismatch is None else "does NOT follow the rules"
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A certificate, the match that it was held against, and why it is not of that match.
+
+    `source` is where the match was told; `problem` is empty when the certificate is right.
+    """
+
+    certificate: str
+    game: str
+    seed: int
+    score: int
+    source: str
+    problem: str = ""
+
+    @property
+    def proven(self) -> bool:
+        """The score follows from the seed and the choices."""
+        return not self.problem

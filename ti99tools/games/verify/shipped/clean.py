@@ -1,0 +1,160 @@
+"""A match from a clean start, by somebody patient: what everything else is held against."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ti99tools.computer.console.keyscript import Press, Snap, Step, Tap
+from ti99tools.games.hosts.disklog import records_on
+from ti99tools.games.hosts.host import Played
+from ti99tools.games.hosts.seat import Seat, Sits, Waits
+from ti99tools.games.verify.adapter import Adapter
+from ti99tools.games.verify.matches import compare
+from ti99tools.games.verify.shipped.judging import Flaw, FlawKind
+from ti99tools.games.verify.shipped.person import (
+    CLEAR_GAP,
+    CLEAR_HOLD,
+    Arrival,
+    Moment,
+    Person,
+    arrive_clean,
+)
+from ti99tools.games.verify.shipped.route import Route, is_ending, named
+
+FROM_CLEAN = "from a clean start already"
+_STUCK = {Waits.PROMPT: FlawKind.ENDED, Waits.NOTHING: FlawKind.BUSY}
+
+
+@dataclass(frozen=True)
+class Outing:
+    """When the disk is taken out, and when it is put back: before which keys of the route."""
+
+    out: int
+    back: int
+
+
+class DiskChanges:
+    """Takes the disk out and puts it back as an outing has it."""
+
+    def __init__(self, seat: Seat, outing: Outing | None) -> None:
+        self._seat = seat
+        self._outing = outing
+        self._held = b""
+
+    def concern(self, number: int) -> bool:
+        """Tell whether the disk is out at a key, or goes out or in before it."""
+        return self._outing is not None and self._outing.out <= number <= self._outing.back
+
+    def before(self, number: int) -> None:
+        """Do what is due before a key."""
+        if self._outing is None:
+            return
+        if number == self._outing.out:
+            self._held = self._seat.take_out()
+        if self._held and number == self._outing.back:
+            self._seat.put_in(self._held)
+            self._held = b""
+
+
+@dataclass(frozen=True)
+class Clean:
+    """A match as it should be: a moment before each key of its route, and one after the last.
+
+    `flaw` is what is wrong with it already: such a match is not played again otherwise.
+    """
+
+    route: Route
+    moments: tuple[Moment, ...]
+    records: tuple[bytes, ...] | None
+    flaw: Flaw | None = None
+
+    @property
+    def seconds(self) -> float:
+        """How long it took."""
+        return self.moments[-1].seen.at
+
+    def busy(self, number: int) -> float:
+        """Seconds from a key of the route until the game looks for the next one."""
+        after = self.moments[number + 1].seen
+        return after.asked(after.place) - self.moments[number].seen.at
+
+
+def play_clean(
+    host: Sits, adapter: Adapter, route: Route, arrival: Arrival, outing: Outing | None
+) -> Clean:
+    """Play a route from power-on, each key kept until it is read, and hold it against the rules."""
+    person = arrive_clean(host, adapter, arrival)
+    try:
+        return _Patient(person, adapter, route, outing).play()
+    finally:
+        person.seat.leave()
+
+
+class _Patient:
+    """The match as it goes on."""
+
+    def __init__(
+        self, person: Person, adapter: Adapter, route: Route, outing: Outing | None
+    ) -> None:
+        self._person = person
+        self._adapter = adapter
+        self._route = route
+        self._disk = DiskChanges(person.seat, outing)
+        self._moments: list[Moment] = []
+        self._screens: dict[str, tuple[str, ...]] = {}
+        self._looks = {look.keys: look.name for look in route.course.looks}
+
+    def play(self) -> Clean:
+        for number, due in enumerate(self._route.keys):
+            if not (self._between(due.before) and self._look()):
+                return self._stuck(number)
+            if due.match in self._looks:
+                self._screens[self._looks[due.match]] = self._moments[-1].sight.text
+            self._disk.before(number)
+            self._press(due.key)
+        if not self._between(self._route.rest):
+            return self._stuck(len(self._route.keys))
+        self._look()
+        return self._judged()
+
+    def _look(self) -> bool:
+        """Note the moment before a key; whether one can be pressed."""
+        moment = self._person.look()
+        self._moments.append(moment)
+        return moment.seen.waits in (Waits.KEY, Waits.LINE)
+
+    def _between(self, steps: tuple[Step, ...]) -> bool:
+        """Do the steps between two keys; whether they, and the key before, could be done."""
+        for step in steps:
+            if isinstance(step, Snap):
+                self._screens[step.name] = self._person.look().sight.text
+            elif not self._person.follow((step,)):
+                break
+        return not self._person.problem
+
+    def _press(self, key: str) -> None:
+        """Press a key until it is read. (FCTN-4 is, between two statements, before CALL KEY.)"""
+        step = Tap(key, CLEAR_HOLD, CLEAR_GAP) if is_ending(key) else Press(key)
+        self._person.do(step)
+
+    def _stuck(self, number: int) -> Clean:
+        """The match that cannot go on before key `number` of its route."""
+        moment = self._person.look()
+        kind = _STUCK.get(moment.seen.waits, FlawKind.LOST)
+        return self._wrong(kind, number, moment, moment.seen.said or self._person.problem)
+
+    def _judged(self) -> Clean:
+        records = records_on(self._person.seat.take_out(), self._adapter.log_file)
+        played = Played(records, self._screens, self._person.time)
+        wrong, _ = compare(self._adapter, self._route.course, played)
+        if wrong is None:
+            return Clean(self._route, tuple(self._moments), records)
+        last, told = self._moments[-1], (line.strip() for line in wrong.lines())
+        return self._wrong(FlawKind.RULES, len(self._route.keys), last, *told)
+
+    def _wrong(self, kind: FlawKind, number: int, moment: Moment, *told: str) -> Clean:
+        keys = self._route.keys[number : number + 1]
+        key = named(keys[0].key) if keys else ""
+        said = (FROM_CLEAN, *filter(None, told))
+        flaw = Flaw(kind, number, key, said, seen=moment)
+        return Clean(self._route, tuple(self._moments) or (moment,), None, flaw)

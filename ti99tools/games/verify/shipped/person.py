@@ -1,0 +1,178 @@
+"""Somebody at a machine: waits until asked, taps keys, changes disks, and remembers all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ti99tools.base.errors import TIError
+from ti99tools.computer.console.keyscript import (
+    Asked,
+    Hold,
+    Joystick,
+    Press,
+    Release,
+    Rest,
+    Step,
+    Tap,
+    Type,
+    Wait,
+)
+from ti99tools.games.build.dirt import dirty_disk, empty_disk
+from ti99tools.games.hosts.seat import Seat, Seen, Sight, Sits, Waits, sight_of
+from ti99tools.games.verify.adapter import Adapter
+from ti99tools.games.verify.shipped.situation import Start
+
+MOST_SECONDS = 20_000.0
+"""Of machine time, for one match."""
+PATIENCE = 3_000.0
+"""Seconds that a game may be busy: its computer players think."""
+FRAMES = 59.92
+"""In a second."""
+CLEAR_HOLD, CLEAR_GAP = 8, 8
+"""Frames for which FCTN-4 is down, and up."""
+MOVES = Joystick | Hold | Release
+"""Steps of a player that are no keys pressed and let go."""
+LOAD = "LOAD"
+"""What a disk begins with."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What is seen when the machine waits."""
+
+    seen: Seen
+    sight: Sight
+
+    def differs(self, before: Moment) -> bool:
+        """Tell whether anything could be seen or heard since the moment before."""
+        return self.seen.sounds > before.seen.sounds or self.sight != before.sight
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """How a game is come to.
+
+    The disk it is on and its key in the menu of that disk; and what was before: another game, a
+    disk with it, its key, and what ends that game. `program` is the file that `arrive_clean` runs.
+    """
+
+    disk: bytes
+    protected: bool = False
+    program: str = LOAD
+    menu_key: str = ""
+    start: Start = Start.POWER
+    other: str = ""
+    other_disk: bytes = b""
+    other_key: str = ""
+    leaving: Sequence[Step] = ()
+
+
+class Person:
+    """See above. `steps` is what was done: a key script, but for the disks."""
+
+    def __init__(self, host: Sits, adapter: Adapter, disk: bytes, protected: bool = False) -> None:
+        self.seat: Seat = host.sit(disk, MOST_SECONDS, protected)
+        self.steps: list[Step] = []
+        self.problem = ""
+        """Why a step could not be done."""
+        self.time = 0.0
+        """Seconds since power-on, after the last tap, pause or look."""
+        self._blinking = adapter.blinking
+        self._last: Moment | None = None
+
+    def look(self) -> Moment:
+        """Wait until the machine waits; at once when nothing was done since it did."""
+        if self._last is not None:
+            return self._last
+        seen = self.seat.look(self._blinking, PATIENCE)
+        frames = round((seen.at - self.time) * FRAMES)
+        if frames > 0:
+            self.steps.append(Wait(frames))
+        self.time = seen.at
+        self._last = Moment(seen, sight_of(seen.video.ram, seen.video.registers, self._blinking))
+        return self._last
+
+    def do(self, step: Step) -> bool:
+        """Do a step; whether it, and all before, could be done."""
+        self.steps.append(step)
+        self._last = None
+        self.problem = self.problem or self.seat.do(step)
+        return not self.problem
+
+    def tap(self, key: str, hold: int, gap: int) -> None:
+        """Press a key and let it go, seen or not."""
+        self.do(Tap(key, hold, gap))
+        self.time = self.seat.clock()
+
+    def pause(self, frames: int) -> None:
+        """Do nothing."""
+        if frames > 0:
+            self.do(Wait(frames))
+            self.time = self.seat.clock()
+
+    def follow(self, steps: Sequence[Step]) -> bool:
+        """Do the steps between two keys; whether they could be done.
+
+        Nobody moves a joystick before the game waits for it, or rests for the sake of resting.
+        """
+        for step in steps:
+            if isinstance(step, MOVES):
+                self.look()
+            if not isinstance(step, Asked | Rest) and not self.do(step):
+                return False
+        return True
+
+
+def arrive_clean(host: Sits, adapter: Adapter, arrival: Arrival) -> Person:
+    """Somebody who switches the machine on and runs the game itself, without `LOAD`.
+
+    So whatever `LOAD` leaves to the game is among what the game has to put up with.
+    """
+    if arrival.program == LOAD:
+        return Person(host, adapter, arrival.disk, arrival.protected)
+    person = Person(host, adapter, empty_disk())
+    person.look()
+    _change_disks(person, arrival)
+    person.do(_run(arrival.program))
+    return person
+
+
+def arrive(host: Sits, adapter: Adapter, arrival: Arrival) -> Person:
+    """Somebody who has used the machine for something else, and now starts the game.
+
+    Raises TIError when the game before does not end as its adapter says.
+    """
+    if arrival.start is Start.POWER:
+        return Person(host, adapter, arrival.disk, arrival.protected)
+    if arrival.start is Start.DIRTY:
+        person = Person(host, adapter, dirty_disk())
+        person.look()
+        _change_disks(person, arrival)
+        person.tap(" ", 6, 0)
+        return person
+    person = Person(host, adapter, arrival.other_disk)
+    if arrival.other_key:
+        person.look()
+        person.do(Press(arrival.other_key))
+    for step in arrival.leaving:
+        if isinstance(step, Type | Press):
+            person.look()
+        person.do(step)
+    if person.look().seen.waits is not Waits.PROMPT:
+        raise TIError(
+            f"{arrival.other} does not end: {person.problem or 'it waits for a key'}",
+            remedy="after_leaving() of its adapter leads from the title to the end",
+        )
+    _change_disks(person, arrival)
+    person.do(_run(LOAD))
+    return person
+
+
+def _run(name: str) -> Type:
+    return Type(f'RUN "DSK1.{name}"\n')
+
+
+def _change_disks(person: Person, arrival: Arrival) -> None:
+    person.seat.take_out()
+    person.seat.put_in(arrival.disk, arrival.protected)

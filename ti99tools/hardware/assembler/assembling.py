@@ -1,0 +1,242 @@
+"""Assembling a source: two passes, then memory, object code and a listing.
+
+The listing: line, address, words, source; then the symbols.
+
+Assembling a source: two passes, then memory, object code and listing from what came out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+
+from ti99tools.base.errors import SourceError, TIError, together
+from ti99tools.base.hostio import read_text
+from ti99tools.hardware.assembler.directives import DIRECTIVES, check_definitions
+from ti99tools.hardware.assembler.encoding import PSEUDO, Encoder
+from ti99tools.hardware.assembler.expressions import Segment, Spot, Value, Word
+from ti99tools.hardware.assembler.lines import Line, Sources, check_label
+from ti99tools.hardware.assembler.passes import Pass, Row
+from ti99tools.hardware.assembler.tagged import ObjectCode
+from ti99tools.hardware.cpu.instructions import BY_NAME
+
+SYMBOLS_A_LINE = 4
+
+
+def listing(rows: Iterable[Row], symbols: Mapping[str, Value]) -> str:
+    """The listing as a text. A quote after an address or word: the start of the code is added."""
+    lines = [line for row in rows for line in _row(row)]
+    if symbols:
+        lines += ["", "Symbols", *_symbols(symbols)]
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def _row(row: Row) -> Iterator[str]:
+    cells = [_word(word) for word in row.words] or [_pair(row.octets, at) for at in _pairs(row)]
+    where = "" if row.shown is None else _address(row.shown)
+    first = cells[0] if cells else ""
+    yield f"{row.line.number:5} {where:5} {first:5} {row.line.text}"
+    step = 2
+    for number, cell in enumerate(cells[1:], 1):
+        at = "" if row.shown is None else _address(row.shown, number * step)
+        yield f"{'':5} {at:5} {cell}"
+
+
+def _pairs(row: Row) -> range:
+    return range(0, len(row.octets), 2)
+
+
+def _pair(octets: list[int], at: int) -> str:
+    return "".join(f"{octet:02X}" for octet in octets[at : at + 2])
+
+
+def _address(value: Value, more: int = 0) -> str:
+    return f"{(value.number + more) & 0xFFFF:04X}" + ("'" if value.bases else "")
+
+
+def _word(word: Word) -> str:
+    return f"{word.value:04X}" + ("'" if word.relocatable else "*" if word.external else "")
+
+
+def _symbols(symbols: Mapping[str, Value]) -> Iterator[str]:
+    width = max(map(len, symbols))
+    cells = [
+        f"{name:{width}} {'REF' if value.external else _address(value):6}"
+        for name, value in sorted(symbols.items())
+    ]
+    for at in range(0, len(cells), SYMBOLS_A_LINE):
+        yield "  ".join(cells[at : at + SYMBOLS_A_LINE])
+
+
+OPERATIONS = sorted({*BY_NAME, *PSEUDO, *DIRECTIVES})
+
+
+@dataclass(frozen=True)
+class Image:
+    """Bytes from an address on; what lies between pieces of code is 0."""
+
+    address: int
+    data: bytes
+
+
+@dataclass(frozen=True)
+class Assembled:
+    """What a source came to.
+
+    `words` are by spot, in order of the source; `symbols` by name in capital letters; `length` is
+    that of the relocatable code in bytes; `notes` tell what was taken though it is not right.
+    """
+
+    name: str
+    words: dict[Spot, Word]
+    symbols: dict[str, Value]
+    definitions: tuple[str, ...]
+    references: tuple[str, ...]
+    entry: Value | None
+    length: int
+    rows: tuple[Row, ...]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def relocatable(self) -> bool:
+        """Tell whether there is code whose place is chosen when it is loaded."""
+        return any(spot.segment is Segment.RELOCATABLE for spot in self.words)
+
+    def address_of(self, symbol: str, base: int = 0) -> int:
+        """The address of a symbol with relocatable code at `base`. Raises KeyError."""
+        value = self.symbols[symbol.upper()]
+        return (value.number + value.bases * base) & 0xFFFF
+
+    def memory(self, base: int = 0) -> dict[int, int]:
+        """Even address → word, relocatable code at `base`. Raises TIError when REF is used."""
+        found: dict[int, int] = {}
+        for spot, word in self.words.items():
+            if word.external:
+                remedy = f"write {word.external} EQU and its address"
+                raise TIError(f"{word.external} is in other code", remedy=remedy)
+            start = base if spot.segment is Segment.RELOCATABLE else 0
+            value = word.value + (base if word.relocatable else 0)
+            found[(spot.address + start) & 0xFFFF] = value & 0xFFFF
+        return found
+
+    def image(self, base: int = 0) -> Image:
+        """The memory from the first to the last word. Raises TIError for REF, or without code."""
+        if base % 2:
+            raise TIError(f"the base >{base:04X} is odd", remedy="use an even address")
+        words = self.memory(base)
+        if not words:
+            raise TIError("no code", remedy="the source has no instruction and no data")
+        first, last = min(words), max(words)
+        places = range(first, last + 2, 2)
+        return Image(first, b"".join(words.get(at, 0).to_bytes(2, "big") for at in places))
+
+    @property
+    def object_code(self) -> ObjectCode:
+        """The tagged object code."""
+        return ObjectCode(
+            self.name,
+            self.length,
+            self.words,
+            {name: self.symbols[name] for name in self.definitions},
+            self.references,
+            self.entry,
+        )
+
+    def listing(self) -> str:
+        """The source with addresses and words, and the symbols."""
+        return listing(self.rows, self.symbols)
+
+
+def assemble(
+    text: str, file: str = "source", folder: Path | None = None, library: Path | None = None
+) -> Assembled:
+    """Assemble a source; COPY reads files in `folder` (None: none), `"<NAME>"` in `library`.
+
+    Raises SourceError with all mistakes in it, in the order in which the lines are read.
+    """
+    lines: list[Line] = []
+    errors: list[SourceError] = []
+    sources = Sources(folder, library)
+    try:
+        for line in sources.lines(text, file):
+            lines.append(line)
+    except SourceError as error:
+        errors.append(error)
+    first = _run(lines, None)
+    second = _run(lines, first.symbols)
+    told = {(error.place.file, error.place.line) for error in first.errors}
+    # What the second pass finds in the same line often follows from the first mistake.
+    errors += [*sources.errors, *first.errors]
+    errors += [e for e in second.errors if (e.place.file, e.place.line) not in told]
+    if not first.errors:
+        errors += check_definitions(second)
+    if errors:
+        raise together(_in_order(errors, lines))
+    return Assembled(
+        second.name,
+        second.words,
+        second.symbols,
+        tuple(second.definitions),
+        tuple(second.references),
+        second.entry,
+        second.length,
+        tuple(second.rows),
+        tuple(map(str, _in_order(second.notes, lines))),
+    )
+
+
+def assemble_file(path: Path, library: Path | None = None) -> Assembled:
+    """Assemble a file; COPY reads files in its folder, or in `library`. Raises TIError."""
+    return assemble(read_text(path), str(path), path.parent, library)
+
+
+def _run(lines: list[Line], before: dict[str, Value] | None) -> Pass:
+    run = Pass(before, {line.label for line in lines})
+    for line in lines:
+        run.rows.append(Row(line))
+        try:
+            _line(run, line)
+        except SourceError as error:
+            run.errors.append(error)
+            run.label_anyway(line)
+    return run
+
+
+def _line(run: Pass, line: Line) -> None:
+    check_label(line)
+    name = line.operation
+    if not name:
+        run.label(line)
+        if line.label:
+            run.row.shown = run.spot.value
+    elif name in DIRECTIVES:
+        DIRECTIVES[name](run, line)
+    elif name in BY_NAME or name in run.extended:
+        run.even(line)
+        run.label(line)
+        run.put(line, Encoder(run.field(line), run.spot, run.notes).encoded(name, run.extended))
+    elif name in PSEUDO:
+        run.even(line)
+        run.label(line)
+        run.put(line, [Word(PSEUDO[name])])
+    else:
+        near = get_close_matches(name, OPERATIONS, 1)
+        remedy = f"did you mean {near[0]}?" if near else "use an instruction or a directive"
+        raise line.error(f"unknown operation {name[:20]}", remedy, line.operation_column)
+
+
+def _in_order(errors: list[SourceError], lines: list[Line]) -> list[SourceError]:
+    """Each mistake once, as the lines are read; what both passes found is told once."""
+    places: dict[tuple[str | None, int | None], int] = {}
+    for index, line in enumerate(lines):
+        places.setdefault((line.file, line.number), index)
+    unique = {(str(error.place), error.problem): error for error in reversed(errors)}
+    found = [error for error in errors if unique.get((str(error.place), error.problem)) is error]
+
+    def rank(error: SourceError) -> tuple[int, int]:
+        place = error.place
+        return places.get((place.file, place.line), len(lines)), place.column or 0
+
+    return sorted(found, key=rank)

@@ -1,0 +1,263 @@
+"""The directives: each a function of the pass and the line.
+
+What TI's Editor/Assembler lets pass, passes here with a note: operands too many, a DEF without a
+label, an END in a copied file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ti99tools.base.errors import SourceError
+from ti99tools.hardware.assembler.encoding import word_of
+from ti99tools.hardware.assembler.expressions import Field, Segment, Spot, Value, signed
+from ti99tools.hardware.assembler.lines import Line, copied_name
+from ti99tools.hardware.assembler.passes import Pass
+
+Directive = Callable[[Pass, Line], None]
+NAME_LENGTH = 6
+"""Characters of a name in object code."""
+
+
+def _origin(segment: Segment) -> Directive:
+    """AORG, RORG and DORG: where the code goes on, without an address where the last such ended."""
+
+    def directive(run: Pass, line: Line) -> None:
+        field = run.field(line)
+        if field.ended and segment is not Segment.DUMMY:
+            run.place(line, run.reached(segment))
+        else:
+            value = field.early("the address")
+            field.end()
+            if value.bases and segment is Segment.ABSOLUTE:
+                remedy = "use a number, or RORG"
+                raise line.error("the address depends on where the code will be", remedy)
+            dummy = Segment.DUMMY_RELOCATABLE if value.bases else Segment.DUMMY
+            chosen = dummy if segment is Segment.DUMMY else segment
+            run.place(line, Spot(value.number & 0xFFFF, chosen))
+        run.label(line)
+        run.row.shown = run.spot.value
+
+    return directive
+
+
+def _equ(run: Pass, line: Line) -> None:
+    """EQU: a symbol for a value that is known above."""
+    if not line.label:
+        raise line.error("EQU without a label", "write NAME EQU value", 1)
+    field = run.field(line)
+    value = field.early("the value")
+    _no_more(run, field)
+    run.label(line, value)
+    run.row.shown = value
+
+
+def _data(run: Pass, line: Line) -> None:
+    """DATA: words."""
+    run.even(line)
+    run.label(line)
+    field = run.field(line)
+    words = [word_of(field.expression())]
+    while field.take(","):
+        field.move(2)
+        words.append(word_of(field.expression()))
+    field.end()
+    run.put(line, words)
+
+
+def _byte(run: Pass, line: Line) -> None:
+    """BYTE: bytes from -128 to 255."""
+    run.label(line)
+    field = run.field(line)
+    octets = [_octet(field)]
+    while field.take(","):
+        field.move(1)
+        octets.append(_octet(field))
+    field.end()
+    run.put_bytes(line, bytes(octets))
+
+
+def _octet(field: Field) -> int:
+    start = field.at
+    number = field.absolute("the byte")
+    if not -128 <= number <= 255 and not -128 <= signed(number) < 0:
+        raise field.error(f"{number} does not fit into a byte", "use -128 to 255", start)
+    return number & 0xFF
+
+
+def _text(run: Pass, line: Line) -> None:
+    """TEXT: characters, none is a byte 0; with a minus before the quote the last is negated."""
+    run.label(line)
+    field = run.field(line)
+    negated = field.take("-")
+    text = field.string()
+    if text is None:
+        raise field.error("TEXT without a text", "write TEXT 'HELLO'")
+    field.end()
+    if any(ord(character) > 0xFF for character in text):
+        raise line.error("a character of more than 8 bits", "use BYTE for its code")
+    octets = bytearray(text or "\0", "latin-1")
+    if negated:
+        octets[-1] = -octets[-1] & 0xFF
+    run.put_bytes(line, bytes(octets))
+
+
+def _bss(run: Pass, line: Line) -> None:
+    """BSS: room, its label at the start."""
+    run.label(line)
+    run.row.shown = run.spot.value
+    run.skip(line, _size(run, line))
+
+
+def _bes(run: Pass, line: Line) -> None:
+    """BES: room, its label after the end."""
+    run.skip(line, _size(run, line))
+    run.label(line)
+    run.row.shown = run.spot.value
+
+
+def _size(run: Pass, line: Line) -> int:
+    field = run.field(line)
+    value = field.early("the size")
+    _no_more(run, field)
+    if not value.absolute or value.number < 0:
+        raise line.error(f"a size of {value.number}", "use the number of bytes")
+    return value.number
+
+
+def _even(run: Pass, line: Line) -> None:
+    """EVEN: the next even address."""
+    run.even(line)
+    run.label(line)
+    run.row.shown = run.spot.value
+
+
+def _def(run: Pass, line: Line) -> None:
+    """DEF: names that the object code makes known."""
+    run.label(line)
+    for name, field in _names(run, line):
+        run.definitions.setdefault(name, field)
+
+
+def _ref(run: Pass, line: Line) -> None:
+    """REF: names that other object code makes known."""
+    run.label(line)
+    for name, field in _names(run, line):
+        if name in run.symbols and name not in run.references:
+            raise field.error(f"{name} is defined here", "remove the REF", 0)
+        run.symbols[name] = Value(0, external=name)
+        if name not in run.references:
+            run.references.append(name)
+
+
+def _names(run: Pass, line: Line) -> list[tuple[str, Field]]:
+    """Names of at most six characters, each with a field that stands after it."""
+    field = run.field(line)
+    names = []
+    while True:
+        start = field.at
+        name = field.name()
+        if len(name) > NAME_LENGTH:
+            remedy = f"use {NAME_LENGTH} characters at most"
+            raise field.error(f"{name} is too long for object code", remedy, start)
+        names.append((name, field))
+        if not field.take(","):
+            break
+    field.end()
+    return names
+
+
+def _idt(run: Pass, line: Line) -> None:
+    """IDT: the name of the object code, at most 8 characters."""
+    run.label(line)
+    name = run.field(line).string()
+    if name is None or len(name) > 8 or not name.isascii():
+        raise line.error("IDT without a name of up to 8 characters", "write IDT 'NAME'")
+    run.name = name
+
+
+def _dxop(run: Pass, line: Line) -> None:
+    """DXOP: a name for an extended operation."""
+    run.label(line)
+    field = run.field(line)
+    name = field.name()
+    field.comma()
+    number = field.early("the number").number
+    field.end()
+    if not 0 <= number <= 15:
+        raise line.error(f"an extended operation {number}", "use 0 to 15")
+    run.extended[name] = number
+
+
+def _end(run: Pass, line: Line) -> None:
+    """END: the last line; it may name where the program starts."""
+    run.label(line)
+    if line.depth:
+        remedy = "remove it, where more lines are to follow"
+        run.notes.append(line.error("END in a copied file ends the whole source", remedy, 1))
+    field = run.field(line)
+    if field.ended:
+        return
+    value = field.expression()
+    if value.external:
+        raise line.error("the program starts in other code", "name a label of this source")
+    run.entry = value
+
+
+def _copy(run: Pass, line: Line) -> None:
+    """COPY: the lines have been put after this one."""
+    copied_name(line)
+    run.label(line)
+
+
+def _nothing(run: Pass, line: Line) -> None:
+    """TITL, PAGE, LIST, UNL: the listing is always whole."""
+    run.label(line)
+
+
+DIRECTIVES: dict[str, Directive] = {
+    "AORG": _origin(Segment.ABSOLUTE),
+    "RORG": _origin(Segment.RELOCATABLE),
+    "DORG": _origin(Segment.DUMMY),
+    "EQU": _equ,
+    "DATA": _data,
+    "BYTE": _byte,
+    "TEXT": _text,
+    "BSS": _bss,
+    "BES": _bes,
+    "EVEN": _even,
+    "DEF": _def,
+    "REF": _ref,
+    "IDT": _idt,
+    "DXOP": _dxop,
+    "END": _end,
+    "COPY": _copy,
+    **dict.fromkeys(("TITL", "PAGE", "LIST", "UNL"), _nothing),
+}
+
+
+def check_definitions(run: Pass) -> list[SourceError]:
+    """What is wrong with the names of DEF, once all symbols are known.
+
+    A name without a label is taken out, with a note: SFIRST, SLAST and SLOAD, which a program that
+    saves memory looks for, often are.
+    """
+    wrong = []
+    for name, field in list(run.definitions.items()):
+        value = run.symbols.get(name)
+        if value is None:
+            del run.definitions[name]
+            problem = f"{name} is not defined, and left out of the object code"
+            run.notes.append(field.error(problem, "add the label, or remove the DEF", 0))
+        elif value.external:
+            wrong.append(field.error(f"{name} is a REF", "remove the DEF", 0))
+    return wrong
+
+
+def _no_more(run: Pass, field: Field) -> None:
+    """Note further operands, which are ignored. Raises SourceError for anything else."""
+    if field.rest.startswith(","):
+        note = field.error(f"{field.rest[:20]} is ignored", "remove it")
+        run.notes.append(note)
+    else:
+        field.end()

@@ -1,0 +1,157 @@
+"""Instructions from their operands: one function a format."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ti99tools.base.errors import SourceError
+from ti99tools.hardware.assembler.expressions import Field, Spot, Value, Word
+from ti99tools.hardware.cpu.instructions import BY_NAME, Format, Instruction
+
+RT, NOP = 0x045B, 0x1000
+PSEUDO = {"RT": RT, "NOP": NOP}
+"""B *R11, and a jump to the next instruction."""
+
+
+class Encoder:
+    """The words of one instruction at a place in memory. `notes` gets what is taken as TI does."""
+
+    def __init__(self, field: Field, spot: Spot, notes: list[SourceError]) -> None:
+        self.field = field
+        self.spot = spot
+        self._notes = notes
+        self._more: list[Word] = []
+
+    def encoded(self, name: str, extended: dict[str, int]) -> list[Word]:
+        """The instruction's words. `extended` are the names of DXOP. Raises SourceError."""
+        if name in extended:
+            code = BY_NAME["XOP"].code | extended[name] << 6 | self._general()
+        else:
+            instruction = BY_NAME[name]
+            code = FORMATS[instruction.format](self, instruction)
+        if not (name in BY_NAME and BY_NAME[name].format is Format.ALONE):
+            self.field.end()
+        return [Word(code), *self._more]
+
+    def _general(self) -> int:
+        """The six bits of a general operand; its word of address is kept."""
+        field = self.field
+        if field.take("*"):
+            register = field.register()
+            return (0x30 if field.take("+") else 0x10) | register
+        if not field.take("@"):
+            return field.register_expression()
+        address = field.expression()
+        register = 0
+        if field.take("("):
+            start = field.at
+            register = field.register()
+            if not register:
+                raise field.error("R0 cannot be an index", "use R1 to R15", start)
+            if not field.take(")"):
+                raise field.error("a ) is missing", "write @TABLE(R1)")
+        self._more.append(word_of(address))
+        return 0x20 | register
+
+    def two(self, instruction: Instruction) -> int:
+        """Source, destination."""
+        source = self._general()
+        self.field.comma()
+        return instruction.code | self._general() << 6 | source
+
+    def register(self, instruction: Instruction) -> int:
+        """General source, register."""
+        source = self._general()
+        self.field.comma()
+        return instruction.code | self.field.register_expression() << 6 | source
+
+    def counted(self, instruction: Instruction) -> int:
+        """General source, a number from 0 to 15 (LDCR and STCR: 16 is 0)."""
+        source = self._general()
+        self.field.comma()
+        most = 16 if instruction.format is Format.CRU else 15
+        return instruction.code | (self._number("the count", 0, most) & 15) << 6 | source
+
+    def one(self, instruction: Instruction) -> int:
+        """One general operand."""
+        return instruction.code | self._general()
+
+    def shift(self, instruction: Instruction) -> int:
+        """Register, count; R0 as the count is 0."""
+        register = self.field.register_expression()
+        self.field.comma()
+        return instruction.code | self._number("the count", 0, 15) << 4 | register
+
+    def immediate(self, instruction: Instruction) -> int:
+        """Register, word."""
+        register = self.field.register_expression()
+        self.field.comma()
+        self._more.append(word_of(self.field.expression()))
+        return instruction.code | register
+
+    def word(self, instruction: Instruction) -> int:
+        """A word."""
+        self._more.append(word_of(self.field.expression()))
+        return instruction.code
+
+    def store(self, instruction: Instruction) -> int:
+        """Register."""
+        return instruction.code | self.field.register_expression()
+
+    def alone(self, instruction: Instruction) -> int:
+        """Nothing: what follows is a comment."""
+        return instruction.code
+
+    def bit(self, instruction: Instruction) -> int:
+        """The displacement of a CRU bit, or 128 to 255 for -128 to -1."""
+        return instruction.code | self._number("the bit", -128, 255) & 0xFF
+
+    def jump(self, instruction: Instruction) -> int:
+        """An address at most 127 words back or 128 ahead, from the jump."""
+        field, start = self.field, self.field.at
+        target = field.expression()
+        if not target.known:
+            return instruction.code
+        if target.external or target.bases != int(self.spot.segment.moves):
+            remedy = f"use {_OPPOSITE.get(instruction.name, 'JMP')} and B @LABEL"
+            raise field.error("a jump into another segment", remedy, start)
+        distance = target.number - self.spot.address - 2
+        if distance % 2:
+            problem = "a jump to an odd address goes to the byte before it"
+            self._notes.append(field.error(problem, "put EVEN before the label", start))
+        if not -256 <= distance <= 254:
+            remedy = "use B @LABEL, after a jump over it where there is a condition"
+            raise field.error(f"a jump of {distance // 2} words", remedy, start)
+        return instruction.code | distance // 2 & 0xFF
+
+    def _number(self, what: str, least: int, most: int) -> int:
+        start = self.field.at
+        value = self.field.expression()
+        number = value.number
+        if value.known and not (value.absolute and least <= number <= most):
+            raise self.field.error(f"{what} is {number}", f"use {least} to {most}", start)
+        return number
+
+
+_OPPOSITE = {"JEQ": "JNE", "JNE": "JEQ", "JOC": "JNC", "JNC": "JOC", "JL": "JHE", "JHE": "JL",
+             "JH": "JLE", "JLE": "JH"}  # fmt: skip
+
+FORMATS: dict[Format, Callable[[Encoder, Instruction], int]] = {
+    Format.TWO: Encoder.two,
+    Format.JUMP: Encoder.jump,
+    Format.BIT: Encoder.bit,
+    Format.REGISTER: Encoder.register,
+    Format.XOP: Encoder.counted,
+    Format.CRU: Encoder.counted,
+    Format.SHIFT: Encoder.shift,
+    Format.ONE: Encoder.one,
+    Format.ALONE: Encoder.alone,
+    Format.IMMEDIATE: Encoder.immediate,
+    Format.WORD: Encoder.word,
+    Format.STORE: Encoder.store,
+}
+
+
+def word_of(value: Value) -> Word:
+    """A value as a word of output."""
+    return Word(value.number & 0xFFFF, bool(value.bases), value.external)

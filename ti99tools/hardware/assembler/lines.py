@@ -1,0 +1,182 @@
+"""Source lines: label, operation, operand field, comment; files and what they copy.
+
+COPY "DSK2.PART" is the file PART, part.a99 … in the folder of the source: any case of letters, with
+one of `ENDINGS` or without.
+
+A label begins in column 1, `*` there makes the line a comment. The operand field ends at the first
+blank outside quotes. Letters may be small or capital.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ti99tools.base.errors import Place, SourceError
+from ti99tools.base.hostio import read_text
+
+MOST_LINES = 200_000
+"""Lines that a source may have with everything it copies."""
+DEEPEST = 8
+"""COPY within COPY."""
+ENDINGS = ("", ".a99", ".asm", ".s", ".txt")
+
+_HEAD = re.compile(r"(?P<label>[^\s*;][^\s:]*)?:?(?:[ \t]+(?P<operation>[^\s*;]\S*))?")
+_FIELD = re.compile(r"(?:[^\s'\"]|'[^']*(?:'|$)|\"[^\"]*(?:\"|$))*")
+_NAME = re.compile(r"[A-Z_][A-Z0-9_]*")
+_ON_DISK = re.compile(r"DSK(?:[0-9]|\.[^.]+)\.(?P<name>[^./]+)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line: its place, its text, and its fields in capital letters, operands as written.
+
+    `column` is the operand field's first column, counted from 1.
+    """
+
+    file: str
+    number: int
+    text: str
+    label: str = ""
+    operation: str = ""
+    operands: str = ""
+    column: int = 1
+    operation_column: int = 1
+    depth: int = 0
+    """How many COPYs deep it was read."""
+
+    def error(self, problem: str, remedy: str, column: int | None = None) -> SourceError:
+        """A mistake in this line, at a column (default: that of the operands)."""
+        place = Place(self.file, self.number, self.column if column is None else column)
+        return SourceError(problem, remedy=remedy, place=place)
+
+
+Reader = Callable[[str], str]
+"""Name of a file → its text; raises TIError."""
+
+
+def parse(text: str, file: str, number: int) -> Line:
+    """Split a line into its fields."""
+    text = text.rstrip("\r\n\x1a")
+    if not text.strip() or text.lstrip()[0] in "*;":
+        return Line(file, number, text)
+    head = _HEAD.match(text)
+    assert head is not None
+    label, operation = (head[group] or "" for group in ("label", "operation"))
+    start = head.end()
+    start += len(text[start:]) - len(text[start:].lstrip())
+    field = _FIELD.match(text, start)
+    operands = field[0] if field else ""
+    column = head.start("operation") + 1 if operation else 1
+    return Line(
+        file, number, text, label.upper(), operation.upper(), operands, start + 1, column
+    )  # fmt: skip
+
+
+def check_label(line: Line) -> None:
+    """Raise SourceError when the label is no name."""
+    if line.label and not _NAME.fullmatch(line.label):
+        remedy = (
+            "use letters, digits and _, not a digit first; begin lines without label with a blank"
+        )
+        raise line.error(f"{line.label} is no label", remedy, 1)
+
+
+_IN_LIBRARY = re.compile(r"<([a-z0-9_-]+\.a99)>")
+
+
+class Sources:
+    """The lines of a source and of what it copies, in order.
+
+    `folder` is where COPY may read, None where nothing may be copied; `library` is where files in
+    angle brackets are, `COPY "<log.a99>"`. `errors` are the files that cannot be copied; reading
+    goes on after them.
+    """
+
+    def __init__(self, folder: Path | None, library: Path | None = None) -> None:
+        self.errors: list[SourceError] = []
+        self._folder = None if folder is None else folder.resolve()
+        self._library = library
+        self._shown = Path()
+        self._homes: dict[str, Path] = {}
+        self._count = 0
+        self._ended = False
+
+    def lines(self, text: str, file: str) -> Iterator[Line]:
+        """Each line; a COPY is followed by the lines of its file. Ends after END, copied or not.
+
+        Raises SourceError for too many lines, and a file that copies itself.
+        """
+        self._shown = Path(file).parent
+        return self._lines(text, file, 0)
+
+    def _lines(self, text: str, file: str, depth: int) -> Iterator[Line]:
+        for number, each in enumerate(text.splitlines(), 1):
+            line = replace(parse(each, file, number), depth=depth)
+            self._count += 1
+            if self._count > MOST_LINES:
+                raise line.error(f"more than {MOST_LINES} lines", "divide the source", 1)
+            yield line
+            if line.operation == "END":
+                self._ended = True
+            elif line.operation == "COPY":
+                yield from self._copied(line)
+            if self._ended:
+                return
+
+    def _copied(self, line: Line) -> Iterator[Line]:
+        if line.depth == DEEPEST:
+            raise line.error(
+                f"COPY more than {DEEPEST} deep", "a file may copy itself: remove that"
+            )
+        try:
+            shown, path = self._found(line, copied_name(line))
+            text = read_text(path)
+        except SourceError as error:
+            self.errors.append(error)
+        except Exception as error:
+            problem = getattr(error, "problem", str(error))
+            told = line.error(f"{copied_name(line)}: {problem}", "check the name")
+            self.errors.append(told)
+        else:
+            yield from self._lines(text, shown, line.depth + 1)
+
+    def _found(self, line: Line, name: str) -> tuple[str, Path]:
+        """The file that a line copies, as it is shown and where it is.
+
+        It is sought in the library if it stands in angle brackets, else beside the source, then
+        beside the file that copies it. Raises SourceError for one outside the folder of the source.
+        """
+        if self._library is not None and (found := _IN_LIBRARY.fullmatch(name)):
+            return name, self._library / found[1]
+        top = self._folder
+        if top is None:
+            raise line.error("COPY without a folder", "put the copied lines into the source")
+        homes = (top, self._homes.get(line.file, top))
+        places = [place.resolve() for home in homes for place in _places(home, name)]
+        path = next((place for place in places if place.exists()), places[0])
+        if not path.is_relative_to(top):
+            remedy = "copy files from the folder of the source only"
+            raise line.error(f"{name} is outside the folder of the source", remedy)
+        shown = str(self._shown / path.relative_to(top))
+        self._homes[shown] = path.parent
+        return shown, path
+
+
+def _places(home: Path, name: str) -> Iterator[Path]:
+    """Where a file that is copied may be in a folder: as it is named, or as a file of a disk."""
+    yield home / name
+    on_disk = _ON_DISK.fullmatch(name)
+    if on_disk is not None:
+        wanted = {on_disk["name"].lower() + ending for ending in ENDINGS}
+        yield from (entry for entry in sorted(home.iterdir()) if entry.name.lower() in wanted)
+
+
+def copied_name(line: Line) -> str:
+    """The file that a COPY names, in quotes of either kind. Raises SourceError."""
+    text = line.operands
+    if len(text) < 3 or text[0] not in "\"'" or text[-1] != text[0] or "\0" in text:
+        raise line.error("COPY without a file name", 'write COPY "FILE"')
+    return text[1:-1]

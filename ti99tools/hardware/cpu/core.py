@@ -1,0 +1,179 @@
+"""The processor's registers and status, how it finds its operands, its context switches.
+
+The status register and the arithmetic that sets it: pure functions on words.
+
+A byte is handled as the high half of a word: then the word's sign, carry and overflow are the
+byte's. Each function returns the result and the status bits that it sets; the caller knows from the
+instruction which bits are replaced. Source: TI's data manual, checked against the recordings.
+
+The processor's registers, how it finds its operands, and its context switches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ti99tools.hardware.cpu.bus import Bus, Cru
+
+LGT = 0x8000
+"""L>: logically greater than."""
+AGT = 0x4000
+"""A>: arithmetically greater than."""
+EQ = 0x2000
+CARRY = 0x1000
+OVERFLOW = 0x0800
+PARITY = 0x0400
+"""OP: an odd number of ones in a byte."""
+XOP_BIT = 0x0200
+MASK = 0x000F
+"""Interrupt mask."""
+
+LAE = LGT | AGT | EQ
+LAEC = LAE | CARRY
+LAECO = LAEC | OVERFLOW
+
+ODD = tuple(bin(byte).count("1") % 2 * PARITY for byte in range(256))
+"""Byte → its parity bit in the status register."""
+
+
+def against_zero(value: int) -> int:
+    """Status of a word compared with 0."""
+    if value == 0:
+        return EQ
+    return LGT if value & 0x8000 else LGT | AGT
+
+
+def compare(first: int, second: int) -> int:
+    """Status of one word compared with another, logically and arithmetically."""
+    if first == second:
+        return EQ
+    logical = LGT if first > second else 0
+    return logical | (AGT if first ^ 0x8000 > second ^ 0x8000 else 0)
+
+
+def add(source: int, target: int) -> tuple[int, int]:
+    """Sum of two words; L> A> EQ C OV."""
+    total = source + target
+    result = total & 0xFFFF
+    flags = against_zero(result) | (CARRY if total > 0xFFFF else 0)
+    if (source ^ result) & (target ^ result) & 0x8000:
+        flags |= OVERFLOW
+    return result, flags
+
+
+def subtract(source: int, target: int) -> tuple[int, int]:
+    """Target minus source; L> A> EQ, C (no borrow), OV."""
+    result = (target - source) & 0xFFFF
+    flags = against_zero(result) | (CARRY if target >= source else 0)
+    if (target ^ source) & (target ^ result) & 0x8000:
+        flags |= OVERFLOW
+    return result, flags
+
+
+def shift_right_arithmetic(value: int, count: int) -> tuple[int, int]:
+    """SRA by 1-16 bits; L> A> EQ, C (the last bit shifted out)."""
+    signed = value - 0x10000 if value & 0x8000 else value
+    result = (signed >> count) & 0xFFFF
+    return result, against_zero(result) | (CARRY if signed >> (count - 1) & 1 else 0)
+
+
+def shift_right_logical(value: int, count: int) -> tuple[int, int]:
+    """SRL by 1-16 bits; L> A> EQ, C (the last bit shifted out)."""
+    result = value >> count
+    return result, against_zero(result) | (CARRY if value >> (count - 1) & 1 else 0)
+
+
+def shift_left(value: int, count: int) -> tuple[int, int]:
+    """SLA by 1-16 bits; L> A> EQ, C (the last bit out), OV (the sign changed on the way)."""
+    wide = value << count
+    result = wide & 0xFFFF
+    flags = against_zero(result) | (CARRY if wide & 0x10000 else 0)
+    signs = (value << 1) >> (16 - count)
+    if signs not in (0, (2 << count) - 1):
+        flags |= OVERFLOW
+    return result, flags
+
+
+def rotate_right(value: int, count: int) -> tuple[int, int]:
+    """SRC by 1-16 bits; L> A> EQ, C (the last bit that went round)."""
+    wide = (value | value << 16) >> count
+    result = wide & 0xFFFF
+    return result, against_zero(result) | (CARRY if result & 0x8000 else 0)
+
+
+EVEN = 0xFFFE
+"""The bits that PC and WP have."""
+
+
+class Core:
+    """PC, WP, ST, and the buses that they work on; `bus.cycles` is the clock.
+
+    `pending` is the word that an X has fetched, to be executed next; None without one.
+    """
+
+    def __init__(self, bus: Bus, cru: Cru) -> None:
+        self.bus = bus
+        self.cru = cru
+        self.pc = 0
+        self.wp = 0
+        self.st = 0
+        self.pending: int | None = None
+        self.on_illegal: Callable[[int], None] | None = None
+        """Called with each word that is no instruction, PC after it."""
+
+    def fetch(self) -> int:
+        """The word at PC, which moves on."""
+        word = self.bus.read(self.pc)
+        self.pc = (self.pc + 2) & 0xFFFF
+        return word
+
+    def at(self, number: int) -> int:
+        """The address of a workspace register."""
+        return (self.wp + 2 * number) & 0xFFFF
+
+    def register(self, number: int) -> int:
+        """The value of a workspace register."""
+        return self.bus.read(self.at(number))
+
+    def operand(self, field: int, byte: bool) -> int:
+        """The address of a general operand: 2 bits of mode, 4 of register.
+
+        Modes: register, *R, @ or @(R), *R+. Cycles as recorded: 0, 4, 8, and 8 (byte: 6).
+        """
+        mode, number = field >> 4 & 3, field & 15
+        if mode == 0:
+            return self.at(number)
+        if mode == 2:
+            self.bus.cycles += 8
+            address = self.fetch()
+            return (address + self.register(number)) & 0xFFFF if number else address
+        address = self.register(number)
+        if mode == 1:
+            self.bus.cycles += 4
+            return address
+        self.bus.cycles += 6 if byte else 8
+        self.bus.write(self.at(number), (address + (1 if byte else 2)) & 0xFFFF)
+        return address
+
+    def set_status(self, replaced: int, flags: int) -> None:
+        """Replace some bits of the status register."""
+        self.st = self.st & ~replaced | flags
+
+    def switch(self, vector: int) -> None:
+        """Change context: WP and PC from a vector, the old WP, PC and ST to R13, R14, R15."""
+        wp, pc, st = self.wp, self.pc, self.st
+        self.wp = self.bus.read(vector) & EVEN
+        self.bus.write(self.at(13), wp)
+        self.bus.write(self.at(14), pc)
+        self.bus.write(self.at(15), st)
+        self.pc = self.bus.read((vector + 2) & 0xFFFF) & EVEN
+
+    def restore(self) -> None:
+        """The context in R13, R14 and R15, as RTWP does it, without its cycles."""
+        wp, pc, self.st = self.bus.words_at(self.at(13), 3)
+        self.wp, self.pc = wp & EVEN, pc & EVEN
+
+    @property
+    def mask(self) -> int:
+        """The interrupt mask, 0-15."""
+        return self.st & MASK

@@ -1,0 +1,315 @@
+"""The processor with its code compiled to Python, trace by trace, shared by all machines.
+
+What traces were translated to, shared by all machines of this process that run the same code.
+
+A translation holds for a machine whose memory has the same words at its places, where none of them
+is trapped, and where none of the words that it writes without a look is watched.
+
+The processor with its code compiled to Python, trace by trace; otherwise as the interpreter.
+
+A place that is reached often is compiled with the workspace that it has then; one that another
+machine has compiled already, at once. What the trace was made of is watched: when it changes the
+trace is dropped. Code that keeps changing is left to the interpreter, and so is the end of each
+run, instruction by instruction, so that both forms stop at the same place. Memory must be changed
+through the bus (`write`, `load`, `load_words`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from types import CodeType, FunctionType
+from typing import Any
+
+from ti99tools.hardware.cpu.bus import Bus, Cru
+from ti99tools.hardware.cpu.core import ODD, against_zero
+from ti99tools.hardware.cpu.jit.traces import Step, Tracer
+from ti99tools.hardware.cpu.jit.tracetext import TraceText
+from ti99tools.hardware.cpu.jit.translating import translate
+from ti99tools.hardware.cpu.processor import Processor, Traps
+
+MOST, MOST_FORMS = 4096, 4
+"""Places that are kept, and translations of each: of other code at the same place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """A trace as the code of a Python function, and what it stands for.
+
+    `code` are the indexes of the words of memory that it is made of, `words` these words, `places`
+    the addresses of its instructions, `written` the words that it writes without a look. `calls`
+    are the traps that it calls, and how many words they skip. `loops` tells whether it goes round.
+    """
+
+    code: tuple[int, ...]
+    words: tuple[int, ...]
+    places: tuple[int, ...]
+    written: frozenset[int]
+    calls: frozenset[tuple[int, int]]
+    function: CodeType
+    loops: bool
+
+    def fits(self, bus: Bus, traps: Traps) -> bool:
+        """Tell whether it holds for a machine."""
+        memory = bus.words
+        return (
+            tuple([memory[index] for index in self.code]) == self.words
+            and traps.keys().isdisjoint(self.places)
+            and self.calls <= traps.returning.items()
+            and bus.unwatched(self.written)
+        )
+
+    def writes(self, indexes: Iterable[int]) -> bool:
+        """Tell whether it writes one of these words without a look."""
+        return not self.written.isdisjoint(indexes)
+
+
+_KNOWN: dict[tuple[int, bool], list[Translation]] = {}
+"""Where a trace begins (PC | WP << 16), and whether there is the expansion → the newest first."""
+
+
+def known(bus: Bus, key: int, traps: Traps) -> Translation | None:
+    """A translation that was made before and fits; None without one."""
+    found = _KNOWN.get((key, bus.expansion), ())
+    return next((each for each in found if each.fits(bus, traps)), None)
+
+
+def translated(bus: Bus, key: int, steps: Sequence[Step], tracer: Tracer) -> Translation:
+    """Translate a trace whose code is watched, and keep that for other machines."""
+    memory = tracer.code
+    text = TraceText(bus, key, wp=key >> 16)
+    translate(text, steps)
+    found = Translation(
+        tuple(memory),
+        tuple(memory.values()),
+        tuple(_places(steps)),
+        frozenset(text.written),
+        frozenset(tracer.calls.items()),
+        _compiled(text.text()),
+        text.loops,
+    )
+    if len(_KNOWN) >= MOST:
+        _KNOWN.clear()
+    forms = _KNOWN.get((key, bus.expansion), [])
+    _KNOWN[key, bus.expansion] = [found, *forms][:MOST_FORMS]
+    return found
+
+
+def _compiled(text: str) -> CodeType:
+    """The code of the only function of a text."""
+    module = compile(text, "<trace>", "exec")
+    return next(each for each in module.co_consts if isinstance(each, CodeType))
+
+
+def _places(steps: Sequence[Step]) -> Iterator[int]:
+    """The addresses of the instructions on all ways."""
+    for step in steps:
+        yield step.address
+        yield from _places(step.way)
+
+
+OFTEN = 16
+"""Times that a place is reached before it is compiled, by all machines together."""
+MOST_DROPS = 20
+"""Times that a trace is dropped before its place is left to the interpreter."""
+
+Run = Callable[[int, int, int], tuple[int, int, int]]
+"""Cycles, status, until → where it goes on (PC | WP << 16), cycles, status."""
+
+
+_REACHED: dict[int, int] = {}
+"""PC | WP << 16 → how often it was reached since it was compiled last."""
+MOST_REACHED = 0x10000
+"""Places that are counted; with more the counting begins anew."""
+
+
+@lru_cache(maxsize=1)
+def _against_zero() -> list[int]:
+    """Word → its status compared with 0."""
+    return [against_zero(word) for word in range(0x10000)]
+
+
+class CompiledProcessor(Processor):
+    """A processor that compiles what it executes often."""
+
+    def __init__(self, bus: Bus | None = None, cru: Cru | None = None) -> None:
+        super().__init__(bus, cru)
+        self.bus.changed = self._changed
+        self.bus.guarding = self._guarded
+        self._runs: dict[int, Run] = {}
+        self._drops: dict[int, int] = {}
+        self._uses: Counter[int] = Counter()
+        """Word of memory → how many traces are made of it."""
+        self._written: set[int] = set()
+        """Words of memory that traces have written without a look."""
+        self._parts: dict[int, Translation] = {}
+        """Trace → what it was translated to."""
+        self._loops: set[int] = set()
+        """Traces that go round: others end where they begin."""
+        self._version = self.traps.version
+        self._dropped = 0
+        """How many traces have been dropped."""
+        bus = self.bus
+        self._globals: dict[str, Any] = {}
+        self._defaults = (
+            self, self._call, bus, bus.read, bus.write, bus.reads, bus.writes, bus.waits, bus.words,
+            _against_zero(), ODD,
+        )  # fmt: skip
+        """What the text of a trace calls by the names `NAMES`."""
+
+    @property
+    def traces(self) -> int:
+        """How many traces are compiled at the moment."""
+        return len(self._parts)
+
+    def run(self, until: int) -> None:
+        """Execute until `bus.cycles` has reached `until`."""
+        bus, runs = self.bus, self._runs
+        self._look_at_traps()
+        key, cycles, status = self.pc | self.wp << 16, bus.cycles, self.st
+        while cycles < until:
+            request = self.request
+            if self.pending is None and (request is None or request > status & 15):
+                run = runs.get(key) or self._found(key)
+                key, after, status = run(cycles, status, until)
+                if after != cycles:
+                    cycles = after
+                    continue
+            bus.cycles = cycles
+            self.pc, self.wp, self.st = key & 0xFFFF, key >> 16, status
+            self.step()
+            self._look_at_traps()
+            key, cycles, status = self.pc | self.wp << 16, bus.cycles, self.st
+        bus.cycles = cycles
+        self.pc, self.wp, self.st = key & 0xFFFF, key >> 16, status
+
+    def _look_at_traps(self) -> None:
+        """Drop all traces when other addresses are trapped than before."""
+        if self.traps.version != self._version:
+            self._version = self.traps.version
+            for key in list(self._parts):
+                self._drop(key)
+            self._runs.clear()
+
+    def _found(self, key: int) -> Run:
+        """What is at a place: a trap, a trace, or for now none; it may be compiled."""
+        if key & 0xFFFF in self.traps:
+            run = self._runs[key] = self._trapped(key)
+            return run
+        shared = self._known(key)
+        if shared is not None:
+            return self._taken(key, shared)
+        reached = _REACHED[key] = _REACHED.get(key, 0) + 1
+        if reached < OFTEN:
+            if len(_REACHED) > MOST_REACHED:
+                _REACHED.clear()
+            return _stay(key)
+        _REACHED.pop(key, None)  # another thread may have been here
+        made = self._translated(key)
+        if made is None:
+            run = self._runs[key] = _stay(key)
+            return run
+        return self._taken(key, made)
+
+    def _trapped(self, key: int) -> Run:
+        """A function that calls the trap of a place."""
+        bus, traps, pc, wp = self.bus, self.traps, key & 0xFFFF, key >> 16
+
+        def run(cycles: int, status: int, until: int) -> tuple[int, int, int]:
+            bus.cycles = cycles
+            self.pc, self.wp, self.st = pc, wp, status
+            self._trap(pc, cycles)
+            if traps.version != self._version:
+                self._look_at_traps()
+            return self.pc | self.wp << 16, bus.cycles, self.st
+
+        return run
+
+    def _call(self, cycles: int, status: int, place: int, back: int) -> bool:
+        """Call the trap of a place (PC | WP << 16) for a trace, which is to go on at another.
+
+        True if it must not: the trap has gone elsewhere, or dropped traces.
+        """
+        dropped = self._dropped
+        self.bus.cycles = cycles
+        self.pc, self.wp, self.st = place & 0xFFFF, place >> 16, status
+        self.traps[self.pc](self)
+        if self.traps.version != self._version:
+            self._look_at_traps()
+        arrived = self.pc | self.wp << 16
+        return arrived != back or self.st != status or self._dropped != dropped
+
+    def _known(self, key: int) -> Translation | None:
+        """What another machine has made of the same code, if it can be used here."""
+        if self._drops.get(key, 0) > MOST_DROPS:
+            return None
+        return known(self.bus, key, self.traps)
+
+    def _translated(self, key: int) -> Translation | None:
+        """Translate the trace of a place; None when it is left to the interpreter."""
+        if self._drops.get(key, 0) > MOST_DROPS:
+            return None
+        tracer = Tracer(self.bus, self.traps, self._loops, self.traps.returning)
+        steps = tracer.trace(key & 0xFFFF, key >> 16)
+        if not steps:
+            return None
+        self._watch(tracer.code)
+        return translated(self.bus, key, steps, tracer)
+
+    def _taken(self, key: int, found: Translation) -> Run:
+        """Use a translation, its code watched."""
+        self._watch(found.code)
+        self._uses.update(found.code)
+        self._written |= found.written
+        self._parts[key] = found
+        if found.loops:
+            self._loops.add(key)
+        run = self._runs[key] = FunctionType(found.function, self._globals, "run", self._defaults)
+        return run
+
+    def _watch(self, code: Collection[int]) -> None:
+        """Watch words; traces that write one of them without a look are compiled anew."""
+        watched = self.bus.watched
+        fresh = [index for index in code if not watched(index)]
+        if not self._written.isdisjoint(fresh):
+            for key in [key for key, part in self._parts.items() if part.writes(fresh)]:
+                self._drop(key)
+            # Words that only dropped traces were made of are watched no more.
+            fresh = [index for index in code if not watched(index)]
+        for index in fresh:
+            self.bus.watch(index)
+
+    def _guarded(self, words: range) -> None:
+        """Writes of some words are looked at: traces that write one without are compiled anew."""
+        for key in [
+            key for key, part in self._parts.items() if any(map(words.__contains__, part.written))
+        ]:
+            self._drop(key)
+
+    def _changed(self, index: int) -> None:
+        """A word of code has another value: what was made of it is dropped."""
+        for key in [key for key, part in self._parts.items() if index in part.code]:
+            self._drops[key] = self._drops.get(key, 0) + 1
+            self._drop(key)
+
+    def _drop(self, key: int) -> None:
+        """Forget a trace."""
+        self._runs.pop(key, None)
+        found = self._parts.pop(key, None)
+        if found is None:
+            return
+        self._dropped += 1
+        self._loops.discard(key)
+        for index in found.code:
+            self._uses[index] -= 1
+            if not self._uses[index]:
+                del self._uses[index]
+                self.bus.unwatch(index)
+
+
+@lru_cache(maxsize=4096)
+def _stay(key: int) -> Run:
+    """A function that leaves the next instruction to the interpreter."""
+    return lambda cycles, status, until: (key, cycles, status)

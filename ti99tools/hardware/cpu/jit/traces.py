@@ -1,0 +1,233 @@
+"""Traces: the instructions that are compiled together, followed from where a run arrives.
+
+A trace goes straight on, along jumps, calls and context switches to fixed addresses, and back where
+such a call came from. At a conditional jump it goes both ways, as far as there is room. It ends at
+an instruction that only the interpreter executes, before a trap, at memory that cannot be read as
+code, and before an instruction that lies in a workspace in use. A trap that comes back is part of
+it.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+
+from ti99tools.hardware.cpu.bus import Bus
+from ti99tools.hardware.cpu.core import EVEN
+from ti99tools.hardware.cpu.instructions import DECODED, Format, Instruction
+from ti99tools.hardware.cpu.operations import CONDITIONS, displaced
+
+LONGEST, MOST, DEEPEST = 16, 64, 8
+"""Instructions of one way and of all ways together, and jumps taken on a way: short traces cost
+programs little that do not run long."""
+INTERPRETED = {
+    "X", "XOP", "LDCR", "STCR", "TB", "IDLE", "RSET", "CKON", "CKOF", "LREX",
+    "ILLEGAL",
+}  # fmt: skip
+"""Instructions that are left to the interpreter."""
+LAST = {"LIMI", "RTWP", "SBO", "SBZ"}
+"""Instructions with which a trace ends."""
+REGISTERS, LAST_REGISTER = 16, 15 << 6
+"""Words of a workspace; the field of R15, where MPY and DIV use a word that is no register."""
+SYMBOLIC = 0x20
+"""The general operand @ without index."""
+
+
+RETURN = 0x045B
+"""B *R11."""
+NONE: Mapping[int, int] = {}
+"""No traps that come back."""
+
+
+@dataclass(slots=True)
+class Step:
+    """One instruction of a trace: its place, the workspace, its words, the place after it.
+
+    `way` are the steps where a conditional jump is taken, as far as they are known; `back` is where
+    B *R11 is expected to go; `vector` the workspace and place that a BLWP goes to, if it is fixed;
+    `resumes` where the trap there is expected to come back to.
+    """
+
+    address: int
+    wp: int
+    row: Instruction
+    words: tuple[int, ...]
+    after: int
+    way: list[Step] = field(default_factory=list)
+    back: int | None = None
+    vector: tuple[int, int] | None = None
+    resumes: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Fork:
+    """A conditional jump, and what is known where it is taken."""
+
+    step: Step
+    seen: frozenset[int]
+    calls: tuple[int, ...]
+    depth: int
+
+
+class Tracer:
+    """Follows the ways of one trace.
+
+    `code` are the words of memory that it is made of, `calls` the traps of `returning` that it
+    goes on after. `returning`: traps that come back → how many words after the call they skip.
+    """
+
+    def __init__(
+        self,
+        bus: Bus,
+        traps: Collection[int],
+        loops: Collection[int] = (),
+        returning: Mapping[int, int] = NONE,
+    ) -> None:
+        self.code: dict[int, int] = {}
+        self.calls: dict[int, int] = {}
+        self._bus = bus
+        self._traps = traps
+        self._returning = returning
+        self._loops = loops
+        self._workspaces: set[int] = set()
+        self._forks: deque[_Fork] = deque()
+        self._room = MOST
+
+    def trace(self, pc: int, wp: int) -> list[Step]:
+        """The trace from `pc` with workspace `wp`; empty when nothing can be compiled.
+
+        Where one of the `loops` begins (PC | WP << 16) it ends.
+        """
+        workspace = _workspace(self._bus, wp)
+        if workspace is None:
+            return []
+        self._workspaces = workspace
+        steps = self._way(pc, wp, frozenset(), (), 0)
+        while self._forks and self._room > 0:
+            fork = self._forks.popleft()
+            target = displaced(fork.step.after, fork.step.words[0])
+            if target | fork.step.wp << 16 not in self._loops:
+                fork.step.way = self._way(
+                    target, fork.step.wp, fork.seen, fork.calls, fork.depth + 1
+                )
+        return steps
+
+    def _way(
+        self, pc: int, wp: int, before: frozenset[int], calls: tuple[int, ...], depth: int
+    ) -> list[Step]:
+        """The steps from a place on until something ends them."""
+        steps: list[Step] = []
+        seen = set(before)
+        while len(steps) < LONGEST and self._room > 0:
+            step = None if pc in seen or pc in self._traps else _step(self._bus, pc, wp)
+            if step is None or not self._take(step):
+                break
+            steps.append(step)
+            seen.add(pc)
+            following = self._following(step, calls)
+            if following is None:
+                break
+            name = step.row.name
+            if name == "BL":
+                calls = (*calls, step.after)
+            elif step.back is not None:
+                calls = calls[:-1]
+            elif name in CONDITIONS and depth < DEEPEST:
+                self._forks.append(_Fork(step, frozenset(seen), calls, depth))
+            pc, wp = following
+            if pc | wp << 16 in self._loops:
+                break
+        return steps
+
+    def _take(self, step: Step) -> bool:
+        """Take a step in, if its code lies in no workspace."""
+        places = [self._bus.reads[address] for address in addresses(step)]
+        if -1 in places or not self._workspaces.isdisjoint(places):
+            return False
+        self.code.update(zip(places, step.words, strict=True))
+        self._room -= 1
+        return True
+
+    def _following(self, step: Step, calls: tuple[int, ...]) -> tuple[int, int] | None:
+        """Where the trace goes on: PC and WP; None at its end."""
+        name, word = step.row.name, step.words[0]
+        if name == "LWPI":
+            wp = step.words[1] & EVEN
+            return (step.after, wp) if self._open(wp) else None
+        if name == "BLWP":
+            return self._switched(step)
+        if name == "JMP":
+            return displaced(step.after, word), step.wp
+        if word == RETURN and calls:
+            step.back = calls[-1]
+            return step.back, step.wp
+        if name in ("B", "BL"):
+            return (step.words[1] & EVEN, step.wp) if word & 0x3F == SYMBOLIC else None
+        return None if name in LAST else (step.after, step.wp)
+
+    def _switched(self, step: Step) -> tuple[int, int] | None:
+        """Where a BLWP to a fixed vector goes; the vector counts as code from now on."""
+        if step.words[0] & 0x3F != SYMBOLIC:
+            return None
+        address = step.words[1] & EVEN
+        places = [self._bus.reads[at & 0xFFFF] for at in (address, address + 2)]
+        if -1 in places or not self._workspaces.isdisjoint(places):
+            return None
+        wp, pc = (self._bus.words[place] & EVEN for place in places)
+        if not set(places).isdisjoint(_workspace(self._bus, wp) or places) or not self._open(wp):
+            return None
+        self.code.update((place, self._bus.words[place]) for place in places)
+        step.vector = wp, pc
+        if pc not in self._returning:
+            return pc, wp
+        self.calls[pc] = self._returning[pc]
+        step.resumes = (step.after + 2 * self.calls[pc]) & EVEN
+        return step.resumes, step.wp
+
+    def _open(self, wp: int) -> bool:
+        """Use another workspace, if it is plain memory and no code lies in it."""
+        workspace = _workspace(self._bus, wp)
+        if workspace is None or not workspace.isdisjoint(self.code):
+            return False
+        self._workspaces |= workspace
+        return True
+
+
+def addresses(step: Step) -> range:
+    """The addresses of an instruction's words."""
+    return range(step.address, step.address + 2 * len(step.words), 2)
+
+
+def _workspace(bus: Bus, wp: int) -> set[int] | None:
+    """The memory of a workspace; None when one of its words is no plain memory."""
+    places = {bus.writes[(wp + 2 * number) & 0xFFFF] for number in range(REGISTERS)}
+    return None if -1 in places else places
+
+
+def _step(bus: Bus, pc: int, wp: int) -> Step | None:
+    """The instruction at an address; None when it is not for the compiler."""
+    index = bus.reads[pc]
+    if index < 0:
+        return None
+    word = bus.words[index]
+    row = DECODED[word]
+    if row.name in INTERPRETED or (
+        row.name in ("MPY", "DIV") and word & LAST_REGISTER == LAST_REGISTER
+    ):
+        return None
+    size = 1 + _more(word, row)
+    if pc + 2 * size > 0xFFFE:
+        return None
+    places = [bus.reads[address] for address in range(pc, pc + 2 * size, 2)]
+    if min(places) < 0:
+        return None
+    return Step(pc, wp, row, tuple(bus.words[place] for place in places), pc + 2 * size)
+
+
+def _more(word: int, row: Instruction) -> int:
+    """How many words follow the instruction word."""
+    if row.format in (Format.IMMEDIATE, Format.WORD):
+        return 1
+    fields = {Format.TWO: (word, word >> 6), Format.REGISTER: (word,), Format.ONE: (word,)}
+    return sum(field & 0x30 == SYMBOLIC for field in fields.get(row.format, ()))

@@ -1,0 +1,106 @@
+"""The TMS9900 as an interpreter: one instruction after the other, interrupts, traps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ti99tools.hardware.cpu.bus import Bus, Cru, NoCru
+from ti99tools.hardware.cpu.core import Core
+from ti99tools.hardware.cpu.instructions import DECODED, Instruction
+from ti99tools.hardware.cpu.operations import OPERATIONS, Operation
+
+INTERRUPT_CYCLES = 22
+"""What an interrupt takes, its accesses to memory apart."""
+STANDING = 10_000
+"""Cycles of a trap that goes nowhere in no time."""
+FREQUENCY = 3_000_000
+"""Cycles a second."""
+
+Trap = Callable[["Processor"], None]
+
+
+class Traps(dict[int, Trap]):
+    """Address → its trap; `version` tells that other addresses are trapped than before."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.version = 0
+        self.returning: dict[int, int] = {}
+        """Trap that is called by BLWP and comes back as RTWP does, the interrupt request as it was
+        → how many words after the call it skips."""
+
+    def __setitem__(self, address: int, trap: Trap) -> None:
+        self.version += address not in self
+        super().__setitem__(address, trap)
+
+    def __delitem__(self, address: int) -> None:
+        super().__delitem__(address)
+        self.returning.pop(address, None)
+        self.version += 1
+
+
+class Processor(Core):
+    """A processor on a console's bus.
+
+    `request` is the level of the interrupt that is requested (1: the video processor's), None
+    without one; the caller sets it, and takes it back when the device is served. `traps` maps an
+    address to a function called instead of the instruction there: it must change PC.
+    """
+
+    def __init__(self, bus: Bus | None = None, cru: Cru | None = None) -> None:
+        super().__init__(bus or Bus(), cru or NoCru())
+        self.request: int | None = None
+        self.traps = Traps()
+
+    def reset(self) -> None:
+        """Start as after power-on: context from the vector at >0000, mask 0."""
+        self.pending = None
+        self.switch(0)
+        self.st &= ~0xF
+
+    def step(self) -> None:
+        """Execute one instruction or trap, an interrupt before it if one is due.
+
+        An X is executed with the instruction that it names; a chain of X one link a step.
+        """
+        if self.pending is None and self._due():
+            self._interrupt()
+        self._once()
+        if self.pending is not None:
+            self._once()
+
+    def run(self, until: int) -> None:
+        """Step until `bus.cycles` has reached `until`."""
+        while self.bus.cycles < until:
+            self.step()
+
+    def _due(self) -> bool:
+        return self.request is not None and self.request <= self.mask
+
+    def _interrupt(self) -> None:
+        """Answer the requested interrupt: context from its vector, the mask one below it."""
+        level = self.request or 0
+        self.bus.cycles += INTERRUPT_CYCLES
+        self.switch(4 * level)
+        self.st = self.st & ~0xF | max(level - 1, 0)
+
+    def _trap(self, place: int, cycles: int) -> None:
+        """Call the trap of a place; one that leads to itself in no time takes some all the same."""
+        self.traps[place](self)
+        if self.bus.cycles == cycles and self.pc == place and place in self.traps:
+            self.bus.cycles += STANDING
+
+    def _once(self) -> None:
+        word, self.pending = self.pending, None
+        if word is None:
+            if self.pc in self.traps:
+                self._trap(self.pc, self.bus.cycles)
+                return
+            word = self.fetch()
+        instruction, operation = WORDS[word]
+        self.bus.cycles += instruction.cycles
+        operation(self, word)
+
+
+WORDS: list[tuple[Instruction, Operation]] = [(row, OPERATIONS[row.name]) for row in DECODED]
+"""Instruction word → its row and what it does."""

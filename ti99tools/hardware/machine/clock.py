@@ -1,0 +1,199 @@
+"""Virtual time: CPU cycles, events at given cycles, and the request to pause.
+
+Nothing here reads the host's clock. Running code adds its cost to `Clock.cycles` and, where it can
+be re-entered, compares with `Clock.next_event`; whatever waits (tones, key presses) moves the time
+itself with `advance_to`. So an event may be noticed late, but while it runs the clock stands at its
+own time.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable
+from itertools import count
+
+CPU_HZ = 3_000_000
+"""Cycles a second of the TMS9900 in the TI-99/4A."""
+
+FRAME = 50_064
+"""Cycles between two VDP interrupts (262 lines at 59.92 Hz, NTSC), as the recordings count them."""
+
+NEVER = 1 << 62
+"""`next_event` when nothing is due: later than any program runs."""
+
+
+CHOSEN = 2_500
+"""Cycles that a frame has left when Extended BASIC has been chosen: so much earlier than a whole
+number of frames after it an interrupt comes. Sprites in motion that were timed to the cycle have
+it between 1,700 and 13,400; recorded tones and answers of COINC are met best so."""
+
+
+class Pause(Exception):
+    """Execution stops here and can go on later from the same point.
+
+    Raised only where running code can be re-entered: by `Clock.service` at the start of a block,
+    and while waiting for a key.
+    """
+
+
+class Event:
+    """Something scheduled; give it to `Clock.cancel` to call it off."""
+
+    __slots__ = ("at", "callback")
+
+    def __init__(self, at: int, callback: Callable[[], None]) -> None:
+        self.at = at
+        self.callback: Callable[[], None] | None = callback
+
+
+class Clock:
+    """Counts CPU cycles from power-on and runs callbacks when their time has come."""
+
+    def __init__(self) -> None:
+        self.cycles = 0
+        self.next_event = NEVER
+        self._events: list[tuple[int, int, Event]] = []
+        self._order = count()
+        self._pause = False
+        self._attention = False
+        self._taken = 0
+        self.phase = 0
+        """How many cycles before a whole number of frames the interrupts come."""
+
+    @property
+    def seconds(self) -> float:
+        """Machine time since power-on."""
+        return self.cycles / CPU_HZ
+
+    @property
+    def frame(self) -> int:
+        """Number of VDP interrupts since power-on."""
+        return self.frame_at(self.cycles)
+
+    @property
+    def next_interrupt(self) -> int:
+        """The cycle at which the next VDP interrupt comes."""
+        return self.interrupt(self.frame + 1)
+
+    def frame_at(self, cycle: int) -> int:
+        """Number of VDP interrupts up to a cycle."""
+        return (cycle + self.phase) // FRAME
+
+    def interrupt(self, number: int) -> int:
+        """The cycle at which a VDP interrupt comes, by its number."""
+        return number * FRAME - self.phase
+
+    def schedule(self, at_cycle: int, callback: Callable[[], None]) -> Event:
+        """Have `callback` run when the time reaches `at_cycle` (at once if that is past)."""
+        at_cycle = max(at_cycle, self.cycles)
+        event = Event(at_cycle, callback)
+        heapq.heappush(self._events, (at_cycle, next(self._order), event))
+        if at_cycle < self.next_event:
+            self.next_event = at_cycle
+        return event
+
+    def cancel(self, event: Event) -> None:
+        """Call an event off; one that has run or was cancelled already is left alone."""
+        event.callback = None
+
+    def request_pause(self) -> None:
+        """Make the next `service` raise `Pause`."""
+        self._pause = True
+        self.next_event = 0
+
+    def request_attention(self) -> None:
+        """Make running code come to `service` at the next place where it can stop."""
+        self._attention = True
+        self.next_event = 0
+
+    def cancel_pause(self) -> None:
+        """Forget a pause that was requested and has not happened."""
+        self._pause = False
+        self._set_next()
+
+    def service(self) -> None:
+        """Run what is due, in order of time; raise `Pause` if one was requested."""
+        self._run_due(self.cycles, working=True)
+        self._attention = False
+        if self._pause:
+            self._pause = False
+            self._set_next()
+            raise Pause
+        self._set_next()
+
+    @property
+    def pausing(self) -> bool:
+        """Tell whether a pause was requested and has not happened."""
+        return self._pause
+
+    def run_to(self, cycle: int) -> None:
+        """Run what is due up to a cycle, in the midst of running code, which goes on or stops as
+        its caller finds; `settle` comes last."""
+        self._run_due(cycle, working=True)
+
+    def settle(self, attention: bool) -> None:
+        """After `run_to`: have running code come back at the next event; at once if there is
+        something that it has still to attend to."""
+        self._attention = attention
+        self._set_next()
+
+    def advance(self, cycles: int) -> None:
+        """Let `cycles` pass, with the events that fall into them."""
+        self.advance_to(self.cycles + cycles)
+
+    def work(self, cycles: int) -> None:
+        """Let the processor work for `cycles`, and for those besides that events `take` from it."""
+        self._run_due(self.cycles + cycles, working=True)
+        self._set_next()
+
+    def advance_to(self, cycle: int) -> None:
+        """Let the time pass up to `cycle`; every due event runs at its own time.
+
+        A pause requested by one of them waits for the next `service`.
+        """
+        if self.cycles >= self.next_event:
+            self._run_due(self.cycles, working=True)
+        self._run_due(cycle, working=False)
+        self._set_next()
+
+    def take(self, cycles: int) -> None:
+        """What an event did in the midst of running code has taken so many cycles from it."""
+        self._taken += cycles
+
+    def catch_up(self) -> None:
+        """Run what has fallen due, in the midst of running code, before something changes."""
+        if self.cycles >= self.next_event:
+            self._run_due(self.cycles, working=True)
+            self._set_next()
+
+    def _run_due(self, limit: int, working: bool) -> None:
+        """Run what is due up to `limit`, which `working` code reaches later by what is taken."""
+        events = self._events
+        end = max(self.cycles, limit)
+        while events and events[0][0] <= limit:
+            at, _, event = heapq.heappop(events)
+            callback = event.callback
+            if callback is None:
+                continue
+            event.callback = None
+            self.cycles = at
+            before = self._taken
+            callback()
+            taken = self._taken - before
+            if working:
+                limit += taken
+                end += taken
+            else:
+                end = max(end, self.cycles + taken)
+        self.cycles = end
+
+    @property
+    def due(self) -> int:
+        """The cycle of the next event, whatever running code has to attend to before."""
+        events = self._events
+        while events and events[0][2].callback is None:
+            heapq.heappop(events)
+        return events[0][0] if events else NEVER
+
+    def _set_next(self) -> None:
+        self.next_event = 0 if self._pause or self._attention else self.due

@@ -1,0 +1,246 @@
+"""CPU memory as CALL PEEK, CALL LOAD and machine code see it.
+
+The 32K expansion and the scratch pad are there, and the ports; ROM and GROM are not part of this
+project, their addresses read as zero. Scratch-pad cells that programs are known to look at follow
+the machine: their values are worked out when somebody looks, or put into memory before machine code
+runs (`publish`), and what it changed is taken from there afterwards (`take`). The bus is made when
+it is first used. Source: the console's published memory map, checked against recorded programs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from ti99tools.hardware.cpu.bus import PORTS, Bus
+from ti99tools.hardware.machine.clock import Clock
+from ti99tools.hardware.machine.keyboard import Keyboard
+from ti99tools.hardware.machine.soundchip import SoundChip
+from ti99tools.hardware.machine.sprites import Sprites
+
+SCRATCH_PAD = 0x8300
+HIGH_MEMORY = 0xA000
+KEY_UNIT, KEY_CODE = 0x8374, 0x8375
+LAST_KEYS = 0x83C8
+"""Three cells: the key of the last scan of all, of the left half, of the right half."""
+FRAME_COUNTER = 0x8379
+MOVING_SPRITES = 0x837A
+"""Highest sprite number in motion: CALL PEEK(-31878, …)."""
+VIDEO_STATUS = 0x837B
+"""The video processor's status at the last interrupt: bit 20h is the sprites' coincidence."""
+INTERRUPT_FLAGS = 0x83C2
+"""What the interrupt routine leaves out: 80h everything, 40h sprite motion, 20h sound, 10h QUIT."""
+TABLE_START, FREE_END = 0x8330, 0x8386
+"""Pointers to the line number table, and to the last byte below it that is free."""
+HOOK = 0x83C4
+"""The address of the routine that each interrupt calls, 0 for none."""
+SOUND_LIST = 0x83CC
+SOUND_TIMER = 0x83CE
+"""Frames until the next block of a sound, 0 when none is being played."""
+MODE = 0x83D4
+"""What register 1 of the video processor is set to when a key is found."""
+
+_COINCIDENCE = 0x20
+ALL_OFF, NO_MOTION, NO_SOUND, NO_QUIT = 0x80, 0x40, 0x20, 0x10
+
+MARK = 0x2006
+"""Where CALL INIT leaves AA55h."""
+
+
+class Cell(NamedTuple):
+    """A byte that follows the machine; without `write` it cannot be set."""
+
+    read: Callable[[], int]
+    write: Callable[[int], None] | None = None
+
+
+class Memory:
+    """64 KB of CPU addresses; reads and writes one byte at a time, the last address bit counts."""
+
+    def __init__(
+        self,
+        clock: Clock,
+        sprites: Sprites,
+        keyboard: Keyboard,
+        sound: SoundChip,
+        expansion: bool = True,
+    ) -> None:
+        self._clock = clock
+        self._sprites = sprites
+        self._sound = sound
+        self.expansion = expansion
+        self._bus: Bus | None = None
+        self._flags = 0
+        self.list_timer = 0
+        """Frames until the next block of a sound list of machine code; 0: there is none."""
+        self._indexes: list[int] = []
+        """The words of memory that have cells."""
+        self._published: list[int] = []
+        """What machine code found in these words."""
+        self._bytes: dict[int, Cell] = {}
+        """The cells that are not part of a word that follows as a whole."""
+        self._counted = 0
+        self._words: dict[int, Callable[[], Sequence[int]]] = {}
+        """Address of words that follow the machine as a whole → what reads them."""
+        self.cells: dict[int, Cell] = {
+            KEY_UNIT: Cell(lambda: keyboard.mapping, keyboard.choose),
+            KEY_CODE: Cell(lambda: keyboard.code, keyboard.set_code),
+            FRAME_COUNTER: Cell(lambda: clock.frame & 0xFF),
+            MOVING_SPRITES: Cell(lambda: sprites.moving, self._move),
+            VIDEO_STATUS: Cell(self.video_status),
+            INTERRUPT_FLAGS: Cell(lambda: self._flags, self._set_flags),
+            SOUND_TIMER: Cell(self._sound_frames),
+            **{
+                LAST_KEYS + n: Cell(partial(keyboard.cell, n), partial(keyboard.set_cell, n))
+                for n in range(3)
+            },
+        }
+        """Address → the byte there that follows the machine."""
+        self.made: Callable[[Bus], None] = lambda bus: None
+        """Called with the bus when it is made."""
+        self.show: Callable[[], None] = lambda: None
+        """Called before anybody looks at high memory: the program must lie there."""
+
+    @property
+    def bus(self) -> Bus:
+        """The bus of the processor."""
+        if self._bus is None:
+            self._bus = Bus(expansion=self.expansion)
+            self.made(self._bus)
+        return self._bus
+
+    @property
+    def in_use(self) -> bool:
+        """Tell whether anything has been put into memory."""
+        return self._bus is not None
+
+    @property
+    def initialized(self) -> bool:
+        """Tell whether CALL INIT has left its mark."""
+        return self.word(MARK) == 0xAA55
+
+    @property
+    def keeps_quit(self) -> bool:
+        """Tell whether the interrupt routine leaves the QUIT key alone."""
+        return bool(self._flags & (ALL_OFF | NO_QUIT))
+
+    def word(self, address: int) -> int:
+        """The 16-bit word at an address."""
+        return self.peek(address) << 8 | self.peek(address + 1)
+
+    def peek(self, address: int) -> int:
+        """The byte at `address` (modulo 65536)."""
+        address = home(address)
+        cell = self.cells.get(address)
+        if cell is not None:
+            return cell.read() & 0xFF
+        if address >= HIGH_MEMORY:
+            self.show()
+        if PORTS[0] <= address < PORTS[1] or self._bus is None:
+            return 0
+        return self._bus.peek(address)
+
+    def poke(self, address: int, value: int) -> None:
+        """Write a byte; ROM addresses ignore it, ports take it."""
+        address = home(address)
+        cell = self.cells.get(address)
+        if cell is not None and cell.write is not None:
+            cell.write(value & 0xFF)
+        bus = self.bus
+        if address >= HIGH_MEMORY:
+            self.show()
+        if PORTS[0] <= address < PORTS[1]:
+            if not address & 1:
+                bus.write_port(address, (value & 0xFF) << 8)
+        elif bus.writable(address):
+            bus.load(address, (value & 0xFF,))
+
+    def store(self, address: int, data: Iterable[int]) -> None:
+        """Write bytes one after the other; see `poke`."""
+        for at, value in enumerate(data, address):
+            self.poke(at, value)
+
+    def set_word(self, address: int, value: int) -> None:
+        """Write a 16-bit word."""
+        self.store(address, value.to_bytes(2, "big"))
+
+    def follow(
+        self,
+        address: int,
+        read: Callable[[], Sequence[int]],
+        write: Callable[[int], None] | None = None,
+        count: int = 1,
+    ) -> None:
+        """Have words from an even address on follow the machine; `write` gets any byte of them."""
+        for n in range(2 * count):
+            self.cells[address + n] = Cell(partial(_byte_of, read, n), write)
+        self._words[address] = read
+
+    def publish(self) -> None:
+        """Put the values of all cells into memory, for machine code to see."""
+        self.show()
+        bus, memory = self.bus, self.bus.words
+        if len(self.cells) != self._counted:
+            self._count_cells()
+        for address, read in self._words.items():
+            for at, word in enumerate(read()):
+                if memory[index := (address >> 1) + at] != word & 0xFFFF:
+                    bus.load_word(2 * index, word & 0xFFFF)
+        for address, cell in self._bytes.items():
+            value = cell.read() & 0xFF
+            if bus.peek(address) != value:
+                bus.load(address, (value,))
+        self._published = [memory[index] for index in self._indexes]
+
+    def _count_cells(self) -> None:
+        """Sort cells that were added: bytes by themselves, and the words that hold any."""
+        self._counted = len(self.cells)
+        self._bytes = {
+            at: cell
+            for at, cell in self.cells.items()
+            if not (isinstance(cell.read, partial) and cell.read.func is _byte_of)
+        }
+        self._indexes = list(dict.fromkeys(at >> 1 for at in self.cells))
+
+    def take(self) -> None:
+        """Take what machine code has changed in cells."""
+        memory = self.bus.words
+        now = [memory[index] for index in self._indexes]
+        if now == self._published:
+            return
+        before, self._published = self._published, now
+        for index, old, new in zip(self._indexes, before, now, strict=True):
+            for address, shift in ((2 * index, 8), (2 * index + 1, 0)):
+                value = new >> shift & 0xFF
+                cell = self.cells.get(address)
+                if value != old >> shift & 0xFF and cell is not None and cell.write is not None:
+                    cell.write(value)
+
+    def video_status(self) -> int:
+        """The video processor's status as the last interrupt read it."""
+        fifth = self._sprites.fifth()
+        met = _COINCIDENCE if self._sprites.coincided() else 0
+        return (0x80 if self._clock.frame else 0) | met | fifth
+
+    def _move(self, count: int) -> None:
+        self._sprites.moving = count
+
+    def _set_flags(self, flags: int) -> None:
+        self._flags = flags
+        self._sprites.frozen = bool(flags & (ALL_OFF | NO_MOTION))
+        self._sound.frozen = bool(flags & (ALL_OFF | NO_SOUND))
+
+    def _sound_frames(self) -> int:
+        return min(self._sound.frames_left, 0xFF) or self.list_timer
+
+
+def _byte_of(read: Callable[[], Sequence[int]], number: int) -> int:
+    """A byte of words."""
+    return read()[number >> 1] >> (0 if number & 1 else 8)
+
+
+def home(address: int) -> int:
+    """An address modulo 65536; the mirrors of the scratch pad are one."""
+    address &= 0xFFFF
+    return SCRATCH_PAD | address & 0xFF if 0x8000 <= address < 0x8400 else address

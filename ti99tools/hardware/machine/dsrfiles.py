@@ -1,0 +1,331 @@
+"""Open disk files: records packed into sectors as the disk controller's routines do it.
+
+A file's descriptor is held in memory and written by CLOSE; until then the disk shows a new file
+with a name and nothing else. A failed operation closes the file (recorded: after I/O ERROR 25 or
+43, CLOSE finds no file, and what was written is complete). VARIABLE: length byte and data, FF
+after a sector's last record. FIXED: 256 // length records a sector.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NoReturn
+
+from ti99tools.hardware.machine import diskdrive
+from ti99tools.hardware.machine.dsrvolume import DEVICE_ERROR, DiskVolume
+from ti99tools.hardware.machine.pab import IOFailure, Mode
+from ti99tools.media.disk import layout
+from ti99tools.media.disk.geometry import MAX_FILES, SECTOR
+from ti99tools.media.disk.layout import Fdr
+from ti99tools.media.disk.records import END
+from ti99tools.media.disk.volume import ROOT_INDEX, VOLUME_BLOCK
+
+ILLEGAL_OPERATION, PAST_END, NOT_OPEN = 3, 5, 7
+
+
+class DiskDataFile:
+    """What VARIABLE and FIXED files share: descriptor, sectors, closing.
+
+    `_used` counts FIXED records, or the sectors of a VARIABLE file, whose last one is filled up to
+    `_end`; `sectors` may be more.
+    """
+
+    fixed = False
+
+    def __init__(
+        self, volume: DiskVolume, sector: int, fdr: Fdr, sectors: list[int], mode: Mode
+    ) -> None:
+        self.volume = volume
+        self.descriptor_sector = sector
+        self._fdr = fdr
+        self._used = fdr.level3_records
+        self._end = fdr.eof_offset
+        self.sectors = sectors
+        self.mode = mode
+        self.is_open = True
+        self.record_length = fdr.record_length
+        self._modified = mode is Mode.OUTPUT
+        self._held: int | None = None
+        self._changed = False
+
+    def _check_open(self) -> None:
+        if not self.is_open:
+            raise IOFailure(NOT_OPEN)
+
+    def _fail(self, code: int) -> NoReturn:
+        """Close the file and refuse the operation."""
+        if self.is_open:
+            self.close()
+        raise IOFailure(code)
+
+    def _sector_for(self, index: int) -> int:
+        """The disk sector of file sector `index`; the file grows to it."""
+        fresh = len(self.sectors) <= index
+        while len(self.sectors) <= index:
+            try:
+                self.volume.check_present()
+                self.volume.extend(self.sectors)
+            except IOFailure as failure:
+                self._fail(failure.code)
+        self._hold(index, fresh)
+        self._changed = True
+        return self.sectors[index]
+
+    def _hold(self, index: int, fresh: bool = False) -> None:
+        """Take the time until the file's buffer holds file sector `index`; a `fresh` one is new.
+
+        What was changed in the buffer goes to the disk first.
+        """
+        if index == self._held:
+            return
+        self.volume.check_present()
+        self._put_back()
+        if not fresh:
+            self.volume.drive.read(self.sectors[index])
+        self._held = index
+
+    def _put_back(self) -> None:
+        if self._changed and self._held is not None:
+            self.volume.drive.write(self.sectors[self._held])
+        self._changed = False
+
+    def rewind(self) -> None:
+        """Back to the first record; error 3 for OUTPUT and APPEND."""
+        self._check_open()
+        self.volume.drive.spend(diskdrive.REWOUND)
+        if self.mode in (Mode.OUTPUT, Mode.APPEND):
+            self._fail(ILLEGAL_OPERATION)
+
+    def close(self) -> None:
+        """Write the descriptor if anything changed."""
+        self._check_open()
+        self.is_open = False
+        drive = self.volume.drive
+        drive.spend(diskdrive.CLOSED)
+        if self._modified:
+            self._put_back()
+            drive.spend(diskdrive.DESCRIBED)
+            fdr = replace(self._fdr, level3_records=self._used, eof_offset=self._end)
+            self.volume.write_descriptor(self.descriptor_sector, fdr, self.sectors)
+            drive.write(VOLUME_BLOCK)
+
+    def _read_time(self, length: int) -> None:
+        self.volume.drive.spend(diskdrive.READ + diskdrive.READ_BYTE * length)
+
+    def _write_time(self, length: int) -> None:
+        self.volume.drive.spend(diskdrive.WRITTEN + diskdrive.WRITTEN_BYTE * length)
+
+    def status(self, record: int) -> int:
+        """0: more to read, 1: at the end, -1: at the end of a full disk."""
+        self.volume.drive.spend(diskdrive.LOOKED)
+        return self._status(record)
+
+    def _status(self, record: int) -> int:
+        raise NotImplementedError
+
+    def reserve(self, records: int) -> None:
+        """RELATIVE n, SEQUENTIAL n in a new file: take the sectors of the first `records` records.
+
+        Those of VARIABLE records are counted at their full length.
+        """
+        if records > 0:
+            self._modified = True
+            self._sector_for((records - 1) // self._per_sector)
+
+    @property
+    def _per_sector(self) -> int:
+        """Records of full length that a sector takes."""
+        if self.fixed:
+            return SECTOR // self.record_length
+        return (SECTOR - 1) // (self.record_length + 1)
+
+    def mark_modified(self) -> None:
+        """Have CLOSE write the descriptor."""
+        self._modified = True
+
+    def abandon(self) -> None:
+        """Forget the file: it was deleted."""
+        self.is_open = False
+
+
+class VariableFile(DiskDataFile):
+    """DIS/VAR and INT/VAR: a place of the next record, sector of the file and offset in it."""
+
+    def __init__(
+        self, volume: DiskVolume, sector: int, fdr: Fdr, sectors: list[int], mode: Mode
+    ) -> None:
+        super().__init__(volume, sector, fdr, sectors, mode)
+        self._index, self._offset = 0, 0
+        if mode is Mode.APPEND and fdr.level3_records:
+            self._index, self._offset = fdr.level3_records - 1, fdr.eof_offset
+
+    def _at_end(self) -> bool:
+        last = self._used - 1
+        return self._index > last or (self._index == last and self._offset >= self._end)
+
+    def read(self, record: int) -> bytes:
+        """The next record; error 5 past the end."""
+        self._check_open()
+        while not self._at_end():
+            if self._index >= len(self.sectors):
+                break
+            self._hold(self._index)
+            data = self.volume.read(self.sectors[self._index])
+            at = self._offset
+            if at < SECTOR and data[at] != END:
+                self._offset = at + 1 + data[at]
+                self._read_time(data[at])
+                return data[at + 1 : at + 1 + data[at]]
+            self._index, self._offset = self._index + 1, 0
+        self._fail(PAST_END)
+
+    def write(self, data: bytes, record: int) -> None:
+        """Put a record at the place reached; whatever followed is gone."""
+        self._check_open()
+        self._modified = True
+        self._write_time(len(data))
+        index, offset = self._index, self._offset
+        if offset + 1 + len(data) + 1 > SECTOR:
+            index, offset = index + 1, 0
+        sector = self._sector_for(index)
+        content = bytearray(self.volume.read(sector))
+        end = offset + 1 + len(data)
+        content[offset : end + 1] = bytes((len(data), *data, END))
+        self.volume.write(sector, bytes(content))
+        self._index, self._offset = index, end
+        self._used, self._end = index + 1, end
+
+    def rewind(self) -> None:
+        """Back to the first record; error 3 for OUTPUT and APPEND."""
+        super().rewind()
+        self._index, self._offset = 0, 0
+
+    def _status(self, record: int) -> int:
+        return int(self.is_open and self._at_end())
+
+
+class FixedFile(DiskDataFile):
+    """DIS/FIX and INT/FIX: records by number."""
+
+    fixed = True
+
+    def _place(self, record: int) -> tuple[int, int]:
+        index, place = divmod(record, self._per_sector)
+        return index, place * self.record_length
+
+    def read(self, record: int) -> bytes:
+        """Record number `record`; error 5 past the end."""
+        self._check_open()
+        index, offset = self._place(record)
+        if record >= self._used or index >= len(self.sectors):
+            self._fail(PAST_END)
+        self._hold(index)
+        self._read_time(self.record_length)
+        data = self.volume.read(self.sectors[index])
+        return data[offset : offset + self.record_length]
+
+    def write(self, data: bytes, record: int) -> None:
+        """Write record number `record`; the file grows to it."""
+        self._check_open()
+        self._modified = True
+        self._write_time(len(data))
+        index, offset = self._place(record)
+        sector = self._sector_for(index)
+        content = bytearray(self.volume.read(sector))
+        content[offset : offset + self.record_length] = data
+        self.volume.write(sector, bytes(content))
+        self._used = max(self._used, record + 1)
+
+    def _status(self, record: int) -> int:
+        if not self.is_open or record < self._used:
+            return 0
+        no_room = self._place(record)[0] >= len(self.sectors) and self.volume.free == 0
+        return -1 if no_room else 1
+
+
+class CatalogFile:
+    """The catalogue, opened as "DSK1.": 128 INTERNAL FIXED 38 records of one string, three numbers.
+
+    Record 0: disk name, 0, sectors less two, free sectors. Then a file each: name, type 1–5
+    (negative if protected), sectors with the descriptor, record length. After the last file the
+    records are empty.
+    """
+
+    fixed = True
+    record_length = 38
+    is_open = True
+
+    def __init__(self, volume: DiskVolume | None) -> None:
+        """`volume` None: no disk in the drive."""
+        self.volume = volume
+
+    def read(self, record: int) -> bytes:
+        """Catalogue record 0–127; error 5 after them, 6 without a disk."""
+        if not self.is_open:
+            raise IOFailure(NOT_OPEN)
+        if self.volume is None:
+            raise IOFailure(DEVICE_ERROR)
+        if record > MAX_FILES:
+            raise IOFailure(PAST_END)
+        self.volume.drive.spend(diskdrive.READ + diskdrive.READ_BYTE * self.record_length)
+        self.volume.drive.read(ROOT_INDEX if record else VOLUME_BLOCK)
+        if record == 0:
+            volume = self.volume
+            return _catalog_record(volume.name, 0, volume.total - 2, volume.free)
+        entries = self.volume.directory()
+        if record > len(entries):
+            return _catalog_record("", 0, 0, 0)
+        sector, fdr = entries[record - 1]
+        self.volume.drive.read(sector)
+        return _catalog_record(
+            layout.clean_name(fdr.name), _catalog_type(fdr), fdr.sectors + 1, fdr.record_length
+        )
+
+    def write(self, data: bytes, record: int) -> None:
+        """The catalogue cannot be written: error 3."""
+        raise IOFailure(ILLEGAL_OPERATION)
+
+    def rewind(self) -> None:
+        """Nothing to do: records go by number."""
+
+    def status(self, record: int) -> int:
+        """The catalogue knows no EOF: error 3."""
+        raise IOFailure(ILLEGAL_OPERATION)
+
+    def close(self) -> None:
+        """Free the place among the open files; error 7 if that has been done."""
+        if not self.is_open:
+            raise IOFailure(NOT_OPEN)
+        self.is_open = False
+        if self.volume is not None:
+            self.volume.drive.spend(diskdrive.CLOSED)
+
+
+def _catalog_type(fdr: Fdr) -> int:
+    if fdr.flags & layout.PROGRAM:
+        kind = 5
+    else:
+        kind = 1 + bool(fdr.flags & layout.VARIABLE) + 2 * bool(fdr.flags & layout.INTERNAL)
+    return -kind if fdr.flags & layout.PROTECTED else kind
+
+
+def _catalog_record(name: str, *numbers: int) -> bytes:
+    record = bytes((len(name),)) + name.encode("latin-1")
+    for number in numbers:
+        record += b"\x08" + _radix(number)
+    return record.ljust(CatalogFile.record_length, b"\0")
+
+
+def _radix(number: int) -> bytes:
+    """A whole number (a sector count of a real or damaged disk, or a type) as radix 100."""
+    digits: list[int] = []
+    rest = abs(number)
+    while rest:
+        rest, digit = divmod(rest, 100)
+        digits.insert(0, digit)
+    if not digits:
+        return bytes(8)
+    word = (0x3F + len(digits)) << 8 | digits[0]
+    if number < 0:
+        word = -word & 0xFFFF
+    return (word.to_bytes(2, "big") + bytes(digits[1:])).ljust(8, b"\0")

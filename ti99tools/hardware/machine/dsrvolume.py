@@ -1,0 +1,228 @@
+"""Directory and allocation of a mounted disk, as the disk controller's routines keep them.
+
+File descriptors take the lowest free sector from 2 on. Data continue the file's last cluster if
+the next sector is free, else take the lowest free sector from 22h on, then from 2. Source: the
+cluster lists of the recorded files-* cases. On disks of more than 1600 sectors, which the
+controller does not know, data go on within the allocation unit that the file has already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import wraps
+from itertools import chain
+from typing import ParamSpec, TypeVar
+
+from ti99tools.base.errors import DiskError
+from ti99tools.hardware.machine import diskdrive
+from ti99tools.hardware.machine.diskdrive import Drive
+from ti99tools.hardware.machine.pab import IOFailure
+from ti99tools.media.disk import layout
+from ti99tools.media.disk.allocation import FIRST_DATA, FIRST_DESCRIPTOR, merge
+from ti99tools.media.disk.geometry import CLUSTER_BLOCKS, CLUSTER_REACH, MAX_FILES
+from ti99tools.media.disk.image import DiskImage
+from ti99tools.media.disk.layout import Fdr
+from ti99tools.media.disk.volume import ROOT_INDEX, VOLUME_BLOCK
+
+WRITE_PROTECTED, OUT_OF_SPACE, DEVICE_ERROR, FILE_ERROR = 1, 4, 6, 7
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def _device_error(method: Callable[P, T]) -> Callable[P, T]:
+    """What a damaged disk makes of an operation: the controller's error 6."""
+
+    @wraps(method)
+    def refusing(*args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return method(*args, **kwargs)
+        except DiskError:
+            raise IOFailure(DEVICE_ERROR) from None
+
+    return refusing
+
+
+class DiskVolume:
+    """One mounted disk in its drive. `write_protected` is the notch of a real diskette.
+
+    `drive` takes the time of what the controller does, which keeps neither bitmap nor index in its
+    memory from one call to the next. Every method raises `IOFailure(6)` when the image's structures
+    cannot be followed, and those that write `IOFailure(1)` on a write-protected disk.
+
+    `absent`: it was taken out while files were open on it. What must go to the disk then raises
+    `IOFailure(6)`; the sector that a file has in its buffer does not (not recorded).
+    """
+
+    def __init__(self, image: DiskImage, drive: Drive, write_protected: bool = False) -> None:
+        self.image = image
+        self.drive = drive
+        self.write_protected = write_protected
+        self.absent = False
+        self._volume = image.volume
+
+    @_device_error
+    def read(self, sector: int) -> bytes:
+        """The 256 bytes of `sector`."""
+        return self._volume.sector(sector)
+
+    @_device_error
+    def write(self, sector: int, data: bytes) -> None:
+        """Write 256 bytes."""
+        self._check_writable()
+        self._volume.write_sector(sector, data)
+
+    @property
+    @_device_error
+    def name(self) -> str:
+        """The disk's name."""
+        return self.image.name
+
+    @property
+    @_device_error
+    def total(self) -> int:
+        """Sectors of the disk, as its volume block says."""
+        return self._volume.vib.total_sectors
+
+    @property
+    @_device_error
+    def free(self) -> int:
+        """Free sectors."""
+        return self.image.free_sectors
+
+    @_device_error
+    def extend(self, sectors: list[int]) -> None:
+        """Add the next data sector to those of a file.
+
+        Raises `IOFailure(4)` on a full disk, and where the descriptor cannot hold more.
+        """
+        if not sectors:
+            sectors.append(self._allocate(FIRST_DATA))
+            return
+        if len(sectors) >= CLUSTER_REACH:
+            raise IOFailure(OUT_OF_SPACE)
+        following = sectors[-1] + 1
+        own = following % self._volume.unit and following < self._volume.total
+        found = following if own else self._allocate(FIRST_DATA, following)
+        if found != following and len(_extents(sectors)) >= CLUSTER_BLOCKS:
+            self._volume.mark({found}, False)
+            raise IOFailure(OUT_OF_SPACE)
+        sectors.append(found)
+
+    def _allocate(self, start: int, wish: int | None = None) -> int:
+        """Take `wish` if it is free, else the lowest free sector from `start` on, else from 2.
+
+        A sector is the first of its allocation unit. Raises `IOFailure(4)` on a full disk.
+        """
+        self._check_writable()
+        self.drive.spend(diskdrive.ALLOCATED)
+        volume = self._volume
+        total, unit = volume.total, volume.unit
+        rest = range(FIRST_DESCRIPTOR, min(start, total))
+        for sector in chain(() if wish is None else (wish,), range(start, total), rest):
+            if sector < total and sector % unit == 0 and not volume.is_used(sector):
+                volume.mark({sector}, True)
+                return sector
+        raise IOFailure(OUT_OF_SPACE)
+
+    @_device_error
+    def directory(self) -> list[tuple[int, Fdr]]:
+        """(descriptor sector, descriptor) of every file, in the order of the index."""
+        volume = self._volume
+        return [(at, volume.fdr(at)) for at in volume.pointers(ROOT_INDEX)]
+
+    def find(self, name: str) -> tuple[int, Fdr] | None:
+        """Descriptor sector and descriptor of the file `name`."""
+        raw = layout.pad_name(name)
+        directory = self.directory()
+        self._seek(directory, raw)
+        return next((entry for entry in directory if entry[1].name == raw), None)
+
+    def _seek(self, directory: list[tuple[int, Fdr]], raw: bytes) -> None:
+        """Let the controller halve the index until it has found the name, or that it is missing."""
+        self.drive.read(ROOT_INDEX)
+        low, high = 0, len(directory)
+        while low < high:
+            middle = (low + high) // 2
+            sector, fdr = directory[middle]
+            self.drive.read(sector)
+            if fdr.name == raw:
+                return
+            low, high = (middle + 1, high) if fdr.name < raw else (low, middle)
+
+    @_device_error
+    def create(self, name: str) -> int:
+        """A new file's descriptor sector; its descriptor holds just the name until CLOSE."""
+        entries = self.directory()
+        if len(entries) >= MAX_FILES:
+            raise IOFailure(OUT_OF_SPACE)
+        sector = self._allocate(FIRST_DESCRIPTOR)
+        raw = layout.pad_name(name)
+        pointers = [at for at, _ in entries]
+        pointers.insert(sum(fdr.name < raw for _, fdr in entries), sector)
+        self._volume.set_fdr(sector, Fdr(name=raw))
+        self._volume.set_pointers(ROOT_INDEX, tuple(pointers))
+        self._change_bitmap()
+        self.drive.write(sector)
+        self.drive.write(ROOT_INDEX)
+        self.drive.spend(diskdrive.CREATED)
+        return sector
+
+    @_device_error
+    def remove(self, sector: int, fdr: Fdr) -> None:
+        """Free a file's sectors and take it off the index."""
+        self._free(fdr)
+        volume = self._volume
+        pointers = tuple(at for at in volume.pointers(ROOT_INDEX) if at != sector)
+        volume.set_pointers(ROOT_INDEX, pointers)
+        if sector // volume.unit not in {at // volume.unit for at in pointers}:
+            volume.mark({sector}, False)
+        self.drive.write(ROOT_INDEX)
+        self.drive.write(VOLUME_BLOCK)
+        self.drive.spend(diskdrive.DELETED)
+
+    @_device_error
+    def release(self, fdr: Fdr) -> None:
+        """Free the data sectors of a file, as far as its clusters can be followed."""
+        self._free(fdr)
+        self._change_bitmap()
+
+    def _free(self, fdr: Fdr) -> None:
+        self._check_writable()
+        extents = self._volume.sound_extents(fdr)
+        self._volume.mark({sector for extent in extents for sector in extent}, False)
+
+    def _change_bitmap(self) -> None:
+        """Take the time to read the bitmap and to write it back."""
+        self.drive.read(VOLUME_BLOCK)
+        self.drive.write(VOLUME_BLOCK)
+
+    @_device_error
+    def write_descriptor(self, sector: int, fdr: Fdr, sectors: list[int]) -> None:
+        """Write `fdr` with its data sectors."""
+        self.check_present()
+        self._check_writable()
+        clusters = self._volume.chain(_extents(sectors))
+        self._volume.set_fdr(sector, replace(fdr, chain=clusters, sectors=len(sectors)))
+        self.drive.write(sector)
+
+    @_device_error
+    def sectors(self, fdr: Fdr) -> list[int]:
+        """The data sectors of a file in order."""
+        return self._volume.file_sectors(fdr)
+
+    def check_present(self) -> None:
+        """Raise `IOFailure(6)`, after the time that takes, while the disk is out of its drive."""
+        if self.absent:
+            self.drive.spend(diskdrive.NOT_READY)
+            raise IOFailure(DEVICE_ERROR)
+
+    def _check_writable(self) -> None:
+        if self.write_protected:
+            raise IOFailure(WRITE_PROTECTED)
+
+
+def _extents(sectors: list[int]) -> list[range]:
+    """Sectors gathered into clusters: 35, 36 and 40 are 35–36 and 40."""
+    return merge([range(sector, sector + 1) for sector in sectors])

@@ -1,0 +1,370 @@
+"""The keyboard and joysticks, scanned as the console's ROM scans them.
+
+The console remembers the last key in three cells: that of the last scan of all (CPU address >83C8),
+of the last scan of the left half (>83C9: CALL KEY(1), CALL JOYST(1)) and of the right half (>83CA).
+A scan that finds a key writes it to its own cell and to the first one, a scan of the whole keyboard
+also to that of the half where the key lies; one that finds nothing empties its own cell and the
+first one, a scan of the whole keyboard all three. A key is new when its own cell held another.
+
+CALL KEY, INPUT, ACCEPT and the editor read what they find. CALL JOYST, and CALL SOUND while it
+waits for the sound before it, scan too: a key that they find is not new to the next CALL KEY.
+Source: recorded, two calls and one key (screen-keys), and taps of known length (random3-taps).
+
+What a person holds down or lets go is seen if a scan comes while the key is down, and lost if not,
+as on the machine. The keys of a script wait until they are read: see `typist`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ti99tools.base.codes import ENTER
+from ti99tools.hardware.machine.clock import NEVER, Clock, Pause
+from ti99tools.hardware.machine.keys import (
+    BUTTONS,
+    COLUMNS,
+    FUNCTION,
+    NO_KEY,
+    SPLIT,
+    WITH_FUNCTION,
+    Key,
+    Matrix,
+    Repeat,
+    find_key,
+)
+from ti99tools.hardware.machine.typist import Typist
+
+_NOTHING = (NO_KEY, 0)
+_BASIC = 5
+_HALVES = (1, 2)
+
+BOUNCING = 46_000
+"""Cycles that a scan takes longer when it finds a new key (fitted to recorded programs that look
+for keys)."""
+_HOLD, _GAP = 4, 4
+
+
+class Keyboard:
+    """The keys that are down, and the ROM's memory of what it saw last."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._matrix = Matrix()
+        self._typist = Typist(clock, self._matrix)
+        self._repeat = Repeat()
+        self.mapping = _BASIC
+        self.alpha_lock = True
+        self.idle_scans = 0
+        """Scans that found no key and none to come, since a key was last pressed."""
+        self.joysticks: list[tuple[int, int]] = [(0, 0), (0, 0)]
+        """Deflection (x, y) of either joystick, each −4, 0 or 4."""
+        self.fire: list[bool] = [False, False]
+        self.code = 0
+        """What machine code or CALL LOAD has left at CPU address >8375, where a scan puts its key:
+        Extended BASIC takes it from there, so that a program finds 0 (recorded)."""
+        self.found: Callable[[], None] = lambda: None
+        """Called when a scan finds a key."""
+        self._cells: list[str | None] = [None, None, None]
+        """The caps in >83C8, >83C9 and >83CA."""
+        self._function = False
+        self._told: Callable[[], None] | None = None
+
+    @property
+    def now(self) -> int:
+        """The cycle at which it is looked at."""
+        return self._clock.cycles
+
+    # -- keys and sticks are moved --------------------------------------------------------
+
+    def press(self, key: str, hold: int = _HOLD, gap: int = _GAP) -> None:
+        """Queue one key of a script: a character or a name such as LEFT or CLEAR.
+
+        It stays down for `hold` frames, and until it was seen; then no key is down for `gap`
+        frames. Raises ScriptError for a key the keyboard does not have.
+        """
+        self._typist.press(find_key(key), hold, gap)
+        self.idle_scans = 0
+
+    def type(self, text: str) -> None:
+        """Queue the characters of `text` in order; a newline is ENTER."""
+        for character in text:
+            self.press(character)
+
+    def key_down(self, key: str) -> None:
+        """A key goes down and stays so until `key_up`.
+
+        Raises ScriptError for a key the keyboard does not have.
+        """
+        if key.upper() == FUNCTION:
+            self._function = True
+            return
+        self._matrix.press(self._with_function(key))
+        self.idle_scans = 0
+        if self._matrix.breaks or self._matrix.quits:
+            self._clock.request_attention()
+
+    def key_up(self, key: str) -> None:
+        """A key that is down goes up, seen or not."""
+        if key.upper() == FUNCTION:
+            self._function = False
+            return
+        self._matrix.release(find_key(key))
+        self._matrix.release(self._with_function(key, down=True))
+
+    def _with_function(self, key: str, down: bool = False) -> Key:
+        """The key that a cap gives, with FCTN if that is down."""
+        if self._function or down:
+            key = WITH_FUNCTION.get(key.upper(), key)
+        return find_key(key)
+
+    def quit_pressed(self) -> bool:
+        """Tell whether QUIT is down now."""
+        self._typist.update()
+        return self._matrix.quits
+
+    def release_all(self) -> None:
+        """Forget all keys, down or to come."""
+        self._typist.stop()
+        self._matrix.clear()
+
+    def set_joystick(self, unit: int, x: int, y: int, fire: bool = False) -> None:
+        """Move joystick 1 or 2 (each axis −4, 0 or 4) and press or release its button."""
+        self.joysticks[unit - 1] = (x, y)
+        self.fire[unit - 1] = fire
+
+    # -- the keys of a script -------------------------------------------------------------
+
+    @property
+    def idle(self) -> bool:
+        """Tell whether no key of a script is down or to come."""
+        self._typist.update()
+        return not self._typist.busy
+
+    @property
+    def rested(self) -> bool:
+        """Like `idle`, with the last key's gap over too."""
+        return self._typist.rested
+
+    @property
+    def quiet_at(self) -> int:
+        """The cycle at which the last scripted key's gap is over, if everything is seen in time."""
+        return self._typist.quiet_at
+
+    def tell_when_rested(self, told: Callable[[], None] | None) -> None:
+        """Have a function called when the last key has been seen and its gap is over.
+
+        None calls it off.
+        """
+        self._typist.tell_when_rested(told)
+
+    # -- the console looks ----------------------------------------------------------------
+
+    def scan(self, unit: int) -> tuple[int, int]:
+        """Scan as CALL KEY(unit, …) does: key code (−1 none) and status.
+
+        Status 1: a new key (see above), −1: the same as before, 0: none. Units 3–5 also choose the
+        mapping that unit 0 goes on using.
+        """
+        self._tell_look()
+        if unit >= 3:
+            self.mapping = unit
+        key = self._look(unit)
+        new = self._remember(unit, key)
+        if new and key is not None:
+            self._clock.cycles += BOUNCING
+        code = NO_KEY if key is None else key.code(unit or self.mapping, self.alpha_lock)
+        if code == NO_KEY:
+            if key is None and not self._typist.busy:
+                self.idle_scans += 1
+            return _NOTHING
+        return self._seen(code), 1 if new else -1
+
+    def scan_joystick(self, unit: int) -> tuple[int, int]:
+        """Scan as CALL JOYST(unit, …) does: the deflection; see `scan_aside`."""
+        if unit >= 3:
+            self.mapping = unit
+        if self.scan_aside(unit):
+            self._clock.cycles += BOUNCING
+        return self.joystick(unit)
+
+    def scan_aside(self, unit: int) -> bool:
+        """A scan of a unit that reads no key, but remembers what it finds: that of CALL JOYST, and
+        those of CALL SOUND while it waits. Tell whether it has found a new key.
+
+        A script's next key is not down for it, so that one who reads it finds it new.
+        """
+        self._typist.lift()
+        key = self._found(unit)
+        if self._typist.unread(key):
+            key = None
+        new = self._remember(unit, key)
+        if key is not None:
+            self.found()
+        return new and key is not None
+
+    def _remember(self, unit: int, key: Key | None) -> bool:
+        """Put what a scan has found into the cells; tell whether it is new to the scan's own."""
+        cells = self._cells
+        written: tuple[int, ...]
+        if unit in _HALVES:
+            own, written = unit, (0, unit)
+        elif key is None:
+            own, written = 0, (0, *_HALVES)
+        else:
+            own, written = 0, (0, *(half for half in _HALVES if key.cap in SPLIT[half - 1]))
+        cap = None if key is None else key.cap
+        new = cells[own] != cap
+        for cell in written:
+            cells[cell] = cap
+        return new
+
+    def _seen(self, code: int) -> int:
+        self.found()
+        return code
+
+    def set_code(self, code: int) -> None:
+        """Machine code or CALL LOAD has put a code where that of the last key is."""
+        self.code = code
+
+    def choose(self, unit: int) -> None:
+        """Machine code or CALL LOAD chooses the mapping: 3 to 5, others do nothing."""
+        if 3 <= unit <= _BASIC:
+            self.mapping = unit
+
+    def column(self, number: int) -> int:
+        """The rows of the matrix's column 0–7 that machine code finds down, the first as bit 1.
+
+        Columns 6 and 7 are the joysticks: button, left, right, down, up.
+        """
+        self._tell_look()
+        found, caps = self._rows(number)
+        if number < len(COLUMNS) and (found or not caps):
+            self._typist.looked()
+            self.idle_scans += not caps and not self._typist.busy
+        return found
+
+    def column_aside(self, number: int) -> int:
+        """The same for who looks for CLEAR alone: no key of a script counts as read by it."""
+        return self._rows(number)[0]
+
+    def _rows(self, number: int) -> tuple[int, bool]:
+        """The rows of a column that are down, and whether any key of the keyboard is."""
+        self._typist.update()
+        if number >= len(COLUMNS):
+            x, y = self.joysticks[number - len(COLUMNS)]
+            rows = (self.fire[number - len(COLUMNS)], x < 0, x > 0, y < 0, y > 0)
+            return sum(1 << row for row, down in enumerate(rows) if down), False
+        caps = self._matrix.caps()
+        found = sum(1 << row for row, cap in enumerate(COLUMNS[number]) if cap in caps)
+        return found, bool(caps)
+
+    def read_as_basic(self) -> None:
+        """Let unit 0 and the line editors use the BASIC mapping again."""
+        self.mapping = _BASIC
+
+    def cell(self, number: int) -> int:
+        """What >83C8 (0), >83C9 (1) or >83CA (2) holds: a key's place in the matrix, FFh: none.
+
+        Which number the console gives a place is not recorded: here it is 8 × column + row.
+        """
+        cap = self._cells[number]
+        if cap is None:
+            return NO_KEY & 0xFF
+        return next(8 * at + caps.index(cap) for at, caps in enumerate(COLUMNS) if cap in caps)
+
+    def set_cell(self, number: int, value: int) -> None:
+        """CALL LOAD or machine code has written one of these cells."""
+        column, row = divmod(value, 8)
+        known = column < len(COLUMNS)
+        self._cells[number] = COLUMNS[column][row] if known else None
+
+    def joystick(self, unit: int) -> tuple[int, int]:
+        """Deflection (x, y) of joystick 1 or 2; other units have none."""
+        return self.joysticks[unit - 1] if unit in (1, 2) else (0, 0)
+
+    def ignore(self, cycles: int) -> None:
+        """Let time pass in which nobody looks for a key."""
+        self._clock.cycles += cycles
+
+    def wait_key(self) -> int:
+        """Wait for the next key going down and return its code, as the line editors do.
+
+        A key held down comes again and again. Moves the clock to that moment. Raises Pause when a
+        pause falls due before it, or when no key is queued or held; call it again to go on waiting.
+        """
+        self._tell_look()
+        clock = self._clock
+        self._repeat.go_on(clock.cycles)
+        while True:
+            code = self._news()
+            if code != NO_KEY:
+                self._repeat.rest(clock.cycles)
+                return self._seen(code)
+            again = self._repeat.at
+            at = min(self._typist.next_change, again if again < self._typist.lifts_at else NEVER)
+            if at == NEVER:
+                self.idle_scans += 1
+                raise Pause
+            clock.advance_to(min(at, max(clock.next_event, clock.cycles)))
+            if clock.cycles >= clock.next_event:
+                clock.service()
+
+    def break_pressed(self) -> bool:
+        """Tell whether CLEAR is down now: the key that stops a running program."""
+        self._typist.update()
+        if not self._matrix.breaks:
+            return False
+        self._typist.looked()
+        return True
+
+    @property
+    def stops(self) -> bool:
+        """Tell whether CLEAR or QUIT is down now."""
+        self._typist.update()
+        return self._matrix.breaks or self._matrix.quits
+
+    def know(self) -> None:
+        """The key that is down has been dealt with: it is not new to the line typed next."""
+        self._remember(0, self._look(0))
+
+    def tell_look(self, told: Callable[[], None]) -> None:
+        """Have a function called when somebody looks for a key next."""
+        self._told = told
+
+    def _tell_look(self) -> None:
+        if self._told is not None:
+            told, self._told = self._told, None
+            told()
+
+    def _look(self, unit: int) -> Key | None:
+        """The key that a scan of a unit finds now."""
+        typist = self._typist
+        if typist.busy:
+            typist.update()
+        key = self._found(unit)
+        typist.read(unit, key)
+        return key
+
+    def _found(self, unit: int) -> Key | None:
+        """The key that a scan of a unit finds: a joystick's button counts as one of its half."""
+        key = self._matrix.first(unit) if self._matrix else None
+        if key is None and unit in _HALVES and self.fire[unit - 1]:
+            return BUTTONS[unit - 1]
+        return key
+
+    def _news(self) -> int:
+        """The code of a key that has just gone down or comes again, else NO_KEY.
+
+        A key that CALL KEY has seen is not new, in whichever unit.
+        """
+        key = self._look(0)
+        new = self._remember(0, key)
+        if key is None:
+            self._repeat.stop()
+            return NO_KEY
+        now = self._clock.cycles
+        code = key.code(self.mapping, self.alpha_lock)
+        if new:
+            self._repeat.start(key, now)
+            return code
+        return code if self._repeat.comes(key, now) and code != ENTER else NO_KEY

@@ -1,0 +1,331 @@
+"""The cassette recorders: device service routines of CS1 and CS2, which talk to the user.
+
+CS1 plays and records, CS2 only records. The order of the prompts is recorded; the time that the
+motor gets (half a second), the pauses before recording (5 and 10 seconds) and what R, C and E do
+after an error in a SAVE are from published descriptions of the console's routines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ti99tools.base import codes
+from ti99tools.hardware.machine.clock import FRAME, Clock
+from ti99tools.hardware.machine.pab import (
+    Conversations,
+    DeviceFile,
+    IOFailure,
+    Mode,
+    OpenRequest,
+    Talk,
+)
+from ti99tools.hardware.machine.screen import BLANK, COLUMNS, ROWS, Screen
+from ti99tools.hardware.machine.soundchip import SoundChip
+from ti99tools.media.tape.cassette import Cassette
+from ti99tools.media.tape.recovery import BLOCK, COPY, HEAD, LEADER
+
+BIT = 2 * 17 * 64
+"""Cycles of a bit."""
+MOTOR = 30 * FRAME
+"""Given to the motor whenever it is switched."""
+BEFORE_RECORDS, BEFORE_PROGRAM = 300 * FRAME, 600 * FRAME
+"""Of tape that runs by before the first record, and before a program."""
+NO_DATA = 1_612 * FRAME
+"""After which a tape without a signal is given up: 27 seconds (fitted to recorded `OLD CS1`)."""
+
+ILLEGAL, DEVICE_ERROR = 3, 6
+OPEN, CLOSE, REWIND, LOAD, SAVE = 0, 1, 4, 5, 6
+
+_MARGIN = 2
+_WIDTH = 25
+_YES, _NO, _CHECK = ord("Y"), ord("N"), ord("C")
+_AGAIN, _LEAVE = ord("R"), ord("E")
+_LETTERS = frozenset((_CHECK, _AGAIN, _LEAVE))
+"""Keys that lead away from every prompt but CHECK TAPE, which only shows them."""
+
+
+class _Elsewhere(Exception):
+    """Another key than ENTER: what it asks for."""
+
+    def __init__(self, key: int) -> None:
+        super().__init__(key)
+        self.key = key
+
+
+class Recorder:
+    """A recorder at the console, `CS1` or `CS2`, with a cassette or without one."""
+
+    def __init__(
+        self,
+        name: str,
+        cassette: Cassette | None,
+        clock: Clock,
+        screen: Screen,
+        sound: SoundChip,
+        conversations: Conversations,
+    ) -> None:
+        self.name = name
+        self.cassette = cassette or Cassette()
+        self._clock = clock
+        self._screen = screen
+        self._sound = sound
+        self._conversations = conversations
+
+    @property
+    def plays(self) -> bool:
+        """Tell whether it can be read from."""
+        return self.name == "CS1"
+
+    # -- operations -----------------------------------------------------------------------
+
+    def open(self, request: OpenRequest) -> DeviceFile:
+        """Open a file of records, and begin with the prompts.
+
+        Records of more than 192 bytes are opened too (recorded: FIXED 193 asks as any other); what
+        the machine then writes is not known, here it is one block more.
+        """
+        writes = request.mode is Mode.OUTPUT
+        if request.variable or request.relative or not (writes or request.mode is Mode.INPUT):
+            raise IOFailure(ILLEGAL)
+        if not (writes or self.plays):
+            raise IOFailure(ILLEGAL)
+        blocks = -(-request.record_length // BLOCK) or 1
+        file = RecordFile(self, writes, BLOCK * blocks)
+        self.begin(lambda: self._open(writes), OPEN)
+        return file
+
+    def delete(self) -> None:
+        """What DELETE does: as CLOSE."""
+        self.close()
+
+    def close(self) -> None:
+        """Begin with the prompt for STOP."""
+        self.begin(self._stop, CLOSE)
+
+    def rewind(self, writes: bool) -> None:
+        """RESTORE: as OPEN."""
+        self.begin(lambda: self._open(writes), REWIND)
+
+    def load(self) -> bytearray:
+        """Begin to load; the bytes of the program are there when the conversation is over."""
+        if not self.plays:
+            raise IOFailure(ILLEGAL)
+        taken = bytearray()
+        self.begin(lambda: self._load(taken), LOAD, taken)
+        return taken
+
+    def save(self, data: bytes) -> None:
+        """Begin to save a program."""
+        self.begin(lambda: self._save(data), SAVE, data)
+
+    def begin(
+        self,
+        work: Callable[[], Talk],
+        operation: int,
+        memory: bytes | bytearray | None = None,
+    ) -> None:
+        """Begin a conversation; `memory` is what C compares the tape with."""
+        self._conversations.begin(self._talk(work, operation, memory))
+
+    # -- records --------------------------------------------------------------------------
+
+    def read(self, length: int) -> bytes:
+        """The next record. Without a good one of this length the prompt for STOP begins."""
+        self._clock.advance(MOTOR)
+        data, found = self._next()
+        if found and data is not None and len(data) == length:
+            self._clock.advance(_playing(length) + MOTOR)
+            return data
+        self._clock.advance(_playing(length) if found else NO_DATA)
+        self.close()
+        raise IOFailure(DEVICE_ERROR)
+
+    def write(self, data: bytes) -> None:
+        """Record a record."""
+        self.cassette.record(data)
+        self._clock.advance(MOTOR + _recording(len(data)) + MOTOR)
+
+    def _next(self) -> tuple[bytes | None, bool]:
+        return self.cassette.play()
+
+    # -- conversations --------------------------------------------------------------------
+
+    def _talk(
+        self, work: Callable[[], Talk], operation: int, memory: bytes | bytearray | None
+    ) -> Talk:
+        step = work
+        while True:
+            try:
+                yield from step()
+            except _Elsewhere as wish:
+                if wish.key == _CHECK:
+                    step = work if memory is None else lambda: self._check(operation, memory)
+                else:
+                    step = work if wish.key == _AGAIN else lambda: self._leave(operation)
+            else:
+                return
+
+    def _open(self, writes: bool) -> Talk:
+        yield from self._wound(writes)
+        yield MOTOR
+        yield BEFORE_RECORDS
+        yield MOTOR
+        yield from self._exit()
+
+    def _wound(self, writes: bool) -> Talk:
+        """Have the tape rewound, and a key of the recorder pressed."""
+        yield MOTOR
+        yield from self._ask("* REWIND CASSETTE TAPE")
+        self.cassette.rewind()
+        yield MOTOR
+        yield from self._ask("* PRESS CASSETTE RECORD" if writes else "* PRESS CASSETTE PLAY")
+
+    def _load(self, taken: bytearray) -> Talk:
+        yield from self._wound(False)
+        self._say("* READING")
+        yield MOTOR
+        data, found = self._next()
+        if data is None:
+            yield from self._trouble(LOAD, found)
+        else:
+            yield _playing(len(data))
+            taken[:] = data
+            self._say("* DATA OK")
+            yield from self._stop()
+
+    def _save(self, data: bytes) -> Talk:
+        yield from self._wound(True)
+        yield MOTOR
+        self._say("* RECORDING")
+        yield BEFORE_PROGRAM
+        self.cassette.record(data)
+        yield _recording(len(data))
+        yield MOTOR
+        yield from self._ask("* PRESS CASSETTE STOP")
+        if not self.plays:
+            yield from self._exit()
+            return
+        self._say("* CHECK TAPE (Y OR N)?")
+        key = 0
+        while key not in (_YES, _NO):
+            key = yield _LETTERS | {_YES, _NO}
+            self._screen.put(ROWS - 1, _MARGIN + _WIDTH, key)
+        if key == _NO:
+            yield from self._exit()
+        else:
+            yield from self._check(SAVE, data)
+
+    def _check(self, operation: int, memory: bytes | bytearray) -> Talk:
+        yield from self._wound(False)
+        self._say("* CHECKING")
+        yield MOTOR
+        data, found = self._next()
+        if data is None or data[: len(memory)] != memory or not memory:
+            yield from self._trouble(operation, found)
+        else:
+            yield _playing(len(data))
+            self._say("* DATA OK")
+            yield from self._stop()
+
+    def _trouble(self, operation: int, found: bool) -> Talk:
+        """Nothing was read, or what was read is damaged or different: what to do."""
+        yield NO_DATA if not found else _playing(BLOCK)
+        yield MOTOR
+        self._say(
+            "* ERROR IN DATA DETECTED" if found else "* ERROR - NO DATA FOUND",
+            f"{'  PRESS R TO RECORD' if operation == SAVE else '  PRESS R TO READ':<{_WIDTH}}"
+            f"{self.name}",
+            "  PRESS C TO CHECK",
+            "  PRESS E TO EXIT",
+        )
+        self._sound.honk()
+        yield from self._answered()
+        raise _Elsewhere(_AGAIN)
+
+    def _leave(self, operation: int) -> Talk:
+        """E was pressed: the operation fails.
+
+        After a LOAD that failed Extended BASIC opens the name as a file of VARIABLE records, which
+        no recorder has: that refusal is seen, below one more row (recorded).
+        """
+        yield from self._stop()
+        if operation == LOAD:
+            self._scroll()
+            raise IOFailure(ILLEGAL, OPEN)
+        raise IOFailure(DEVICE_ERROR, operation)
+
+    def _stop(self) -> Talk:
+        yield MOTOR
+        yield from self._ask("* PRESS CASSETTE STOP")
+        yield from self._exit()
+
+    def _exit(self) -> Talk:
+        yield MOTOR
+        self._scroll()
+
+    # -- screen and keys ------------------------------------------------------------------
+
+    def _ask(self, text: str) -> Talk:
+        """Ask for something to be done at the recorder, and wait for ENTER."""
+        self._say(f"{text:<{_WIDTH}}{self.name}", "  THEN PRESS ENTER")
+        yield from self._answered()
+
+    def _answered(self) -> Talk:
+        key = yield _LETTERS | {codes.ENTER}
+        if key != codes.ENTER:
+            raise _Elsewhere(key)
+
+    def _say(self, *rows: str) -> None:
+        """Show rows after an empty one, and beep."""
+        self._scroll()
+        for row in rows:
+            self._scroll()
+            self._screen.write(ROWS - 1, _MARGIN, row.encode("ascii"))
+        self._sound.beep()
+
+    def _scroll(self) -> None:
+        """Scroll; the row has no edge characters."""
+        self._screen.scroll()
+        self._screen.write(ROWS - 1, 0, bytes((BLANK,)) * COLUMNS)
+
+
+class RecordFile:
+    """A file of records on a cassette: each is a unit of its own, the motor runs for each."""
+
+    fixed = True
+
+    def __init__(self, recorder: Recorder, writes: bool, record_length: int) -> None:
+        self.record_length = record_length
+        self._recorder = recorder
+        self._writes = writes
+
+    def read(self, record: int) -> bytes:
+        """The next record of the tape, whatever its number."""
+        return self._recorder.read(self.record_length)
+
+    def write(self, data: bytes, record: int) -> None:
+        """Record a record."""
+        self._recorder.write(data)
+
+    def rewind(self) -> None:
+        """Begin with the prompts of OPEN."""
+        self._recorder.rewind(self._writes)
+
+    def status(self, record: int) -> int:
+        """0: where a tape ends is not known."""
+        return 0
+
+    def close(self) -> None:
+        """Begin with the prompt for STOP."""
+        self._recorder.close()
+
+
+def _recording(size: int) -> int:
+    """Cycles for a unit of so many bytes."""
+    blocks = -(-size // BLOCK)
+    return 8 * BIT * (LEADER + HEAD + 2 * COPY * blocks)
+
+
+def _playing(size: int) -> int:
+    """Cycles until a unit has been read: the last block's first copy is enough."""
+    return _recording(size) - 8 * BIT * COPY

@@ -1,0 +1,163 @@
+"""The screen image in video RAM: 24 rows of 32 character codes, and the cursor.
+
+The cursor of a line being typed, which blinks: 15 frames on, 15 off (recorded).
+
+The screen image: 24 rows of 32 character codes in video RAM.
+
+Rows and columns count from 0 here. Character codes are what CALL HCHAR takes; in video RAM they
+lie 60h higher.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ti99tools.base.screendiff import side_by_side
+from ti99tools.hardware.machine.clock import FRAME
+from ti99tools.hardware.machine.vdp import OFFSET, SCREEN, SCREEN_SIZE, VDP
+
+PHASE = 15 * FRAME
+"""Cycles that it is shown, and that the character beneath is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """A cursor at a row and column (from 0) over a character, shown since a cycle.
+
+    Screen memory holds the cursor all the time; pictures show it blinking.
+    """
+
+    row: int
+    column: int
+    beneath: int
+    since: int
+
+    def is_lit(self, cycle: int) -> bool:
+        """Tell whether it is seen at a cycle."""
+        return (cycle - self.since) // PHASE % 2 == 0
+
+
+ROWS = 24
+COLUMNS = 32
+BLANK = 0x20
+EDGE = 0x1F
+CURSOR = 0x1E
+
+_ADD = bytes((code + OFFSET) & 0xFF for code in range(256))
+_SUBTRACT = bytes((byte - OFFSET) & 0xFF for byte in range(256))
+
+SCROLLED_IN = bytes((EDGE, EDGE, *([BLANK] * 28), EDGE, EDGE))
+"""The row that scrolling brings in: edge characters in columns 1, 2, 31 and 32."""
+
+_SCROLLED_IN = SCROLLED_IN.translate(_ADD)
+_BLANKS = bytes((BLANK + OFFSET,)) * COLUMNS
+_LAST_ROW = SCREEN + SCREEN_SIZE - COLUMNS
+
+
+class Screen:
+    """Reads and writes the screen image table of a `VDP`; `scrolled` is told of every scroll."""
+
+    __slots__ = ("_ram", "_scrolled", "cursor")
+
+    def __init__(self, vdp: VDP, scrolled: Callable[[int], None] = lambda besides: None) -> None:
+        self._ram = vdp.ram
+        self._scrolled = scrolled
+        self.cursor: Cursor | None = None
+        """The cursor of the line being typed."""
+
+    def __repr__(self) -> str:
+        """The rows that show something."""
+        shown = "\n".join(row.rstrip() for row in self.text.split("\n") if row.strip())
+        return f"<{type(self).__name__}\n{shown}>" if shown else f"<{type(self).__name__}, blank>"
+
+    @property
+    def codes(self) -> bytes:
+        """The 768 character codes, row by row."""
+        return bytes(self._ram[SCREEN : SCREEN + SCREEN_SIZE]).translate(_SUBTRACT)
+
+    @property
+    def rows(self) -> list[str]:
+        """24 strings of 32 characters whose code points are the character codes."""
+        text = self.codes.decode("latin-1")
+        return [text[i : i + COLUMNS] for i in range(0, SCREEN_SIZE, COLUMNS)]
+
+    @property
+    def text(self) -> str:
+        """The rows joined by newlines; the edge character and the cursor shown as blanks."""
+        shown = str.maketrans({EDGE: " ", CURSOR: " "})
+        return "\n".join(row.translate(shown) for row in self.rows)
+
+    def shows(self, text: str) -> bool:
+        """Tell whether a text stands somewhere within a row."""
+        wanted = text.encode("latin-1", "replace")
+        return wanted in self.codes and any(text in row for row in self.rows)
+
+    def diff(self, other: Screen | Sequence[str]) -> str:
+        """The screen and another (or its 24 rows) side by side, rows that differ marked `!`.
+
+        Empty when they are the same.
+        """
+        mine, theirs = self.rows, other.rows if isinstance(other, Screen) else list(other)
+        wrong = {row for row in range(ROWS) if mine[row] != theirs[row]}
+        names = ("this screen", "the other")
+        return "\n".join(side_by_side(mine, theirs, wrong, names)) if wrong else ""
+
+    def get(self, row: int, column: int) -> int:
+        """The character code at a place (0–23, 0–31)."""
+        return (self._ram[SCREEN + COLUMNS * row + column] - OFFSET) & 0xFF
+
+    def put(self, row: int, column: int, code: int) -> None:
+        """Write one character (code taken modulo 256)."""
+        self._ram[SCREEN + COLUMNS * row + column] = (code + OFFSET) & 0xFF
+
+    def read(self, row: int, column: int, length: int) -> bytes:
+        """`length` character codes from a place on, going on to the next row."""
+        start = SCREEN + COLUMNS * row + column
+        return bytes(self._ram[start : start + length]).translate(_SUBTRACT)
+
+    def write(self, row: int, column: int, codes: bytes) -> None:
+        """Write characters from a place on; they must end before the end of the screen."""
+        start = SCREEN + COLUMNS * row + column
+        end = start + len(codes)
+        if end > SCREEN + SCREEN_SIZE:
+            raise ValueError(
+                f"{len(codes)} characters at row {row}, column {column} leave the screen"
+            )
+        self._ram[start:end] = codes.translate(_ADD)
+
+    def blank(self, row: int, column: int, length: int) -> None:
+        """Write blanks from a place on; they must end before the end of the row."""
+        start = SCREEN + COLUMNS * row + column
+        self._ram[start : start + length] = _BLANKS[:length]
+
+    def fill(self, code: int) -> None:
+        """Write one character everywhere, the edges included (CALL CLEAR: 32)."""
+        self._ram[SCREEN : SCREEN + SCREEN_SIZE] = bytes(((code + OFFSET) & 0xFF,)) * SCREEN_SIZE
+
+    def repeat_right(self, row: int, column: int, code: int, times: int) -> None:
+        """Write `code` `times` times rightwards; after row 24 it goes on in row 1 (CALL HCHAR)."""
+        byte = bytes(((code + OFFSET) & 0xFF,))
+        start = COLUMNS * row + column
+        times = min(times, SCREEN_SIZE)
+        first = min(times, SCREEN_SIZE - start)
+        self._ram[SCREEN + start : SCREEN + start + first] = byte * first
+        self._ram[SCREEN : SCREEN + times - first] = byte * (times - first)
+
+    def repeat_down(self, row: int, column: int, code: int, times: int) -> None:
+        """Write `code` `times` times downwards; after row 24 it goes on in the next column."""
+        byte = (code + OFFSET) & 0xFF
+        ram = self._ram
+        place = COLUMNS * row + column
+        for _ in range(min(times, SCREEN_SIZE)):
+            ram[SCREEN + place] = byte
+            place += COLUMNS
+            if place >= SCREEN_SIZE:
+                place = (place + 1) % COLUMNS
+
+    def scroll(self, besides: int = 0) -> None:
+        """Move all rows up by one; the row scrolled in is blank with edge characters."""
+        ram = self._ram
+        ram[SCREEN:_LAST_ROW] = ram[SCREEN + COLUMNS : SCREEN + SCREEN_SIZE]
+        ram[_LAST_ROW : _LAST_ROW + COLUMNS] = _SCROLLED_IN
+        self._scrolled(besides)

@@ -1,0 +1,234 @@
+"""Which dots of which sprites the video processor shows, and which the beam has drawn.
+
+Which sprites the television's beam has drawn: the video processor reports on the frame before.
+
+Its coincidence flag, as the interrupt routine reads it at the end of a frame, tells of the sprites
+as the beam met them. A sprite that was moved after the beam had passed its row is seen in its new
+place a frame later. Source: the recorded answers on CALL COINC(ALL, …).
+
+Which dots of which sprites the video processor shows on a line.
+
+The TMS9918A looks at sprites 0 to 31 in order until a y of D0h, shows at most four on a line, and
+reports a coincidence when two shown sprites share a dot, whatever their colours. Source: the
+TMS9918A data manual.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import combinations
+
+from ti99tools.hardware.machine.clock import FRAME
+from ti99tools.hardware.machine.vdp import SPRITE_COUNT, VDP
+
+HIDDEN_Y = 0xC0
+"""y of a sprite that is not defined: just below the visible lines."""
+
+_BLANK_LINES, _ALL_LINES = 70, 262
+"""Lines between the interrupt and the first line of the picture; lines of a frame (NTSC)."""
+_KEPT = 2 * FRAME
+_MOST = 256
+
+
+def line_after(cycle: int, end: int) -> int:
+    """The first line of the picture, from 0, that is drawn after a cycle in the frame that ends at
+    cycle `end`: 0 if the cycle lies before that frame."""
+    since = cycle - (end - FRAME)
+    return max(0, -(-since * _ALL_LINES // FRAME) - _BLANK_LINES)
+
+
+class Beam:
+    """Remembers the attribute list before each of its last changes."""
+
+    def __init__(self) -> None:
+        self._before: deque[tuple[int, bytes]] = deque(maxlen=_MOST)
+
+    def changing(self, cycle: int, attributes: bytes) -> None:
+        """The list is about to be changed, at a cycle."""
+        before = self._before
+        while before and before[0][0] < cycle - _KEPT:
+            before.popleft()
+        before.append((cycle, attributes))
+
+    def drawn(self, attributes: bytes, end: int) -> bytes:
+        """The attribute list as the beam met it in the frame that ended at cycle `end`.
+
+        `attributes` is the list now.
+        """
+        if not self._before or self._before[-1][0] <= end - FRAME:
+            return attributes
+        start = end - FRAME
+        first = self._at(start, attributes)
+        met = bytearray(attributes)
+        for at in range(0, 4 * SPRITE_COUNT, 4):
+            line = _BLANK_LINES + (attributes if first[at] == HIDDEN_Y else first)[at]
+            there = self._at(start + line * FRAME // _ALL_LINES, attributes)
+            met[at : at + 4] = there[at : at + 4]
+        return bytes(met)
+
+    def _at(self, cycle: int, now: bytes) -> bytes:
+        """The list at a cycle."""
+        return next((before for changed, before in self._before if changed > cycle), now)
+
+
+LINES, DOTS = 192, 256
+END_OF_LIST = 0xD0
+MAX_ON_LINE = 4
+
+KEPT = 256
+"""Attribute lists whose lines are kept: a picture is looked at many times."""
+_LARGE, _DOUBLE = 2, 1
+_EARLY_CLOCK = 0x80
+_EARLY_SHIFT = 32
+_TABLE_LENGTH = 32
+_OFF_TOP = 0xE0
+
+
+@dataclass(frozen=True, slots=True)
+class SpriteLine:
+    """One sprite's part of one line: `dots` has 256 bits, the leftmost dot the highest."""
+
+    number: int
+    color: int
+    dots: int
+
+
+def sprites_on_line(vdp: VDP, line: int) -> list[SpriteLine]:
+    """The sprites shown on a line 0–191, the foremost first, at most four."""
+    shown = []
+    size = _size(vdp.registers[1])
+    for number, top in _visible(_attributes(vdp)):
+        row = line - top
+        if not 0 <= row < size:
+            continue
+        shown.append(_line_of(vdp, number, row))
+        if len(shown) == MAX_ON_LINE:
+            break
+    return shown
+
+
+def lines_with_sprites(vdp: VDP) -> list[int]:
+    """The lines 0–191 that a sprite lies on, from the top."""
+    lines: set[int] = set()
+    size = _size(vdp.registers[1])
+    for _, top in _visible(_attributes(vdp)):
+        lines.update(range(max(top, 0), min(top + size, LINES)))
+    return sorted(lines)
+
+
+def any_overlap(vdp: VDP, first: int = 0) -> bool:
+    """Tell whether two sprites share a dot anywhere on the screen, from a line on."""
+    for line in _shared_lines(_attributes(vdp), vdp.registers[1]):
+        if line < first:
+            continue
+        seen = 0
+        for sprite in sprites_on_line(vdp, line):
+            if seen & sprite.dots:
+                return True
+            seen |= sprite.dots
+    return False
+
+
+def fifth_sprite(vdp: VDP) -> int | None:
+    """The number of the first sprite that is not shown because four others are on its line."""
+    return _fifth(_attributes(vdp), vdp.registers[1])
+
+
+@lru_cache(maxsize=KEPT)
+def _fifth(attributes: bytes, mode: int) -> int | None:
+    visible = [(number, top) for number, top in _visible(attributes) if top < LINES]
+    if len(visible) <= MAX_ON_LINE:
+        return None
+    size = _size(mode)
+    for line in range(LINES):
+        here = [number for number, top in visible if top <= line < top + size]
+        if len(here) > MAX_ON_LINE:
+            return here[MAX_ON_LINE]
+    return None
+
+
+@lru_cache(maxsize=KEPT)
+def _shared_lines(attributes: bytes, mode: int) -> frozenset[int]:
+    """The lines on which the squares of two sprites overlap."""
+    size = _size(mode)
+    places = _places(attributes, mode)
+    corners = [(top, left) for _, top, left, _ in places if -size < top < LINES]
+    lines: set[int] = set()
+    for (top, left), (other_top, other_left) in combinations(corners, 2):
+        if abs(top - other_top) < size and abs(left - other_left) < size:
+            first, last = max(top, other_top), min(top, other_top) + size
+            lines.update(range(max(first, 0), min(last, LINES)))
+    return frozenset(lines)
+
+
+def sprite_places(vdp: VDP) -> list[tuple[int, int, int, int]]:
+    """The sprites up to the end of the list, the foremost first.
+
+    For each: VDP colour, top line (may be negative), left dot, first pattern.
+    """
+    return _places(_attributes(vdp), vdp.registers[1])
+
+
+def _places(attributes: bytes, mode: int) -> list[tuple[int, int, int, int]]:
+    places = []
+    for number, top in _visible(attributes):
+        _, x, pattern, attribute = attributes[4 * number : 4 * number + 4]
+        left = x - _EARLY_SHIFT if attribute & _EARLY_CLOCK else x
+        if mode & _LARGE:
+            pattern &= 0xFC
+        places.append((attribute & 0x0F, top, left, pattern))
+    return places
+
+
+def _attributes(vdp: VDP) -> bytes:
+    at = _list_at(vdp)
+    return bytes(vdp.ram[at : at + 4 * _TABLE_LENGTH])
+
+
+def _list_at(vdp: VDP) -> int:
+    """Where the sprites are listed: Extended BASIC has the list at >0300."""
+    return (vdp.registers[5] & 0x7F) << 7
+
+
+def _visible(attributes: bytes) -> Iterator[tuple[int, int]]:
+    """Sprites up to the end of the list: number, top line (may be negative)."""
+    for number in range(_TABLE_LENGTH):
+        y = attributes[4 * number]
+        if y == END_OF_LIST:
+            return
+        yield number, (y - 256 if y > _OFF_TOP else y) + 1
+
+
+def _size(mode: int) -> int:
+    """The height of sprites in lines."""
+    return (16 if mode & _LARGE else 8) << (mode & _DOUBLE)
+
+
+def _line_of(vdp: VDP, number: int, row: int) -> SpriteLine:
+    at = _list_at(vdp) + 4 * number
+    patterns = (vdp.registers[6] & 7) << 11
+    _, x, pattern, attribute = vdp.ram[at : at + 4]
+    mode = vdp.registers[1]
+    if mode & _DOUBLE:
+        row //= 2
+    if mode & _LARGE:
+        start = patterns + 8 * (pattern & 0xFC) + row
+        bits, width = vdp.ram[start] << 8 | vdp.ram[start + 16], 16
+    else:
+        bits, width = vdp.ram[patterns + 8 * pattern + row], 8
+    if mode & _DOUBLE:
+        bits, width = _doubled(bits), 2 * width
+    if attribute & _EARLY_CLOCK:
+        x -= _EARLY_SHIFT
+    shift = DOTS - x - width
+    dots = (bits << shift if shift >= 0 else bits >> -shift) & (1 << DOTS) - 1
+    return SpriteLine(number, attribute & 0x0F, dots)
+
+
+@cache
+def _doubled(bits: int) -> int:
+    """Every bit twice: 10b becomes 1100b."""
+    return sum(3 << 2 * place for place in range(16) if bits >> place & 1)

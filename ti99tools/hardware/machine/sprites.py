@@ -1,0 +1,278 @@
+"""Sprites: the attribute list, the motion table and the machine's own motion arithmetic.
+
+The console's interrupt routine moves sprites sixty times a second. Here the tables are brought up
+to date when somebody looks: every method syncs first, and `sync` runs the interrupts that have
+passed since the last one.
+
+Positions are the video processor's: y 0–255 counts from one line above the screen (CALL SPRITE's
+row less 2), x 0–255 is the column less 1. Sprite numbers here are 0–27.
+"""
+
+from __future__ import annotations
+
+from ti99tools.hardware.machine.clock import FRAME, Clock, Event
+from ti99tools.hardware.machine.spritedots import (
+    END_OF_LIST,
+    HIDDEN_Y,
+    Beam,
+    any_overlap,
+    fifth_sprite,
+    line_after,
+)
+from ti99tools.hardware.machine.vdp import INITIAL_REGISTERS, MOTION, SPRITE_COUNT, SPRITES, VDP
+
+_SKIP_FROM, _SKIP_TO = 0xC100, 0xE000
+
+SERVED, EACH_SERVED = 61, 822
+"""Cycles that an interrupt takes from the program where sprites are in motion, and for each up to
+the highest number that has been given a motion: 60 and 812 (measured), and the share of them that
+every interrupt takes from the program anyway, which is in the costs of statements."""
+
+
+class Sprites:
+    """The 28 sprites that Extended BASIC knows."""
+
+    __slots__ = (
+        "_beam", "_clock", "_frame", "_frozen", "_held", "_moving", "_ram", "_registers",
+        "_status_read", "_tick", "_unserved", "_vdp",
+    )  # fmt: skip
+
+    def __init__(self, vdp: VDP, clock: Clock) -> None:
+        self._vdp = vdp
+        self._ram = vdp.ram
+        self._registers = vdp.registers
+        self._clock = clock
+        self._frame = clock.frame
+        self._moving = 0
+        self._frozen = False
+        self._held = False
+        self._tick: Event | None = None
+        self._unserved = 0
+        self._beam = Beam()
+        self._status_read = -FRAME
+        self._hide_all()
+
+    @property
+    def moving(self) -> int:
+        """How many entries of the motion table the interrupt routine serves (CPU address 837Ah)."""
+        return self._moving
+
+    @moving.setter
+    def moving(self, count: int) -> None:
+        self.sync()
+        self._moving = count
+        self._watch_frames()
+
+    @property
+    def frozen(self) -> bool:
+        """Tell whether the interrupt routine leaves the sprites alone (CPU address 83C2h)."""
+        return self._frozen
+
+    @frozen.setter
+    def frozen(self, frozen: bool) -> None:
+        self.sync()
+        self._frozen = frozen
+
+    @property
+    def magnification(self) -> int:
+        """What MAGNIFY has set, less 1: bits 0 and 1 of register 1."""
+        return self._registers[1] & 3
+
+    def hold(self) -> None:
+        """From now on interrupts do not come by themselves: each is a call of `step`."""
+        self.sync()
+        self._held = True
+
+    def let_go(self) -> None:
+        """Take back `hold`."""
+        self.sync()
+        self._held = False
+
+    def step(self) -> None:
+        """Serve one interrupt while interrupts do not come by themselves."""
+        if not self._frozen:
+            self._move(1)
+
+    @property
+    def attributes(self) -> bytes:
+        """The attribute list, four bytes a sprite: y, x, pattern, colour."""
+        self.sync()
+        return self._attribute_list()
+
+    @property
+    def motion(self) -> bytes:
+        """The motion table, four bytes a sprite: velocities of y and x, their fractions."""
+        self.sync()
+        return bytes(self._ram[MOTION : MOTION + 4 * SPRITE_COUNT])
+
+    def reset(self) -> None:
+        """No sprites: all hidden, all velocities and fractions zero."""
+        self._changing()
+        self._hide_all()
+
+    def _hide_all(self) -> None:
+        self._frame = self._clock.frame
+        self._moving = 0
+        hidden = bytes((HIDDEN_Y, 0, 0, 0)) * SPRITE_COUNT
+        self._ram[SPRITES : SPRITES + 4 * SPRITE_COUNT] = hidden
+        self._ram[SPRITES + 4 * SPRITE_COUNT] = END_OF_LIST
+        self._ram[MOTION : MOTION + 4 * SPRITE_COUNT] = bytes(4 * SPRITE_COUNT)
+
+    def position(self, number: int) -> tuple[int, int]:
+        """y and x of a sprite now."""
+        self.sync()
+        at = SPRITES + 4 * number
+        return self._ram[at], self._ram[at + 1]
+
+    def row_and_column(self, number: int) -> tuple[int, int]:
+        """Row and column of a sprite now, 1–256, as CALL POSITION gives them; 0, 0: not defined."""
+        y, x = self.position(number)
+        return (0, 0) if (y, x) == (HIDDEN_Y, 0) else ((y + 1 & 0xFF) + 1, x + 1)
+
+    def place(self, number: int, y: int, x: int) -> None:
+        """Put a sprite somewhere; its fractions stay."""
+        self.sync()
+        self._changing()
+        at = SPRITES + 4 * number
+        self._ram[at] = y & 0xFF
+        self._ram[at + 1] = x & 0xFF
+
+    def set_pattern(self, number: int, pattern: int) -> None:
+        """Give a sprite another pattern (character code + 60h)."""
+        self._changing()
+        self._ram[SPRITES + 4 * number + 2] = pattern & 0xFF
+
+    def set_color(self, number: int, color: int) -> None:
+        """Give a sprite another VDP colour (0–15)."""
+        self._ram[SPRITES + 4 * number + 3] = color & 0xFF
+
+    def set_velocity(self, number: int, vy: int, vx: int) -> None:
+        """Set a sprite in motion: −128 to 127 sixteenths of a pixel a frame, down and right."""
+        self.sync()
+        at = MOTION + 4 * number
+        self._ram[at] = vy & 0xFF
+        self._ram[at + 1] = vx & 0xFF
+        self._moving = max(self._moving, number + 1)
+        self._watch_frames()
+
+    def hide(self, number: int) -> None:
+        """Delete a sprite: out of sight and standing still; pattern and colour stay."""
+        self.sync()
+        self._changing()
+        at = SPRITES + 4 * number
+        self._ram[at] = HIDDEN_Y
+        self._ram[at + 1] = 0
+        at = MOTION + 4 * number
+        self._ram[at] = self._ram[at + 1] = 0
+        if number + 1 == self._moving:
+            self._moving = number
+
+    def magnify(self, factor: int) -> None:
+        """1: 8×8 pixels, 2: each doubled, 3: 16×16 of four characters, 4: these doubled."""
+        self._vdp.set_mode(INITIAL_REGISTERS[1] + factor - 1)
+
+    def read_status(self) -> None:
+        """The video processor's status is read, which clears its coincidence flag."""
+        self._status_read = self._clock.cycles
+
+    def coincided(self) -> bool:
+        """Tell whether two sprites shared a dot in the frame drawn last.
+
+        Of a frame in which the status was read only the lines after that count.
+        """
+        self.sync()
+        end = self._clock.interrupt(self._clock.frame)
+        first = line_after(self._status_read, end)
+        now = self._attribute_list()
+        met = self._beam.drawn(now, end)
+        if met == now:
+            return any_overlap(self._vdp, first)
+        self._ram[SPRITES : SPRITES + len(met)] = met
+        try:
+            return any_overlap(self._vdp, first)
+        finally:
+            self._ram[SPRITES : SPRITES + len(now)] = now
+
+    def fifth(self) -> int:
+        """Bits 40h and 1Fh of the video processor's status: the fifth sprite of a line, if any."""
+        self.sync()
+        number = fifth_sprite(self._vdp)
+        return 0x1F if number is None else 0x40 | number
+
+    def _changing(self) -> None:
+        """The attribute list is about to be changed."""
+        self._beam.changing(self._clock.cycles, self._attribute_list())
+
+    def _attribute_list(self) -> bytes:
+        return bytes(self._ram[SPRITES : SPRITES + 4 * SPRITE_COUNT])
+
+    def sync(self) -> None:
+        """Run the motion of all frames that have passed since the last time."""
+        self._clock.catch_up()
+        frame = self._clock.frame
+        frames = frame - self._frame
+        if frames <= 0:
+            return
+        self._frame = frame
+        if not self._frozen and not self._held:
+            self._move(frames)
+
+    def interrupts_lost(self, interrupts: int) -> None:
+        """So many interrupts from now on will not be served: the sprites stand still meanwhile."""
+        self.sync()
+        self._frame += interrupts
+        self._unserved += interrupts
+
+    def _watch_frames(self) -> None:
+        """Have each interrupt take its time as long as sprites are in motion."""
+        if self._moving and self._tick is None:
+            self._tick = self._clock.schedule(self._clock.next_interrupt, self._serve)
+
+    def _serve(self) -> None:
+        """An interrupt comes."""
+        self._tick = None
+        if self._unserved:
+            self._unserved -= 1
+        elif self._moving and not self._frozen and not self._held:
+            self._clock.take(SERVED + EACH_SERVED * min(self._moving, SPRITE_COUNT))
+        self._watch_frames()
+
+    def _move(self, frames: int) -> None:
+        """Run the motion of some frames."""
+        ram = self._ram
+        for number in range(min(self._moving, SPRITE_COUNT)):
+            at = MOTION + 4 * number
+            vy, vx = ram[at], ram[at + 1]
+            if vy or _SKIP_FROM <= ram[SPRITES + 4 * number] << 8 < _SKIP_TO:
+                self._move_y(number, _signed(vy), frames)
+            if vx:
+                self._move_x(number, _signed(vx), frames)
+
+    def _move_x(self, number: int, velocity: int, frames: int) -> None:
+        """Columns wrap at 256: position × 16 + fraction, plus the velocity for each frame.
+
+        Worked example: column 60 (x = 59) at −20 for 5 frames: 59·16 − 100 = 844 = 52·16 + 12.
+        """
+        ram = self._ram
+        place, rest = SPRITES + 4 * number + 1, MOTION + 4 * number + 3
+        total = (ram[place] << 4 | ram[rest] & 0x0F) + velocity * frames
+        ram[place] = total >> 4 & 0xFF
+        ram[rest] = total & 0x0F
+
+    def _move_y(self, number: int, velocity: int, frames: int) -> None:
+        """Rows likewise, but C1h to DFh are jumped over: D0h would end the sprite list."""
+        ram = self._ram
+        place, rest = SPRITES + 4 * number, MOTION + 4 * number + 2
+        step = velocity << 4
+        total = ram[place] << 8 | (ram[rest] & 0x0F) << 4
+        jump = 0x2000 if velocity > 0 else -0x2000
+        for _ in range(frames):
+            total = total + step & 0xFFFF
+            if _SKIP_FROM <= total < _SKIP_TO:
+                total = total + jump & 0xFFFF
+        ram[place] = total >> 8
+        ram[rest] = total >> 4 & 0x0F
+
+
+def _signed(byte: int) -> int:
+    return byte - 256 if byte > 127 else byte

@@ -1,0 +1,200 @@
+"""Types the keys of scripts: a key is kept until it is read.
+
+A key is held for some frames of machine time and then released for some. So that a slow loop loses
+none, it counts as held until CALL KEY, INPUT, ACCEPT or machine code has read it, and as released
+until the reader has found none; a CLEAR further back in the queue makes the keys before it run in
+real time, as on the machine, where nobody waits for a busy program either. The scans of CALL JOYST
+and of CALL SOUND read no key: no key of a script goes down for them.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+
+from ti99tools.base.codes import CLEAR
+from ti99tools.hardware.machine.clock import FRAME, NEVER, Clock, Event
+from ti99tools.hardware.machine.keys import Key, Matrix
+
+MISSES = 3
+"""Scans after which a key that none of them can find (it lies in the other half of the keyboard)
+counts as read, and one that lasts as let go."""
+
+
+class Press:
+    """One key going down for `hold` frames, then up for `gap` frames; not before a cycle."""
+
+    __slots__ = ("gap", "hold", "key", "missed", "not_before", "seen")
+
+    def __init__(self, key: Key, hold: int, gap: int, not_before: int) -> None:
+        self.key = key
+        self.hold = hold
+        self.gap = gap
+        self.not_before = not_before
+        self.missed = 0
+        self.seen = False
+
+
+class Typist:
+    """Presses queued keys on a matrix, one after the other."""
+
+    def __init__(self, clock: Clock, matrix: Matrix) -> None:
+        self._clock = clock
+        self._matrix = matrix
+        self._queue: deque[Press] = deque()
+        self._when_rested: Callable[[], None] | None = None
+        self._rest_event: Event | None = None
+        self._down: Press | None = None
+        self._down_until = 0
+        self._up_until = 0
+        self._gap_seen = True
+        self._gap_missed = 0
+        self._reader = 0
+        self._clears = 0
+        self._clear_event: Event | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Tell whether a key was down or to come at the last `update`."""
+        return self._down is not None or bool(self._queue)
+
+    @property
+    def rested(self) -> bool:
+        """Tell whether no key is down or to come, and the last one's gap is over."""
+        self.update()
+        return not self.busy and self._clock.cycles >= self._up_until
+
+    @property
+    def quiet_at(self) -> int:
+        """The cycle at which the last key's gap is over, if everything is seen in time."""
+        self.update()
+        at = max(self._clock.cycles, self._up_until)
+        if self._down is not None:
+            at = max(at, self._down_until) + self._down.gap * FRAME
+        for press in self._queue:
+            at = max(at, press.not_before) + (press.hold + press.gap) * FRAME
+        return at
+
+    def press(self, key: Key, hold: int, gap: int) -> None:
+        """Queue one key; `hold` and `gap` are frames."""
+        self._queue.append(Press(key, hold, gap, self._clock.cycles))
+        if key.basic == CLEAR:
+            self._clears += 1
+            self._watch_for_clear()
+
+    def tell_when_rested(self, told: Callable[[], None] | None) -> None:
+        """Have a function called when the last key has been seen and its gap is over.
+
+        None calls it off.
+        """
+        self._when_rested = told
+        if told is None and self._rest_event is not None:
+            self._clock.cancel(self._rest_event)
+
+    def stop(self) -> None:
+        """Forget all keys, down or to come."""
+        if self._down is not None:
+            self._matrix.release(self._down.key)
+        self._queue.clear()
+        self._clears = 0
+        self._down = None
+
+    def read(self, unit: int, found: Key | None) -> None:
+        """CALL KEY or a line editor has scanned a unit of the keyboard, and found a key or none."""
+        half = unit if unit in (1, 2) else 0
+        press = self._down
+        if press is None:
+            self._gap_missed += 1
+            self._gap_seen |= half == self._reader or self._gap_missed >= MISSES
+        elif not press.seen:
+            press.missed += 1
+            if found is press.key or press.missed >= MISSES:
+                self._reader = half
+                if half:  # the whole keyboard may be looked at next
+                    until = self._clock.cycles + press.hold * FRAME
+                    self._down_until = max(self._down_until, until)
+                self.looked()
+
+    def looked(self) -> None:
+        """The key that is down has been seen: it may go up, or the next go down."""
+        press = self._down
+        if press is None:
+            self._gap_seen = True
+        elif not press.seen:
+            press.seen = True
+            if self._when_rested is not None and not self._queue:
+                rested = self._down_until + press.gap * FRAME
+                self._rest_event = self._clock.schedule(rested, self._when_rested)
+
+    def unread(self, key: Key | None) -> bool:
+        """Tell whether a key is down that nobody has read yet."""
+        press = self._down
+        return press is not None and not press.seen and key is press.key
+
+    def lift(self) -> None:
+        """Let the key that is down go up if its time has come."""
+        if self._down is not None:
+            self._lift(self._clock.cycles)
+
+    def update(self) -> None:
+        """Let keys go up and down as the time and the scans since the last look have it."""
+        now = self._clock.cycles
+        while self._down is not None or self._queue:
+            changed = self._lift(now) if self._down is not None else self._strike(now)
+            if not changed:
+                return
+
+    @property
+    def next_change(self) -> int:
+        """When the key that is down goes up, or else the next goes down; NEVER if none."""
+        if self._down is not None:
+            return self._down_until if self._queue else NEVER
+        return max(self._up_until, self._queue[0].not_before) if self._queue else NEVER
+
+    @property
+    def lifts_at(self) -> int:
+        """When the key that is down goes up, if it has been seen; NEVER if none is down."""
+        return NEVER if self._down is None else self._down_until
+
+    def _lift(self, now: int) -> bool:
+        """The key that is down goes up if its time has come."""
+        press = self._down
+        assert press is not None
+        if now < self._down_until or not (press.seen or self._clears):
+            return False
+        self._up_until = self._down_until + press.gap * FRAME
+        self._gap_seen = False
+        self._gap_missed = 0
+        self._down = None
+        self._matrix.release(press.key)
+        return True
+
+    def _strike(self, now: int) -> bool:
+        """The next key goes down if its time has come."""
+        press = self._queue[0]
+        start = max(self._up_until, press.not_before)
+        if now < start or not (self._gap_seen or self._clears):
+            return False
+        self._queue.popleft()
+        self._down = press
+        self._down_until = start + press.hold * FRAME
+        self._matrix.press(press.key)
+        if press.key.basic == CLEAR:
+            self._clears -= 1
+            if self._clears:
+                self._watch_for_clear()
+        return True
+
+    def _watch_for_clear(self) -> None:
+        """Make running code look at the keyboard when CLEAR goes down."""
+        if self._clear_event is not None:
+            self._clock.cancel(self._clear_event)
+        at = max(self._clock.cycles, self._up_until)
+        if self._down is not None:
+            at = max(at, self._down_until + self._down.gap * FRAME)
+        for press in self._queue:
+            at = max(at, press.not_before)
+            if press.key.basic == CLEAR:
+                break
+            at += (press.hold + press.gap) * FRAME
+        self._clear_event = self._clock.schedule(at, self._clock.request_attention)

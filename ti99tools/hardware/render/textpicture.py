@@ -1,0 +1,293 @@
+"""The screen as text: letters alone, or drawings with two characters a cell.
+
+The screen as text: one character a cell, for terminals and for reports.
+
+A cell whose pattern is a standard character's shows that character, whatever its code; redefined
+patterns show the block or line-drawing character that differs in the fewest dots. Sprites lie over
+the cells they cover most.
+
+The screen as text with two characters a cell: letters, and drawings as they are, at half size.
+
+A cell that shows a letter shows that letter. In other cells each character holds two by four dots
+of the half-size picture (braille patterns): the rarer of the two commonest colours is dots on the
+other. So dice, boards and sprites can be told in a terminal.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from ti99tools.base.codes import RGB
+from ti99tools.hardware.machine.charset import standard_pattern
+from ti99tools.hardware.machine.screen import COLUMNS, ROWS
+from ti99tools.hardware.machine.spritedots import DOTS, sprite_places
+from ti99tools.hardware.machine.vdp import COLORS, OFFSET, PATTERNS, SCREEN, VDP
+from ti99tools.hardware.render.picture import render
+
+_SIZE = 8
+_ALL = (1 << 64) - 1
+_TOO_FAR = 20
+_CLOSE = 4
+"""A pattern that differs from a character in no more dots is that character."""
+_SHADES = " ░▒▓█"
+_KEPT = 4096
+"""Patterns whose characters are remembered; a program may draw any number of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A character and its VDP colours 1–15, transparency resolved."""
+
+    character: str
+    foreground: int
+    background: int
+
+
+def text(vdp: VDP) -> str:
+    """24 lines of 32 characters."""
+    return "\n".join("".join(cell.character for cell in row) for row in cells(vdp))
+
+
+def cells(vdp: VDP) -> list[list[Cell]]:
+    """24 rows of 32 cells."""
+    backdrop = vdp.backdrop or 1
+    rows = []
+    for row in range(ROWS):
+        patterns = vdp.ram[SCREEN + COLUMNS * row : SCREEN + COLUMNS * (row + 1)]
+        rows.append([_cell(vdp, pattern, backdrop) for pattern in patterns])
+    for color, top, left, pattern in reversed(sprite_places(vdp)):
+        row, column = (top + _SIZE // 2) // _SIZE, (left + _SIZE // 2) // _SIZE
+        if color and 0 <= row < ROWS and 0 <= column < COLUMNS:
+            glyph = glyph_of(_bits(vdp, pattern))
+            if glyph != " ":
+                rows[row][column] = Cell(glyph, color, rows[row][column].background)
+    return rows
+
+
+def _cell(vdp: VDP, pattern: int, backdrop: int) -> Cell:
+    color = vdp.ram[COLORS + pattern // 8]
+    return Cell(glyph_of(_bits(vdp, pattern)), color >> 4 or backdrop, color & 0x0F or backdrop)
+
+
+def _bits(vdp: VDP, pattern: int) -> int:
+    at = PATTERNS + _SIZE * pattern
+    return int.from_bytes(vdp.ram[at : at + _SIZE], "big")
+
+
+@lru_cache(maxsize=_KEPT)
+def glyph_of(bits: int) -> str:
+    """The character that shows an 8×8 pattern (64 bits, the top left dot highest) best."""
+    standard = standard_glyph(bits)
+    if standard is not None:
+        return standard
+    distance, glyph = _nearest(bits)
+    if distance <= _TOO_FAR:
+        return glyph
+    return _SHADES[(bits.bit_count() * 4 + 32) // 64]
+
+
+def is_drawing(bits: int) -> bool:
+    """Tell whether no character looks like an 8×8 pattern."""
+    return standard_glyph(bits) is None and _nearest(bits)[0] > _CLOSE
+
+
+@lru_cache(maxsize=_KEPT)
+def _nearest(bits: int) -> tuple[int, str]:
+    """In how many dots the character differs that differs least; and that character."""
+    return min(((bits ^ shape).bit_count(), glyph) for shape, glyph in _shapes())
+
+
+def standard_glyph(bits: int) -> str | None:
+    """The character whose standard pattern this is; None for drawings."""
+    return _standard_glyphs().get(bits)
+
+
+@cache
+def _standard_glyphs() -> dict[int, str]:
+    glyphs = {
+        int.from_bytes(standard_pattern(code), "big"): chr(code) for code in range(126, 31, -1)
+    }
+    return {**glyphs, 0: " ", int.from_bytes(standard_pattern(30), "big"): "█"}
+
+
+@cache
+def _shapes() -> tuple[tuple[int, str], ...]:
+    """Dots and the character that has them: quadrants, eighths, lines of one or two dots."""
+    shapes = [(_quadrants(n), glyph) for n, glyph in enumerate(" ▗▖▄▝▐▞▟▘▚▌▙▀▜▛█")]
+    for eighths, glyph in enumerate("▁▂▃▄▅▆▇", start=1):
+        shapes.append((_box(_SIZE - eighths, _SIZE, 0, _SIZE), glyph))
+    for eighths, glyph in enumerate("▏▎▍▌▋▊▉", start=1):
+        shapes.append((_box(0, _SIZE, 0, eighths), glyph))
+    shapes += [(_box(0, 1, 0, _SIZE), "▔"), (_box(0, _SIZE, 7, _SIZE), "▕")]
+    for arms, glyph in _LINES.items():
+        for thickness, row, column in _CENTRES:
+            shapes.append((_arms(arms, thickness, row, column), glyph))
+    backslash = sum(1 << (_SIZE * row + row) for row in range(_SIZE))
+    slash = sum(1 << (_SIZE * row + 7 - row) for row in range(_SIZE))
+    frame = _ALL ^ _box(1, 7, 1, 7)
+    disc = _box(1, 7, 0, _SIZE) | _box(0, _SIZE, 1, 7)
+    small_disc = _box(2, 6, 1, 7) | _box(1, 7, 2, 6)
+    ring = disc ^ small_disc
+    dot = _box(2, 6, 2, 6)
+    shapes += [(slash, "╱"), (backslash, "╲"), (slash | backslash, "╳")]
+    shapes += [(frame, "□"), (ring, "○"), (disc, "●"), (small_disc, "●"), (dot, "▪")]
+    shapes.append((_box(3, 5, 3, 5), "·"))
+    return tuple(shapes)
+
+
+_CENTRES = ((1, 3, 3), (1, 3, 4), (1, 4, 3), (1, 4, 4), (2, 3, 3))
+"""Thickness of lines in dots, and the row and column of dots where they meet."""
+
+_UP, _RIGHT, _DOWN, _LEFT = 1, 2, 4, 8
+_LINES = {
+    _LEFT | _RIGHT: "─", _UP | _DOWN: "│", _RIGHT | _DOWN: "┌", _LEFT | _DOWN: "┐",
+    _UP | _RIGHT: "└", _UP | _LEFT: "┘", _UP | _RIGHT | _DOWN: "├", _UP | _LEFT | _DOWN: "┤",
+    _LEFT | _RIGHT | _DOWN: "┬", _UP | _LEFT | _RIGHT: "┴", _UP | _DOWN | _LEFT | _RIGHT: "┼",
+}  # fmt: skip
+
+
+def _box(top: int, bottom: int, left: int, right: int) -> int:
+    """A filled rectangle; bounds as in slices."""
+    line = (1 << (_SIZE - left)) - (1 << (_SIZE - right))
+    return sum(line << _SIZE * (_SIZE - 1 - row) for row in range(top, bottom))
+
+
+def _quadrants(which: int) -> int:
+    """Quarter blocks: bit 3 top left, 2 top right, 1 bottom left, 0 bottom right."""
+    quarters = (_box(4, 8, 4, 8), _box(4, 8, 0, 4), _box(0, 4, 4, 8), _box(0, 4, 0, 4))
+    return sum(quarter for bit, quarter in enumerate(quarters) if which >> bit & 1)
+
+
+def _arms(which: int, thickness: int, row: int, column: int) -> int:
+    """Lines from the edges to the middle, `thickness` dots from dot (`row`, `column`) on."""
+    end_row, end_column = row + thickness, column + thickness
+    shape = 0
+    if which & _UP:
+        shape |= _box(0, end_row, column, end_column)
+    if which & _DOWN:
+        shape |= _box(row, _SIZE, column, end_column)
+    if which & _LEFT:
+        shape |= _box(row, end_row, 0, end_column)
+    if which & _RIGHT:
+        shape |= _box(row, end_row, column, _SIZE)
+    return shape
+
+
+WIDTH = 2 * COLUMNS
+"""Characters of a row."""
+_MOSAIC_SIZE, _HALF, _FULL = 8, 4, 4
+_FONT_DOTS = 28
+"""A letter or digit of a font of its own has no more dots; a drawing under its code has more."""
+_BRAILLE = 0x2800
+_BITS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+"""Bits of a braille pattern, by row and column of its dots."""
+_MOSAIC_KEPT = 8192
+"""Blocks that are remembered; a program may draw any number of them."""
+
+
+def mosaic(vdp: VDP, plain: bool = False) -> list[list[Cell]]:
+    """24 rows of 64 cells, each of one character; `plain` for a terminal without colours."""
+    dots = bytes(render(vdp))
+    backdrop = vdp.backdrop or 1
+    rows = []
+    for row in range(ROWS):
+        lines = [dots[at : at + DOTS] for at in _starts(row)]
+        cells: list[Cell] = []
+        for column in range(COLUMNS):
+            left = _MOSAIC_SIZE * column
+            block = b"".join(line[left : left + _MOSAIC_SIZE] for line in lines)
+            cells += _cells(vdp, vdp.ram[SCREEN + COLUMNS * row + column], backdrop, block, plain)
+        rows.append(cells)
+    return rows
+
+
+def has_drawings(vdp: VDP) -> bool:
+    """Tell whether there is something on the screen that one character a cell cannot show."""
+    patterns = {*vdp.ram[SCREEN : SCREEN + ROWS * COLUMNS]}
+    patterns |= {pattern for color, _, _, pattern in sprite_places(vdp) if color}
+    return any(is_drawing(_mosaic_bits(vdp, pattern)) for pattern in patterns)
+
+
+def _mosaic_bits(vdp: VDP, pattern: int) -> int:
+    at = PATTERNS + _MOSAIC_SIZE * pattern
+    return int.from_bytes(vdp.ram[at : at + _MOSAIC_SIZE], "big")
+
+
+def _starts(row: int) -> range:
+    first = row * _MOSAIC_SIZE * DOTS
+    return range(first, first + _MOSAIC_SIZE * DOTS, DOTS)
+
+
+def _cells(vdp: VDP, pattern: int, backdrop: int, block: bytes, plain: bool) -> tuple[Cell, Cell]:
+    """The two characters of a cell that shows these 64 dots."""
+    color = vdp.ram[COLORS + pattern // 8]
+    ink, paper = color >> 4 or backdrop, color & 0x0F or backdrop
+    letter = _letter(_mosaic_bits(vdp, pattern), pattern, ink, paper, block)
+    return letter or _drawn(block, plain)
+
+
+@lru_cache(maxsize=_MOSAIC_KEPT)
+def _letter(
+    bits: int, pattern: int, ink: int, paper: int, block: bytes
+) -> tuple[Cell, Cell] | None:
+    """A letter and a blank, where the dots are those of a letter and nothing lies over them."""
+    glyph = standard_glyph(bits)
+    if glyph is None:
+        meant = chr(pattern - OFFSET & 0xFF)
+        if not (meant.isascii() and meant.isalnum() and 0 < bits.bit_count() <= _FONT_DOTS):
+            return None
+        glyph = meant
+    if block != bytes((paper, ink)[bits >> bit & 1] for bit in range(63, -1, -1)):
+        return None
+    return Cell(glyph, ink, paper), Cell(glyph if glyph == "█" else " ", ink, paper)
+
+
+@lru_cache(maxsize=_MOSAIC_KEPT)
+def _drawn(block: bytes, plain: bool) -> tuple[Cell, Cell]:
+    """64 dots at half size, as two braille patterns; on the darker colour if `plain`."""
+    common = Counter(block).most_common(2)
+    paper, ink = common[0][0], common[-1][0]
+    if plain and _bright(paper) > _bright(ink):
+        paper, ink = ink, paper
+    shown = _halved(tuple(color != paper for color in block))
+    left, right = (_pattern(shown, 2 * half) for half in range(2))
+    if paper == ink:
+        left = right = "█" if plain and _bright(paper) else " "
+    return Cell(left, ink, paper), Cell(right, ink, paper)
+
+
+def _bright(color: int) -> int:
+    return sum(RGB[color])
+
+
+def _halved(dots: tuple[bool, ...]) -> list[list[bool]]:
+    """Four by four dots of eight by eight: two of four will do where none beside has all."""
+    many = [
+        [sum(int(dots[_MOSAIC_SIZE * y + x]) for y in (row, row + 1) for x in (column, column + 1))
+         for column in range(0, _MOSAIC_SIZE, 2)]
+        for row in range(0, _MOSAIC_SIZE, 2)
+    ]  # fmt: skip
+
+    def beside(row: int, column: int) -> int:
+        places = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
+        return max(many[y][x] for y, x in places if 0 <= y < _HALF and 0 <= x < _HALF)
+
+    return [
+        [
+            count > 2 or (count == 2 and beside(row, column) < _FULL)
+            for column, count in enumerate(line)
+        ]
+        for row, line in enumerate(many)
+    ]
+
+
+def _pattern(shown: list[list[bool]], left: int) -> str:
+    """The braille pattern of the two by four dots from column `left` on."""
+    code = sum(
+        bit * shown[row][left + column]
+        for row, bits in enumerate(_BITS)
+        for column, bit in enumerate(bits)
+    )
+    return chr(_BRAILLE + code) if code else " "

@@ -1,7 +1,0 @@
-"""Screen, keyboard and files as statements use them.
-
-`printer` lays out PRINT and DISPLAY, `using` formats by IMAGE, `lineeditor` takes a line from the
-keyboard and `inputline` reads the values in it; `screenio` joins them for the running program.
-`openfiles` are the file numbers, `openfile` is one file, `openrequest` gathers OPEN's attributes,
-`fileprinter` and `filereader` write and read records. Nothing here knows the other rooms of interp.
-"""

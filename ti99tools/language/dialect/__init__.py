@@ -1,0 +1,9 @@
+"""The structured dialect: labels, blocks, constants, art and text, turned to a numbered listing.
+
+A source goes through `reader` (files, conditions, constants), `blocks` (tree), `lower` (sequence)
+and `layout` (numbered lines). The language is described in xbasic/DIALECT.md.
+"""
+
+from ti99tools.language.dialect.translate import Generated, generate, generate_file
+
+__all__ = ["Generated", "generate", "generate_file"]

@@ -1,0 +1,430 @@
+"""From lines of code to a tree of blocks: IF, SELECT CASE, WHILE, REPEAT, FOR.
+
+NEXT with the variable of another FOR: the console would stop there.
+
+From lines of code to a tree of blocks: IF, SELECT CASE, WHILE, REPEAT, FOR and SUB.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from ti99tools.base.errors import Place, SourceError
+from ti99tools.language.dialect.frames import (
+    ENDED,
+    LOOPS,
+    Body,
+    Branch,
+    Frame,
+    Frames,
+    If,
+    Keys,
+    Label,
+    Loop,
+)
+from ti99tools.language.dialect.lexer import Kind, Lexeme, Report, strictly
+from ti99tools.language.dialect.lower import condition as case_condition
+from ti99tools.language.dialect.lower import kept_in
+from ti99tools.language.dialect.misspelt import put_right
+from ti99tools.language.dialect.procs import Proc, opened, take_locals
+from ti99tools.language.dialect.ranges import declared
+from ti99tools.language.dialect.reader import Code
+from ti99tools.language.dialect.statements import (
+    Statement,
+    check_branches,
+    keyword,
+    split_statements,
+    starts,
+    symbol,
+    with_references,
+)
+from ti99tools.language.dialect.twins import Twin, parted
+from ti99tools.language.listing.sourcemap import Declared
+
+
+def check_loops(body: Body, report: Report) -> None:
+    """Report each NEXT whose variable is not that of the FOR it closes."""
+    opened: list[Statement] = []
+    for node in body:
+        if isinstance(node, If):
+            for inner in (*(branch.body for branch in node.branches), node.otherwise or []):
+                check_loops(inner, report)
+        elif isinstance(node, Loop):
+            check_loops(node.body, report)
+        elif isinstance(node, Statement) and node.word == "FOR":
+            opened.append(node)
+        elif isinstance(node, Statement) and node.word == "NEXT" and opened:
+            loop = opened.pop()
+            begun, ended = _variable(loop), _variable(node)
+            if begun is not None and ended is not None and begun.text != ended.text:
+                report(
+                    SourceError(
+                        f"NEXT {ended.text} closes FOR {begun.text} at {loop.place}",
+                        remedy=f"write NEXT {begun.text}",
+                        place=ended.place,
+                    )
+                )
+
+
+def _variable(statement: Statement) -> Lexeme | None:
+    name = statement.lexemes[1] if len(statement.lexemes) > 1 else None
+    return name if name is not None and name.kind is Kind.NAME else None
+
+
+_OPERANDS = (Kind.NAME, Kind.KEYWORD, Kind.NUMBER, Kind.STRING)
+_BLOCK_ENDS = {"ENDIF": "IF", "WEND": "WHILE", "ENDWHILE": "WHILE", "ENDSELECT": "SELECT"}
+
+
+class Blocks:
+    """Builds the tree; `main`, the `procs` by name, the bodies of the subprograms in `subs`.
+
+    Blocks that do not fit together are reported, and then taken as they were most likely meant, so
+    that one mistake gives one message.
+    """
+
+    def __init__(self, keys: Keys, report: Report = strictly) -> None:
+        self.keys = keys
+        self.report = report
+        self.main: Body = []
+        self.procs: dict[str, Proc] = {}
+        self.subs: list[Body] = []
+        self.twins: dict[str, Twin] = {}
+        """Subprograms that have a twin in machine code."""
+        self.labels: dict[str, Place] = {}
+        """Every user's label: `SUBPROGRAM:NAME` (nothing before the colon in the main program;
+        `PROC NAME` there in a PROC)."""
+        self.ranges: list[Declared] = []
+        self._frames = Frames(self.main, report, self._add)
+        self._proc: Proc | None = None
+        """The PROC that is being read."""
+        self._taken: dict[str, tuple[str, Place]] = {}
+        """Variables that are put in, what for, and where each was first taken."""
+        self._names: dict[str, Lexeme] = {}
+        """The program's own names."""
+
+    def read(self, code: Iterable[Code]) -> None:
+        """Take all lines. Raises SourceError when far too many blocks are open."""
+        packing = True
+        for line in code:
+            if line.line is None:
+                packing = line.packing
+                continue
+            if line.label is not None:
+                self._label(line.label)
+            for lexeme in line.lexemes:
+                if lexeme.kind is Kind.NAME:
+                    self._names.setdefault(lexeme.text, lexeme)
+            for lexemes in split_statements(line.lexemes, self.report):
+                right = put_right(lexemes, self.report)
+                self._statement(self._proc.renamed(right) if self._proc else right, packing)
+        self._frames.close_all()
+        for name, (what, place) in self._taken.items():
+            self._refuse_name(name, what, place)
+
+    def refuse_names(self, names: Mapping[str, Place]) -> None:
+        """Report names of the program that tables, defined at these places, need for themselves."""
+        for name, place in names.items():
+            self._refuse_name(name, "the table", place)
+
+    def _refuse_name(self, name: str, what: str, place: Place) -> None:
+        if name in self._names:
+            problem = f"{what} at {place} uses the name {name} for itself"
+            self._wrong(self._names[name], problem, "choose another name")
+
+    def _label(self, name: Lexeme) -> None:
+        key = f"{self._frames.scope}:{name.text}"
+        if key in self.labels:
+            problem = f"the label {name.text} stands at {self.labels[key]} too"
+            self._wrong(name, problem, "rename one of them")
+            return
+        self.labels[key] = name.place
+        self._frames.top.nodes.append(Label(key, name.place))
+
+    def _statement(self, lexemes: tuple[Lexeme, ...], packing: bool) -> None:
+        first = lexemes[0]
+        second = lexemes[1] if len(lexemes) > 1 else None
+        if first.is_word("IF", "ELSEIF") and lexemes[-1].is_word("THEN"):
+            if first.text == "IF":
+                self._open("IF", lexemes, packing, lexemes[1:-1])
+            else:
+                self._next_branch(first, lexemes[1:-1])
+        elif first.is_word("ELSEIF"):
+            self._wrong(first, "ELSEIF without THEN at its end", "write ELSEIF condition THEN")
+            self._next_branch(first, lexemes[1:] or _always(first))
+        elif first.is_word("ELSE"):
+            if second is None:
+                self._next_branch(first, None)
+            elif second.is_word("IF") and lexemes[-1].is_word("THEN"):
+                self._next_branch(first, lexemes[2:-1])
+            else:
+                self._wrong(second, "statements after ELSE", "put them on the next line")
+                self._next_branch(first, None)
+        elif first.is_word("SELECT") and second is not None and second.kind in _OPERANDS:
+            self._select(lexemes, packing)
+        elif first.is_word("CASE") and not (second and second.is_symbol("=")):
+            self._next_case(first, lexemes[1:])
+        elif first.is_word("PROC", "LOCAL") and second is not None and second.kind is Kind.NAME:
+            if first.text == "PROC":
+                self._begin_proc(lexemes)
+            else:
+                self._locals(lexemes, packing)
+        elif first.is_word("RANGE") and second is not None and second.kind is Kind.NAME:
+            scope = "" if self._proc else self._frames.scope
+            self.ranges += declared(lexemes, scope, self.report)
+        elif first.is_word("END") and second is not None and second.is_word("PROC"):
+            self._end_proc(first, lexemes[2:])
+        elif first.is_word("END") and second is not None and second.is_word(*ENDED):
+            self._end(first, second.text, lexemes[2:])
+        elif first.is_word(*_BLOCK_ENDS) and second is None:
+            self._end(first, _BLOCK_ENDS[first.text], ())
+        elif first.is_word("WHILE") and not (second and second.is_symbol("=", ",")):
+            self._open("WHILE", lexemes, packing, lexemes[1:])
+        elif first.is_word("REPEAT") and second is None:
+            self._open("REPEAT", lexemes, packing, _always(first))
+        elif first.is_word("UNTIL") and not (second and second.is_symbol("=", ",")):
+            self._until(first, lexemes[1:])
+        else:
+            self._plain(lexemes, packing)
+
+    def _open(
+        self, kind: str, lexemes: Sequence[Lexeme], packing: bool, condition: tuple[Lexeme, ...]
+    ) -> None:
+        if not condition:
+            self._wrong(lexemes[0], f"{kind} without a condition", "write one")
+        condition = condition or _always(lexemes[0])
+        self._frames.push(Frame(kind, lexemes[0].place, [], condition=condition, packing=packing))
+
+    def _next_branch(self, at: Lexeme, condition: tuple[Lexeme, ...] | None) -> None:
+        frame = self._frames.part(at, "IF")
+        if frame is None:
+            return
+        if frame.in_else:
+            self._wrong(at, f"{at.text} after ELSE", "ELSE comes last")
+            return
+        if condition is not None and not condition:
+            self._wrong(at, "ELSEIF without a condition", "write one")
+            condition = _always(at)
+        self._finish_branch(frame)
+        frame.nodes, frame.place = [], at.place
+        frame.in_else = condition is None
+        frame.condition = condition or ()
+
+    def _select(self, lexemes: tuple[Lexeme, ...], packing: bool) -> None:
+        """Open a SELECT CASE; what it chooses by is worked out once."""
+        first, second, chosen = lexemes[0], lexemes[1], lexemes[2:]
+        if not second.is_word("CASE"):
+            self._wrong(first, "SELECT without CASE", "write SELECT CASE and the value")
+            self._frames.forgive_one("SELECT")
+            return
+        if not chosen:
+            self._wrong(first, "SELECT CASE without a value", "write SELECT CASE A")
+            chosen = _always(first)
+        kept = kept_in(chosen, 1 + self._frames.count("SELECT"))
+        if kept is not None:
+            self._taken.setdefault(kept.text, ("SELECT CASE", first.place))
+            setting = (kept, symbol("=", kept.place), *chosen)
+            self._frames.top.nodes.append(Statement(setting, packing))
+            chosen = (kept,)
+        self._frames.push(Frame("SELECT", first.place, [], packing=packing, chosen=chosen))
+
+    def _next_case(self, at: Lexeme, tests: tuple[Lexeme, ...]) -> None:
+        frame = self._frames.part(at, "SELECT")
+        if frame is None:
+            return
+        if frame.in_else:
+            self._wrong(at, "CASE after CASE ELSE", "CASE ELSE comes last")
+            return
+        self._finish_case(frame)
+        frame.nodes, frame.place = [], at.place
+        if tests and tests[0].is_word("ELSE"):
+            frame.in_else, frame.condition = True, ()
+            if len(tests) > 1:
+                self._wrong(tests[1], "statements after CASE ELSE", "put them on the next line")
+        else:
+            frame.condition = case_condition(frame.chosen, at, tests, self.report)
+
+    def _finish_case(self, frame: Frame) -> None:
+        if frame.condition:
+            self._finish_branch(frame)
+        elif frame.nodes and not frame.in_else:
+            first = frame.nodes[0]
+            at = frame if isinstance(first, If) else first
+            self._wrong(at, "statements before the first CASE", "put them above SELECT CASE")
+
+    def _finish_branch(self, frame: Frame) -> None:
+        if not frame.in_else:
+            condition = tuple(with_references(frame.condition, self.report))
+            frame.branches.append(Branch(condition, frame.nodes, frame.place))
+
+    def _end(self, at: Lexeme, kind: str, rest: Sequence[Lexeme]) -> None:
+        if rest:
+            self._wrong(rest[0], f"{rest[0].text} after END {kind}", "begin a new line")
+        frame = self._frames.close(at, kind, f"END {kind}")
+        if frame is not None:
+            self._add(frame, at.place)
+
+    def _until(self, at: Lexeme, condition: tuple[Lexeme, ...]) -> None:
+        if not condition:
+            self._wrong(at, "UNTIL without a condition", "write one")
+        frame = self._frames.close(at, "REPEAT", "UNTIL")
+        if frame is not None:
+            frame.condition = condition or frame.condition
+            self._add(frame, at.place)
+
+    def _add(self, frame: Frame, end: Place) -> None:
+        """Put a block that is complete where it belongs."""
+        nodes = self._frames.top.nodes
+        if frame.kind == "IF":
+            self._finish_branch(frame)
+            nodes.append(If(frame.branches, frame.nodes if frame.in_else else None, frame.packing))
+        elif frame.kind == "SELECT":
+            self._add_select(frame)
+        elif frame.kind != "FOR":
+            loop = Loop(frame.kind, frame.condition, frame.nodes, frame.place, end, frame.packing)
+            nodes.append(loop)
+        if frame.exit is not None:
+            nodes.append(Label(frame.exit, end))
+
+    def _add_select(self, frame: Frame) -> None:
+        self._finish_case(frame)
+        otherwise = frame.nodes if frame.in_else else None
+        if frame.branches:
+            self._frames.top.nodes.append(If(frame.branches, otherwise, frame.packing))
+        elif otherwise is not None:
+            self._frames.top.nodes.extend(otherwise)
+        else:
+            self._wrong(frame, "SELECT CASE without a CASE", "write CASE and a value")
+
+    def _plain(self, lexemes: tuple[Lexeme, ...], packing: bool) -> None:
+        if lexemes[0].is_word("SUB"):
+            lexemes, twin = parted(lexemes, self.report)
+            if twin is not None:
+                self.twins[twin.name] = twin
+        resolved = self._with_scope(self._with_exits(with_references(lexemes, self.report)))
+        if not resolved:
+            return
+        statement = Statement(tuple(resolved), packing)
+        check_branches(statement, self.report)
+        word = statement.word
+        if word == "SUB":
+            self._begin_sub(statement)
+        elif word == "SUBEND":
+            self._end_sub(statement)
+        elif word == "FOR":
+            self._frames.top.nodes.append(statement)
+            self._frames.push(Frame("FOR", statement.place, self._frames.top.nodes))
+        elif word == "NEXT":
+            frame = self._frames.close(lexemes[0], "FOR", "NEXT")
+            self._frames.top.nodes.append(statement)
+            if frame is not None:
+                self._add(frame, statement.place)
+        else:
+            if word == "IF":
+                self._frames.one_line_if(lexemes)
+            self._frames.top.nodes.append(statement)
+
+    def _begin_sub(self, statement: Statement) -> None:
+        self._frames.close_all()
+        self._proc = None
+        name = statement.lexemes[1].text if len(statement.lexemes) > 1 else ""
+        body: Body = [statement]
+        self.subs.append(body)
+        self._frames.push(Frame("SUB", statement.place, body, name=name or "?"))
+
+    def _end_sub(self, statement: Statement) -> None:
+        frame = self._frames.close(statement.lexemes[0], "SUB", "SUBEND")
+        if frame is not None:
+            frame.nodes.append(statement)
+        self._frames.forgive()
+
+    def _begin_proc(self, lexemes: tuple[Lexeme, ...]) -> None:
+        self._frames.close_all()
+        proc = opened(lexemes, self.keys.new(), len(self.procs) + 1, self.report)
+        if proc.name in self.procs:
+            problem = f"the PROC {proc.name} is also at {self.procs[proc.name].place}"
+            self._wrong(lexemes[0], problem, "rename one of them")
+        self._reserve(proc)
+        self.procs.setdefault(proc.name, proc)
+        self._proc = proc
+        scope = f"PROC {proc.name}"
+        self._frames.push(Frame("PROC", lexemes[0].place, proc.body, name=scope))
+
+    def _locals(self, lexemes: tuple[Lexeme, ...], packing: bool) -> None:
+        if self._proc is None:
+            self._wrong(lexemes[0], "LOCAL outside a PROC", "remove it: a SUB has its own names")
+            return
+        arrays = take_locals(self._proc, lexemes, self.report)
+        self._reserve(self._proc)
+        if arrays:
+            self._frames.top.nodes.append(Statement(arrays, packing))
+
+    def _reserve(self, proc: Proc) -> None:
+        for name in proc.own.values():
+            self._taken.setdefault(name, (f"PROC {proc.name}", proc.place))
+
+    def _end_proc(self, at: Lexeme, rest: Sequence[Lexeme]) -> None:
+        if rest:
+            self._wrong(rest[0], f"{rest[0].text} after END PROC", "begin a new line")
+        frame = self._frames.close(at, "PROC", "END PROC")
+        if frame is not None:
+            frame.nodes.append(Statement((keyword("RETURN", at.place),)))
+        self._proc = None
+        self._frames.forgive()
+
+    def _with_exits(self, lexemes: list[Lexeme]) -> list[Lexeme]:
+        """EXIT as a jump after the loop."""
+        result: list[Lexeme] = []
+        begins = set(starts(lexemes))
+        index = 0
+        while index < len(lexemes):
+            lexeme = lexemes[index]
+            index += 1
+            following = lexemes[index] if index < len(lexemes) else None
+            if not (index - 1 in begins and lexeme.is_word("EXIT")) or (
+                following is not None and following.is_symbol("=", ",", "(")
+            ):
+                result.append(lexeme)
+                continue
+            wanted = None
+            if following is not None and following.is_word("PROC"):
+                index += 1
+                if self._proc is None:
+                    self._wrong(lexeme, "EXIT PROC outside a PROC", "use GOTO or SUBEXIT")
+                result.append(keyword("RETURN", lexeme.place))
+                continue
+            if following is not None and following.is_word(*LOOPS):
+                wanted = following.text
+                index += 1
+            label = self._exit_label(lexeme, wanted)
+            if label is None:
+                continue
+            if not (result and result[-1].is_word("THEN", "ELSE")):
+                result.append(keyword("GOTO", lexeme.place))
+            result.append(Lexeme(Kind.LABEL, label, lexeme.place))
+        return result
+
+    def _exit_label(self, at: Lexeme, wanted: str | None) -> str | None:
+        frame = self._frames.loop(at, wanted)
+        if frame is None:
+            return None
+        frame.exit = frame.exit or self.keys.new()
+        return frame.exit
+
+    def _wrong(
+        self, at: Lexeme | Frame | Statement | Label | Loop, problem: str, remedy: str
+    ) -> None:
+        self.report(SourceError(problem, remedy=remedy, place=at.place))
+
+    def _with_scope(self, lexemes: list[Lexeme]) -> list[Lexeme]:
+        """User's labels as keys: of this SUB; which of them exist is checked at the end."""
+        return [
+            Lexeme(Kind.LABEL, f"{self._frames.scope}:{x.text}", x.place)
+            if x.kind is Kind.LABEL and not x.text.startswith("%")
+            else x
+            for x in lexemes
+        ]
+
+
+def _always(at: Lexeme) -> tuple[Lexeme, ...]:
+    """A condition that holds."""
+    return (Lexeme(Kind.NUMBER, "1", at.place),)

@@ -1,0 +1,366 @@
+"""Words, numbers, texts and symbols of a source line, each with its place; and mistakes collected.
+
+What is wrong with a source, collected while it is read as far as can be.
+
+Words, numbers, texts and symbols of a source line, each with its place.
+
+The rules are the editor's (see source/tokenize): a name is scanned to its end, then looked up.
+What follows DATA and IMAGE is one raw lexeme; `!` and REM end the line.
+
+What commas part, and what parentheses hold.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from ti99tools.base import tokens as t
+from ti99tools.base.errors import Place, SourceError
+from ti99tools.base.record import Record
+from ti99tools.language.listing.habits import instead_of
+from ti99tools.language.listing.hints import Edit, Hint
+from ti99tools.language.listing.numbered import as_one, rows_of
+from ti99tools.language.listing.tokenize import COMMANDS, MAX_NAME
+
+Report = Callable[[SourceError], None]
+"""Takes a mistake; comes back where reading can go on after it."""
+
+
+def strictly(error: SourceError) -> None:
+    """A `Report` that stops at the first mistake."""
+    raise error
+
+
+class Mistakes:
+    """The mistakes of one source, and of what it includes.
+
+    A line that has one is not judged by later stages.
+    """
+
+    def __init__(self, text: str = "", file: str | None = None) -> None:
+        self.file = file
+        self.rows = rows_of(text)
+        self.found: list[SourceError] = []
+        self.incomplete = False
+        """Tell whether parts of the source could not be had, so that labels may be missing."""
+        self._lines: set[tuple[str | None, int | None]] = set()
+        self._later: list[SourceError] = []
+
+    def add(self, error: SourceError) -> None:
+        """Take a mistake (and those that came with it)."""
+        self._later += (error, *error.others)
+
+    def close_stage(self) -> None:
+        """From here on the lines of the mistakes found so far have been judged."""
+        for error in self._later:
+            if not self._marked(error.place):
+                self.found.append(error)
+        self._lines |= {(e.place.file, e.place.line) for e in self._later if e.place.line}
+        self._later = []
+
+    def _marked(self, place: Place) -> bool:
+        """Tell whether an earlier stage found a mistake in this line of the source."""
+        return (place.file, place.line) in self._lines
+
+    def check(self) -> None:
+        """Raise the first mistake, which knows the others, if there is any."""
+        self.close_stage()
+        if self.found:
+            raise as_one(self._in_order(), self.rows, self.file)
+
+    def _in_order(self) -> list[SourceError]:
+        """As they stand in the files, the files in the order of their first mistakes."""
+        files = list(dict.fromkeys(error.place.file for error in self.found))
+
+        def position(error: SourceError) -> tuple[int, int, int]:
+            place = error.place
+            return files.index(place.file), place.line or 0, place.column or 0
+
+        return sorted(self.found, key=position)
+
+
+KEYWORDS = frozenset(word for word in t.TOKENS if word[0].isalpha())
+EDITOR_COMMANDS = frozenset(COMMANDS)
+"""Refused by the editor wherever they stand in a program line."""
+
+_WORD = re.compile(r"[A-Za-z@\[\]\\_][A-Za-z@\[\]\\_0-9]*\$?")
+_SUBPROGRAM = re.compile(r"[A-Za-z@\[\]\\_][A-Za-z@\[\]\\_0-9]*")
+_NUMBER = re.compile(r"[0-9.](?:[0-9.]|E[+-]?|e[+-]?(?=[0-9]))*")
+_STRING = re.compile(r'"(?:[^"]|"")*"')
+_SYMBOLS = ("::", *"!,;:()&=<>+-*/^#")
+
+
+class Kind(Enum):
+    """What a lexeme is."""
+
+    KEYWORD = "keyword"
+    NAME = "name"
+    SUBPROGRAM = "subprogram's name"
+    NUMBER = "number"
+    STRING = "text"
+    SYMBOL = "symbol"
+    RAW = "raw text"
+    LABEL = "label"
+    """A reference; `text` is the label's key."""
+
+
+class Lexeme(Record):
+    """One word or symbol; names and keywords in capitals, texts with their quotes."""
+
+    kind: Kind
+    text: str
+    place: Place
+    constant: bool = False
+    """Came in place of a constant's name."""
+
+    def is_word(self, *words: str) -> bool:
+        """Tell whether it is one of these keywords or names."""
+        return self.kind in (Kind.KEYWORD, Kind.NAME) and self.text in words
+
+    def is_symbol(self, *symbols: str) -> bool:
+        """Tell whether it is one of these symbols."""
+        return self.kind is Kind.SYMBOL and self.text in symbols
+
+
+@dataclass(frozen=True, slots=True)
+class SourceLine:
+    """A line of the source, continuation lines joined to it.
+
+    `parts` has, for each piece, the index in `text` where it begins and its place.
+    """
+
+    text: str
+    parts: tuple[tuple[int, Place], ...]
+
+    def place(self, index: int) -> Place:
+        """Where character `index` (0-based) of the text stands in the files."""
+        found = bisect_right(self.parts, index, key=lambda part: part[0])
+        start, place = self.parts[max(found - 1, 0)]
+        return Place(place.file, place.line, (place.column or 1) + index - start)
+
+    def error(self, index: int, problem: str, remedy: str) -> SourceError:
+        """An error at character `index`."""
+        return SourceError(problem, remedy=remedy, place=self.place(index))
+
+
+def source_line(text: str, place: Place) -> SourceLine:
+    """A line that consists of one piece."""
+    return SourceLine(text, ((0, place),))
+
+
+_LABEL = re.compile(r"\s*([A-Za-z_][A-Za-z0-9_]*)\s*:(?!:)")
+_TAKE_COLON = ("PRINT", "DISPLAY", "ACCEPT")
+"""Statements that a colon may follow at once."""
+
+
+def split_label(line: SourceLine, report: Report = strictly) -> tuple[Lexeme | None, int]:
+    """The label that a line begins with, if any, and the index after its colon.
+
+    Reports a label that is a word of Extended BASIC.
+    """
+    match = _LABEL.match(line.text)
+    name = match.group(1).upper() if match else ""
+    if match is None or name in _TAKE_COLON:
+        return None, 0
+    if name in KEYWORDS or name in EDITOR_COMMANDS:
+        problem = f"{name} is a word of Extended BASIC"
+        report(line.error(match.start(1), problem, "choose another label"))
+        return None, match.end()
+    return Lexeme(Kind.NAME, name, line.place(match.start(1))), match.end()
+
+
+def lex(line: SourceLine, start: int = 0, report: Report = strictly) -> list[Lexeme]:
+    """The lexemes of a line from character `start` on, without comments.
+
+    Reports an unclosed text, a stray character and a name of over 15 characters, and goes on as if
+    the text were closed, the character not there, the name allowed.
+    """
+    return _Lexer(line, start, report).lexemes()
+
+
+class _Lexer:
+    """Takes one lexeme after the other off a line."""
+
+    def __init__(self, line: SourceLine, start: int, report: Report) -> None:
+        self._line = line
+        self._at = start
+        self._report = report
+        self._found: list[Lexeme] = []
+
+    def lexemes(self) -> list[Lexeme]:
+        """All of them."""
+        text = self._line.text
+        while self._at < len(text):
+            char = text[self._at]
+            if char in " \t":
+                self._at += 1
+            elif char == '"':
+                self._string()
+            elif _awaits_subprogram(self._found):
+                self._subprogram()
+            elif match := _WORD.match(text, self._at):
+                self._word(match.group().upper(), match.end())
+            elif match := _NUMBER.match(text, self._at):
+                self._put(Kind.NUMBER, match.group().upper(), match.end())
+            else:
+                self._symbol(char)
+        return self._found
+
+    def _put(self, kind: Kind, text: str, end: int) -> None:
+        self._found.append(Lexeme(kind, text, self._line.place(self._at)))
+        self._at = end
+
+    def _error(self, problem: str, remedy: str) -> None:
+        self._report(self._line.error(self._at, problem, remedy))
+
+    def _string(self) -> None:
+        text = self._line.text
+        match = _STRING.match(text, self._at)
+        if match is None:
+            self._error("unmatched quotes", 'close the text with "')
+            self._put(Kind.STRING, text[self._at :].rstrip() + '"', len(text))
+        else:
+            self._put(Kind.STRING, match.group(), match.end())
+
+    def _subprogram(self) -> None:
+        match = _SUBPROGRAM.match(self._line.text, self._at)
+        if match is None:
+            self._error("a subprogram's name is required", "name it")
+            self._put(Kind.SUBPROGRAM, "?", self._at)
+        else:
+            self._put(Kind.SUBPROGRAM, match.group().upper(), match.end())
+
+    def _word(self, word: str, end: int) -> None:
+        first = _begins_statement(self._found)
+        if word == "REM" and first:
+            self._comment()
+            return
+        self._put(self._word_kind(word), word, end)
+        if word in ("DATA", "IMAGE") and first:
+            self._raw()
+
+    def _word_kind(self, word: str) -> Kind:
+        if word in KEYWORDS:
+            return Kind.KEYWORD
+        if word in EDITOR_COMMANDS:
+            remedy = "choose another name: it cannot be entered"
+            if word == "CONTINUE":
+                remedy = "to begin the next round, jump to a label at the end of the loop"
+            self._error(f"{word} is a command of the editor", remedy)
+        elif len(word) > MAX_NAME:
+            problem = f"the name {word} has {len(word)} characters"
+            self._error(problem, f"use at most {MAX_NAME}")
+        return Kind.NAME
+
+    def _raw(self) -> None:
+        """The rest of the line is one lexeme, if there is anything."""
+        rest = self._line.text[self._at :]
+        end = len(self._line.text)
+        if rest.strip():
+            self._at += len(rest) - len(rest.lstrip())
+            self._put(Kind.RAW, rest.strip(), end)
+        self._at = end
+
+    def _comment(self) -> None:
+        """The rest of the line does not count, nor does the `::` in front of it."""
+        if self._found and self._found[-1].is_symbol("::"):
+            self._found.pop()
+        self._at = len(self._line.text)
+
+    def _symbol(self, char: str) -> None:
+        symbol = next((s for s in _SYMBOLS if self._line.text.startswith(s, self._at)), None)
+        if symbol is None:
+            self._error(f"unrecognized character {char}", instead_of(char))
+            self._at += 1
+        elif symbol == "!" and self._unequal():
+            self._error("! begins a comment", Hint("not equal is <>", Edit("!=", "<>")))
+            self._put(Kind.SYMBOL, "<", self._at + 1)
+            self._found.append(replace(self._found[-1], text=">"))
+            self._at += 1
+        elif symbol == "!":
+            self._comment()
+        else:
+            self._put(Kind.SYMBOL, symbol, self._at + len(symbol))
+
+    def _unequal(self) -> bool:
+        """Tell whether a ! in a condition is the beginning of != as other languages write it."""
+        text, at = self._line.text, self._at
+        opened = any(x.is_word("IF", "ELSEIF", "WHILE", "UNTIL") for x in self._found)
+        done = any(x.is_word("THEN") for x in self._found)
+        return opened and not done and text[at + 1 : at + 2] == "=" and text[at + 2 : at + 3] != "="
+
+
+def _begins_statement(before: Sequence[Lexeme]) -> bool:
+    return not before or before[-1].is_symbol("::") or before[-1].is_word("THEN", "ELSE")
+
+
+def _awaits_subprogram(before: Sequence[Lexeme]) -> bool:
+    """Tell whether a subprogram's name comes next: after CALL, and after SUB except in GO SUB."""
+    if not before or not before[-1].is_word("CALL", "SUB"):
+        return False
+    return len(before) < 2 or not before[-2].is_word("GO")
+
+
+_COLONS = (":", "::")
+_WORDS = (Kind.KEYWORD, Kind.NAME, Kind.SUBPROGRAM, Kind.NUMBER, Kind.LABEL)
+
+
+def needs_blank(left: Lexeme, right: Lexeme) -> bool:
+    """Tell whether the two would run together without a blank between them."""
+    before, after = left.kind, right.kind
+    if before is Kind.SYMBOL and after is Kind.SYMBOL:
+        # `: :` is two print separators, `::` ends the statement.
+        return left.text in _COLONS and right.text in _COLONS
+    if before is Kind.RAW or after is Kind.RAW:
+        return True
+    if before is Kind.STRING:
+        # Together two texts would be one with a quote in it.
+        return after is Kind.STRING
+    return before in _WORDS and after in _WORDS
+
+
+def render(lexemes: Iterable[Lexeme], labels: dict[str, str] | None = None) -> str:
+    """The lexemes as text, with as few blanks as the editor needs.
+
+    References are written as `labels` says (their key where it does not).
+    """
+    return "".join(text for text, _ in pieces(lexemes, labels or {}))
+
+
+def pieces(lexemes: Iterable[Lexeme], labels: dict[str, str]) -> list[tuple[str, Lexeme]]:
+    """What each lexeme contributes to the text, its blank in front included."""
+    result: list[tuple[str, Lexeme]] = []
+    previous: Lexeme | None = None
+    for lexeme in lexemes:
+        text = labels.get(lexeme.text, lexeme.text) if lexeme.kind is Kind.LABEL else lexeme.text
+        blank = " " if previous is not None and needs_blank(previous, lexeme) else ""
+        result.append((blank + text, lexeme))
+        previous = lexeme
+    return result
+
+
+def between_commas(lexemes: Sequence[Lexeme]) -> list[list[Lexeme]]:
+    """The parts between commas outside parentheses; one empty part of nothing."""
+    parts: list[list[Lexeme]] = [[]]
+    depth = 0
+    for lexeme in lexemes:
+        depth += lexeme.is_symbol("(") - lexeme.is_symbol(")")
+        if lexeme.is_symbol(",") and depth == 0:
+            parts.append([])
+        else:
+            parts[-1].append(lexeme)
+    return parts
+
+
+def closed(lexemes: Sequence[Lexeme], index: int) -> int | None:
+    """The index after the parentheses that begin at `index`; None where none do."""
+    depth = 0
+    for at in range(index, len(lexemes)):
+        depth += lexemes[at].is_symbol("(") - lexemes[at].is_symbol(")")
+        if depth == 0:
+            return at + 1 if at > index else None
+    return None

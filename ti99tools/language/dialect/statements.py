@@ -1,0 +1,216 @@
+"""Statements of a line: where one ends and the next begins, and which of their words are labels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ti99tools.base.errors import Place, SourceError
+from ti99tools.language.dialect.lexer import Kind, Lexeme, Report, strictly
+
+_REFERENCES = ("RESTORE", "RETURN", "RUN", "BREAK", "UNBREAK")
+_LEAVES = ("GOTO", "RETURN", "STOP", "END", "SUBEXIT", "SUBEND", "RUN")
+"""Statements that the next one never follows."""
+_NEVER_IN_IF = frozenset(
+    ["FOR", "NEXT", "DIM", "DATA", "DEF", "IMAGE", "OPTION", "REM", "SUB", "SUBEND"]
+)
+_ALONE = frozenset(["DATA", "IMAGE", "DEF", "OPTION", "REM", "BREAK"])
+"""Statements that share a line with no other; after a BREAK in mid-line CON is a SYNTAX ERROR."""
+
+_BEFORE_STATEMENT = ("::", "THEN", "ELSE")
+_PARTING = (Kind.SYMBOL, Kind.KEYWORD, Kind.NAME)
+
+ENDED_WITH_END = ("IF", "PROC", "SELECT", "WHILE")
+"""Blocks that END and their word close."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A statement; a one-line IF with all that belongs to it is one.
+
+    `inverted`: an IF whose condition is the opposite of that which was written.
+    """
+
+    lexemes: tuple[Lexeme, ...]
+    packing: bool = True
+    generated: bool = False
+    inverted: bool = False
+
+    @property
+    def place(self) -> Place:
+        """Where it begins."""
+        return self.lexemes[0].place
+
+    @property
+    def word(self) -> str:
+        """Its first keyword, LET where there is none; GOTO and GOSUB also for GO TO and GO SUB."""
+        first = self.lexemes[0]
+        if first.is_word("GO") and len(self.lexemes) > 1:
+            return "GOTO" if self.lexemes[1].is_word("TO") else "GOSUB"
+        return first.text if first.kind is Kind.KEYWORD else "LET"
+
+    @property
+    def is_if(self) -> bool:
+        return self.word == "IF"
+
+    @property
+    def leaves(self) -> bool:
+        """Tell whether what follows is never reached from here."""
+        return self.word in _LEAVES
+
+    @property
+    def alone(self) -> bool:
+        """Tell whether it must have a line for itself."""
+        return self.word in _ALONE
+
+    @property
+    def begins_line(self) -> bool:
+        """Tell whether nothing may stand before it in its line."""
+        return self.alone or self.word == "SUB"
+
+    @property
+    def fits_if(self) -> bool:
+        """Tell whether a block may become a one-line IF with it."""
+        return self.word not in _NEVER_IN_IF | _ALONE
+
+    @property
+    def target(self) -> str | None:
+        """The label of an unconditional GOTO, else None."""
+        last = self.lexemes[-1]
+        return last.text if self.word == "GOTO" and last.kind is Kind.LABEL else None
+
+
+def keyword(word: str, at: Place) -> Lexeme:
+    """A keyword put in by the generator."""
+    return Lexeme(Kind.KEYWORD, word, at)
+
+
+def symbol(text: str, at: Place) -> Lexeme:
+    """A symbol put in by the generator."""
+    return Lexeme(Kind.SYMBOL, text, at)
+
+
+def goto(label: str, at: Place) -> Statement:
+    """A jump put in by the generator."""
+    return Statement((keyword("GOTO", at), Lexeme(Kind.LABEL, label, at)), generated=True)
+
+
+def split_statements(
+    lexemes: Sequence[Lexeme], report: Report = strictly
+) -> list[tuple[Lexeme, ...]]:
+    """The statements of a line; an IF takes the rest of the line with it.
+
+    Reports an empty statement before or between `::`, and leaves it out.
+    """
+    statements: list[tuple[Lexeme, ...]] = []
+    start = 0
+    for index, lexeme in enumerate(lexemes):
+        if lexemes[start].is_word("IF"):
+            break
+        if lexeme.is_symbol("::"):
+            if index == start:
+                report(
+                    SourceError("an empty statement", remedy="remove the ::", place=lexeme.place)
+                )
+            else:
+                statements.append(tuple(lexemes[start:index]))
+            start = index + 1
+            if start == len(lexemes):
+                return statements
+    if start < len(lexemes):
+        statements.append(tuple(lexemes[start:]))
+    return statements
+
+
+def starts(lexemes: Sequence[Lexeme]) -> list[int]:
+    """The indexes where statements begin, those after THEN and ELSE included."""
+    found = [0]
+    for index, lexeme in enumerate(lexemes[:-1]):
+        if lexeme.text in _BEFORE_STATEMENT and lexeme.kind in _PARTING:
+            follower = lexemes[index + 1]
+            if follower.kind not in (Kind.LABEL, Kind.NUMBER):
+                found.append(index + 1)
+    return found
+
+
+def with_references(lexemes: Sequence[Lexeme], report: Report = strictly) -> list[Lexeme]:
+    """The lexemes with names turned to LABEL where the statement refers to a line.
+
+    Reports a line number in such a place.
+    """
+    result = list(lexemes)
+    index = 0
+    while index < len(result):
+        lexeme = result[index]
+        index += 1
+        if lexeme.kind is not Kind.KEYWORD:
+            continue
+        before = result[index - 2] if index > 1 else None
+        go = before is not None and before.is_word("GO") and lexeme.text in ("TO", "SUB")
+        if go or lexeme.text in ("GOTO", "GOSUB", *_REFERENCES):
+            index = _mark_list(result, index, report)
+        elif lexeme.text in ("THEN", "ELSE"):
+            if index < len(result) and _ends(result, index + 1):
+                _mark(result, index, report)
+        elif (lexeme.text == "ERROR" and before is not None and before.is_word("ON")) or (
+            lexeme.text == "USING" and index < len(result) and result[index].kind is Kind.NAME
+        ):
+            _mark(result, index, report)
+    return result
+
+
+def _ends(lexemes: Sequence[Lexeme], index: int) -> bool:
+    """Tell whether a branch of an IF ends at `index`."""
+    if index >= len(lexemes):
+        return True
+    return lexemes[index].is_symbol("::") or lexemes[index].is_word("ELSE")
+
+
+def _mark_list(lexemes: list[Lexeme], index: int, report: Report) -> int:
+    while _mark(lexemes, index, report):
+        index += 1
+        if index >= len(lexemes) or not lexemes[index].is_symbol(","):
+            break
+        index += 1
+    return index
+
+
+def _mark(lexemes: list[Lexeme], index: int, report: Report) -> bool:
+    if index >= len(lexemes):
+        return False
+    lexeme = lexemes[index]
+    if lexeme.kind is Kind.NUMBER:
+        report(
+            SourceError(
+                f"line number {lexeme.text} in a source without line numbers",
+                remedy="put a label there and name it here",
+                place=lexeme.place,
+            )
+        )
+        return True
+    if lexeme.kind is not Kind.NAME or lexeme.text in ("EXIT",) or lexeme.text.endswith("$"):
+        return False
+    lexemes[index] = replace(lexeme, kind=Kind.LABEL)
+    return True
+
+
+def check_branches(statement: Statement, report: Report = strictly) -> None:
+    """Report statements after THEN or ELSE that cannot stand there."""
+    if not statement.is_if:
+        return
+    for index in starts(statement.lexemes)[1:]:
+        inner = statement.lexemes[index]
+        following = statement.lexemes[index + 1 : index + 2]
+        after = following[0] if following else inner
+        closes = inner.is_word("END") and after.is_word(*ENDED_WITH_END)
+        never = inner.kind is Kind.KEYWORD and inner.text in _NEVER_IN_IF
+        opens = inner.is_word("SELECT") and after.is_word("CASE")
+        if never or closes or opens or inner.is_word("WHILE", "REPEAT", "UNTIL", "ENDIF"):
+            word = inner.text + (f" {after.text}" if closes or opens else "")
+            report(
+                SourceError(
+                    f"{word} is not allowed in a one-line IF",
+                    remedy="use IF … THEN and END IF on lines of their own",
+                    place=inner.place,
+                )
+            )

@@ -1,0 +1,251 @@
+"""The way from a source text to a numbered listing (see xbasic/DIALECT.md)."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from ti99tools.base.errors import SourceError
+from ti99tools.base.hostio import decode
+from ti99tools.language.dialect.blocks import Blocks, check_loops
+from ti99tools.language.dialect.constants import Constants
+from ti99tools.language.dialect.evaluation import Table
+from ti99tools.language.dialect.frames import Body, Keys, Label
+from ti99tools.language.dialect.layout import (
+    TooManyLines,
+    check_references,
+    fits,
+    packed,
+    simplified,
+    written,
+)
+from ti99tools.language.dialect.lexer import Mistakes, Report
+from ti99tools.language.dialect.lower import Item, Lowering
+from ti99tools.language.dialect.procs import Calls, names_made, refuse_uncalled, uncalled_procs
+from ti99tools.language.dialect.reader import Reader, Source
+from ti99tools.language.dialect.statements import Statement, keyword
+from ti99tools.language.dialect.tables import Program, Tables
+from ti99tools.language.dialect.twins import Native, linked
+from ti99tools.language.listing.listing import statement_offsets
+from ti99tools.language.listing.numbered import Entry, is_numbered, no_lines, read_text, to_text
+from ti99tools.language.listing.sourcemap import Mark, SourceMap
+
+FIRST_NUMBER = 100
+STEP = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How a listing is laid out: see `generate`."""
+
+    pack: bool
+    start: int
+    step: int
+    native: Native | None
+
+
+@dataclass(frozen=True, slots=True)
+class Generated:
+    """A numbered listing and where its lines come from.
+
+    `entries` are its lines, with the columns of their tokens as the `sourcemap` counts them;
+    `listing` is their text, for people. `constants` are the names that the source mentions where
+    constants may stand.
+    """
+
+    entries: list[Entry]
+    listing: list[str]
+    sourcemap: SourceMap
+    constants: frozenset[str] = frozenset()
+
+    @property
+    def text(self) -> str:
+        """The listing as one text, each line ended."""
+        return "".join(line + "\n" for line in self.listing)
+
+
+def generate(
+    text: str,
+    file: str | None = None,
+    *,
+    root: Path | None = None,
+    defines: Mapping[str, int | str] | None = None,
+    pack: bool = True,
+    start: int = FIRST_NUMBER,
+    step: int = STEP,
+    native: Native | None = None,
+    refused: list[SourceError] | None = None,
+    read: Reader = Path.read_bytes,
+) -> Generated:
+    """The numbered listing that a source text stands for.
+
+    `file` is named in errors and the source map. `root` is the folder that includes and pictures
+    are looked for in and never leave (default: the folder of `file`). `defines` are constants that
+    win over CONST. `pack` joins statements with `::`. Lines are numbered from `start` by `step`, or
+    less where they would pass 32767. `native` has machine code for SUBs with ASM; without it they
+    are SUBs as all others. A listing that is numbered already comes back as it is.
+    Raises SourceError with file, line and column for the first mistake, which knows the `others`.
+    With `refused`, mistakes within lines that blocks and labels do not depend on are put there, as
+    far as the editor would see them, and the listing is made all the same. `read` reads the files
+    that the source includes.
+    """
+    if is_numbered(text):
+        return _numbered(text, file)
+
+    def make(pack: bool, refused: list[SourceError] | None) -> Generated:
+        folder = root if root is not None else (Path(file).parent if file is not None else None)
+        source = Source(folder, Constants(defines), Mistakes(text, file), read)
+        return _made(source, text, file, folder, Shape(pack, start, step, native), refused)
+
+    try:
+        return make(pack, refused)
+    except SourceError:
+        if not pack or refused is not None:
+            raise
+        # Statements that share a line hide each other's mistakes.
+        with contextlib.suppress(TooManyLines):
+            make(False, None)
+        raise
+
+
+def _made(
+    source: Source,
+    text: str,
+    file: str | None,
+    folder: Path | None,
+    shape: Shape,
+    refused: list[SourceError] | None,
+) -> Generated:
+    """See `generate`, of a source in the dialect."""
+    mistakes = source.mistakes
+    keys = Keys()
+    blocks = Blocks(keys, mistakes.add)
+    try:
+        blocks.read(source.lines(text, file, folder))
+    except SourceError as error:
+        # Nothing after it can be judged.
+        mistakes.add(error)
+        mistakes.check()
+    for wrong in source.drawings.collisions():
+        mistakes.add(wrong)
+    mistakes.close_stage()
+    if not mistakes.found:
+        # Loops that were put right may have another variable than was meant.
+        for body in (blocks.main, *(proc.body for proc in blocks.procs.values()), *blocks.subs):
+            check_loops(body, mistakes.add)
+    uncalled = uncalled_procs(blocks.procs, blocks.main)
+    lowering = Lowering(keys, fits if shape.pack else lambda _: False)
+    items: list[Item] = []
+    bodies = _bodies(blocks, source.constants.tables, mistakes.add)
+    if shape.native is not None and blocks.twins and not mistakes.found:
+        bodies = linked(bodies, blocks.twins, shape.native, mistakes.add)
+    for body in bodies:
+        if items and (isinstance(items[-1], Label) or (blocks.procs and not items[-1].leaves)):
+            # Neither the first PROC nor, by a jump to its end, the first SUB follows the program.
+            items.append(Statement((keyword("END", items[-1].place),), generated=True))
+        items += lowering.flatten(body)
+    # Labels that are not there may stand in what could not be had.
+    report: Report = (lambda _: None) if mistakes.incomplete else mistakes.add
+    items = check_references(items, blocks.labels, report, blocks.procs)
+    mistakes.close_stage()
+    lines = packed(simplified(items), join=shape.pack)
+    if not lines and not mistakes.found:
+        raise no_lines(file, empty=not text.strip())
+    unfit: list[SourceError] = []
+    failing: list[SourceError] = []
+    entries, listing, marks = written(lines, shape.start, shape.step, unfit.append, failing.append)
+    sourcemap = SourceMap(marks, names_made(blocks.procs.values()), uncalled, blocks.ranges)
+    generated = Generated(entries, listing, sourcemap, frozenset(source.constants.met))
+    if refused is None or mistakes.found:
+        for wrong in (*unfit, *failing):
+            mistakes.add(wrong)
+        mistakes.check()
+    else:
+        refused += unfit
+    return generated
+
+
+def _bodies(blocks: Blocks, tables: Mapping[str, Table], report: Report) -> list[Body]:
+    """The main program, the PROCs and the subprograms, without calls of PROCs and tables."""
+    calls = Calls(blocks.procs, report)
+    calls.refuse_circles()
+    own = [blocks.main, *(proc.body for proc in blocks.procs.values())]
+    refuse_uncalled(own, blocks.procs, blocks.subs, report)
+    for body in blocks.subs:
+        calls.refuse_in_sub(body)
+    needed = calls.needed(blocks.main)
+    procs: list[Body] = [
+        [Label(proc.label, proc.place), *calls.in_main(proc.body)]
+        for name, proc in blocks.procs.items()
+        if name in needed
+    ]
+    put = Tables(tables, blocks.keys, report)
+    program = put.applied(Program(calls.in_main(blocks.main), procs, blocks.subs))
+    blocks.refuse_names(put.names)
+    return [program.main, *program.procs, *program.subs]
+
+
+def generate_file(
+    path: Path,
+    *,
+    root: Path | None = None,
+    defines: Mapping[str, int | str] | None = None,
+    pack: bool = True,
+    start: int = FIRST_NUMBER,
+    step: int = STEP,
+    native: Native | None = None,
+) -> Generated:
+    """`generate` for a file; errors name it as given. Raises SourceError also if unreadable."""
+    try:
+        text = decode(path.read_bytes())
+    except OSError as error:
+        raise SourceError(
+            f"cannot read {path}: {error.strerror}", remedy="check the name"
+        ) from None
+    return generate(
+        text,
+        str(path),
+        root=root or path.parent,
+        defines=defines,
+        pack=pack,
+        start=start,
+        step=step,
+        native=native,
+    )
+
+
+def _numbered(text: str, file: str | None) -> Generated:
+    """A plain listing: checked line by line, wrapped lines joined, otherwise as it is."""
+    entries, refusals, _, _ = read_text(text, file)
+    rows = text.removeprefix("\ufeff").split("\n")
+    kept: list[Entry] = []
+    listing: list[str] = []
+    marks: dict[int, list[Mark]] = {}
+    mistakes = Mistakes(text, file)
+    for error in refusals:
+        mistakes.add(error)
+    for entry in entries:
+        if entry.number in marks:
+            first = marks[entry.number][0].place
+            problem = f"line {entry.number} is also at {first}"
+            mistakes.add(SourceError(problem, remedy="renumber one of them", place=entry.place))
+            continue
+        row = rows[(entry.place.line or 1) - 1]
+        if entry.line is not None and len(entry.line.pieces) > 1:
+            row = to_text(entry.line.text)
+        indent = len(row) - len(row.lstrip())
+        marks[entry.number] = _marks(entry, indent)
+        listing.append(row.strip())
+        columns = tuple((at, column - indent) for at, column in entry.marks)
+        kept.append(Entry(entry.number, entry.tokens, entry.place, columns))
+    mistakes.check()
+    return Generated(kept, listing, SourceMap(marks))
+
+
+def _marks(entry: Entry, indent: int) -> list[Mark]:
+    """The marks of a line of a listing that loses so many blanks in front."""
+    later = list(enumerate(statement_offsets(entry.tokens)))[1:]
+    first = Mark(1, 0, entry.place)
+    return [first, *(Mark(entry.column(at) - indent, n, entry.where(at)) for n, at in later)]

@@ -1,0 +1,125 @@
+"""SUB … ASM "FILE": subprograms with a twin in machine code.
+
+The SUB is what a program without the twin runs, and what the twin is proven against. Where whoever
+generates the listing has machine code for the twins, the SUBs are left out, each CALL of one is a
+CALL LINK, and the program's CALL INIT also puts the code's names into LINK's table. Without a
+CALL INIT the program begins with that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise, takewhile
+
+from ti99tools.base.errors import Place, SourceError
+from ti99tools.language.dialect.frames import Body, Label, lexemes_of, mapped
+from ti99tools.language.dialect.lexer import Kind, Lexeme, Report, lex, source_line
+from ti99tools.language.dialect.statements import Statement, split_statements, symbol
+
+LONGEST = 6
+"""Characters of a name that CALL LINK finds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Twin:
+    """A SUB's twin: its name and the file of its source, as written."""
+
+    name: str
+    file: str
+    place: Place
+
+
+Native = Callable[[Sequence[Twin]], str]
+"""Machine code for twins → CALL INIT and what enters their names, as statements."""
+
+
+def parted(lexemes: Sequence[Lexeme], report: Report) -> tuple[tuple[Lexeme, ...], Twin | None]:
+    """The statement SUB without `ASM "FILE"`, and the twin, if it names one."""
+    if len(lexemes) < 4 or not lexemes[-2].is_word("ASM") or lexemes[-1].kind is not Kind.STRING:
+        return tuple(lexemes), None
+    name, file = lexemes[1], lexemes[-1]
+    if len(name.text) > LONGEST:
+        problem = f"the SUB {name.text} with a twin in machine code has more than {LONGEST} letters"
+        remedy = "rename it: CALL LINK finds no longer name"
+        report(SourceError(problem, remedy=remedy, place=name.place))
+    return tuple(lexemes[:-2]), Twin(name.text, file.text[1:-1], file.place)
+
+
+def linked(
+    bodies: Sequence[Body], twins: Mapping[str, Twin], native: Native, report: Report
+) -> list[Body]:
+    """The bodies with CALL LINK for the twins, without their SUBs; the first one is the program."""
+    _check_order(bodies[0], twins, report)
+    kept = [body for body in bodies if _sub(body) not in twins]
+    text = native(tuple(twins.values()))
+    place = next(iter(twins.values())).place
+    entry = [Statement(part) for part in split_statements(lex(source_line(text, place)))]
+    entered = False
+
+    def turned(statement: Statement) -> Iterator[Statement]:
+        nonlocal entered
+        if _is_init(statement):
+            entered = True
+            yield from entry
+        else:
+            yield from _turned(statement, twins)
+
+    made = [mapped(body, turned) for body in kept]
+    return made if entered else [[*entry, *made[0]], *made[1:]]
+
+
+def _check_order(program: Body, twins: Mapping[str, Twin], report: Report) -> None:
+    """Report a twin that the program calls before its own CALL INIT enters the names.
+
+    From the first label on, the order of the text says nothing.
+    """
+    straight = list(takewhile(lambda node: not isinstance(node, Label), program))
+    called = [(lexeme.text, lexeme.place) for lexeme in _called(straight)]
+    names = [name for name, _ in called]
+    early = next(((name, place) for name, place in called if name in twins or name == "INIT"), None)
+    if early is not None and early[0] != "INIT" and "INIT" in names:
+        problem = f"CALL {early[0]} comes before CALL INIT, which enters its name for CALL LINK"
+        remedy = "put CALL INIT first, or leave it out: then the program begins with it"
+        report(SourceError(problem, remedy=remedy, place=early[1]))
+
+
+def _called(body: Body) -> Iterator[Lexeme]:
+    """The names of the subprograms that a body calls, in the order of the text."""
+    for word, name in pairwise(lexemes_of(body)):
+        if word.is_word("CALL"):
+            yield name
+
+
+def _is_init(statement: Statement) -> bool:
+    """Tell whether a statement is CALL INIT."""
+    words = statement.lexemes
+    return len(words) == 2 and words[0].is_word("CALL") and words[1].text == "INIT"
+
+
+def _sub(body: Body) -> str:
+    """The name of the SUB that a body is; empty for another."""
+    first = body[0] if body else None
+    if isinstance(first, Statement) and first.word == "SUB" and len(first.lexemes) > 1:
+        return first.lexemes[1].text
+    return ""
+
+
+def _turned(statement: Statement, twins: Mapping[str, Twin]) -> Iterator[Statement]:
+    """The statement with CALL LINK("NAME",…) for each CALL NAME(…) of a twin."""
+    words: list[Lexeme] = []
+    rest = list(statement.lexemes)
+    while rest:
+        lexeme = rest.pop(0)
+        called = bool(words) and words[-1].is_word("CALL")
+        if not (called and lexeme.kind is Kind.SUBPROGRAM and lexeme.text in twins):
+            words.append(lexeme)
+            continue
+        words.append(replace(lexeme, text="LINK"))
+        text = Lexeme(Kind.STRING, f'"{lexeme.text}"', lexeme.place)
+        if rest and rest[0].is_symbol("("):
+            rest.pop(0)
+            words += [symbol("(", lexeme.place), text, symbol(",", lexeme.place)]
+        else:
+            words += [symbol("(", lexeme.place), text, symbol(")", lexeme.place)]
+    yield replace(statement, lexemes=tuple(words))

@@ -1,0 +1,209 @@
+"""Everything that can be said about a source without running it.
+
+What lint knows of a statement that has failed: the console's error says less.
+
+Everything that can be said about a source without running it: lint, limits, memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from ti99tools.base import tokens as t
+from ti99tools.base.errors import Place, ProgramError, SourceError
+from ti99tools.base.hostio import STDIN
+from ti99tools.language.lint.findings import Finding, Severity, from_error
+from ti99tools.language.lint.linter import lint
+from ti99tools.language.listing.listing import scan
+from ti99tools.language.listing.remedies import BLOCK_WORDS
+from ti99tools.language.listing.sourcemap import SourceMap
+from ti99tools.language.listing.tokenize import EntryError
+from ti99tools.language.prescan.symbols import HIGH_SPACE, VIDEO_SPACE
+from ti99tools.language.program.image import MAX_PROGRAM_BODY
+from ti99tools.language.program.memory_report import MemoryReport
+from ti99tools.language.program.program import Program
+from ti99tools.language.program.sourcefile import Source, read_source
+
+
+def explained(lines: Mapping[int, bytes], number: int, offset: int) -> str:
+    """What is wrong with the statement at `offset` of a line, and what to do; empty if unknown.
+
+    `lines` are the numbers and tokens of a program.
+    """
+    ends = [e.start for e in scan(lines.get(number, b"")) if e.token == t.STATEMENT_SEP]
+    end = next((at for at in ends if at > offset), len(lines.get(number, b"")))
+
+    def where(line: int, at: int) -> Place:
+        return Place(None, line, at)
+
+    found = [
+        finding
+        for finding in lint(sorted(lines.items()), where)
+        if finding.line == number and offset <= (finding.place.column or 0) < end
+    ]
+    return next((_said(finding) for finding in found if _tells(finding)), "")
+
+
+def _tells(finding: Finding) -> bool:
+    """Tell whether a finding can be why a statement fails."""
+    return finding.severity is Severity.ERROR or _foreign(finding)
+
+
+def _foreign(finding: Finding) -> bool:
+    """Tell whether a finding is about a function that other BASICs have."""
+    return finding.elsewhere is not None and finding.elsewhere.lacking
+
+
+def _said(finding: Finding) -> str:
+    """The finding without the error, which is told already."""
+    fact = finding.message if finding.fact is None else finding.fact
+    if not fact or _foreign(finding) or finding.code in ("never-set", "prescan", "syntax"):
+        return finding.remedy
+    return f"{fact}; {finding.remedy}"
+
+
+_OF_THE_WHOLE = frozenset(
+    {
+        "prescan", "unreachable", "no-subprogram", "scan-switch",
+        "never-set", "never-used", "unused-sub", "unused-def", "not-open",
+    }
+)  # fmt: skip
+"""Findings that the lack of a line may be the cause of."""
+
+
+def advise_file(
+    path: str | Path,
+    *,
+    root: Path | None = None,
+    defines: Mapping[str, int | str] | None = None,
+    join: int | None = None,
+    read: Callable[[Path], bytes] | None = None,
+) -> tuple[list[Finding], MemoryReport | None]:
+    """All findings of a source or program file, and its memory report if it is a program at all.
+
+    Statements that share a line hide each other's mistakes: a structured source with errors is
+    judged with a line for each statement. `root` and `defines` are those of `generate`, `join` and
+    `read` those of `read_source`. Raises TIError when the file cannot be read.
+    """
+
+    def take(pack: bool) -> Source:
+        return read_source(
+            path, refused=[], pack=pack, root=root, defines=defines, join=join, read=read
+        )
+
+    findings, memory = _advise(take, True)
+    again = str(path) != STDIN
+    if again and any(finding.severity is Severity.ERROR for finding in findings):
+        alone, _ = _advise(take, False)
+        if any(finding.severity is Severity.ERROR for finding in alone):
+            return alone, memory
+    return findings, memory
+
+
+def _advise(
+    read: Callable[[bool], Source], pack: bool
+) -> tuple[list[Finding], MemoryReport | None]:
+    """See `read_source` for `pack`."""
+    try:
+        source = read(pack)
+    except SourceError as error:
+        return [from_error(each, "source") for each in (error, *error.others)], None
+    findings, memory = advise(source)
+    if not pack and source.sourcemap is not None:
+        # These line numbers are not the program's.
+        findings = [replace(finding, line=None) for finding in findings]
+    return findings, memory
+
+
+def advise(source: Source) -> tuple[list[Finding], MemoryReport | None]:
+    """All findings of a source, and its memory report if it is a program at all.
+
+    Where the editor refuses lines nothing is told that their lack may be the cause of.
+    """
+    sourcemap = source.sourcemap or SourceMap({})
+    words = BLOCK_WORDS if source.sourcemap is not None else ()
+    given = [name for each in sourcemap.uncalled for name in each.parameters]
+    refused = {error.place for error in source.errors}
+    numbers = {error.number for error in source.errors if isinstance(error, EntryError)}
+    untold = _OF_THE_WHOLE if numbers else ()
+    judged = [
+        finding
+        for finding in lint(source.lines(), source.where, words, numbers, given)
+        if finding.code not in untold
+        and (finding.code != "line-length" or finding.place not in refused)
+    ]
+    found = [*source.findings(), *_of_source(judged, sourcemap)]
+    if source.errors or not source.entries:
+        return found, None
+    try:
+        program = Program.of(source)
+    except SourceError as error:
+        return [*found, from_error(error, "source")], None
+    except ProgramError as error:
+        return [*found, from_error(error.at(source.file or ""), "memory")], None
+    found += memory_findings(program, source.file)
+    unknown = tuple(dict.fromkeys(map(sourcemap.said, program.memory.unknown)))
+    return found, replace(program.memory, unknown=unknown)
+
+
+def _of_source(judged: Iterable[Finding], sourcemap: SourceMap) -> Iterator[Finding]:
+    """What was found in a listing as its source has it: names, and PROCs that nothing calls."""
+    idle = {row for each in sourcemap.uncalled for row in each.rows}
+    for each in sourcemap.uncalled:
+        message = f"PROC {each.name} is never called"
+        yield Finding(Severity.WARNING, "unused-proc", each.place, message, "remove it or call it")
+    for finding in judged:
+        if finding.code == "unreachable" and _row(finding.place) in idle:
+            continue
+        yield replace(
+            finding,
+            message=sourcemap.said(finding.message),
+            remedy=sourcemap.said(finding.remedy),
+        )
+
+
+def _row(place: Place) -> Place:
+    return Place(place.file, place.line)
+
+
+def memory_findings(program: Program, file: str | None = None) -> Iterator[Finding]:
+    """What the memory report means for running the program."""
+    memory = program.memory
+    place = Place(file)
+    if memory.program_free < 0:
+        yield Finding(
+            Severity.ERROR,
+            "memory",
+            place,
+            f"program and numbers need {memory.program + memory.values} bytes, "
+            f"high memory has {HIGH_SPACE}",
+            "use smaller arrays or a shorter program",
+        )
+    if memory.stack_free < 0:
+        yield Finding(
+            Severity.ERROR,
+            "memory",
+            place,
+            f"names and strings need {memory.symbols + memory.strings} bytes, "
+            f"video memory has {VIDEO_SPACE}",
+            "use fewer or smaller string arrays",
+        )
+    elif memory.stack_free_least < 0:
+        yield Finding(
+            Severity.INFO,
+            "memory",
+            place,
+            f"strings may grow to {memory.strings_most} bytes, there is room for "
+            f"{VIDEO_SPACE - memory.symbols}",
+            "run it with the longest texts and look at SIZE",
+        )
+    if program.size > MAX_PROGRAM_BODY or memory.console_free < 0:
+        yield Finding(
+            Severity.INFO,
+            "expansion",
+            place,
+            "the program needs the 32K memory expansion",
+            "shorten it if it is to run on the console alone",
+        )

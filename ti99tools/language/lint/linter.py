@@ -1,0 +1,317 @@
+"""Find mistakes in a program without running it.
+
+Works on tokens, so that listings, structured sources and program files are judged alike. What the
+editor refuses, duplicate lines and memory are added by those who know the file (program/advice.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from ti99tools.base import tokens as t
+from ti99tools.base.errors import Place
+from ti99tools.language.lint.call_arguments import calls
+from ti99tools.language.lint.constant_values import values
+from ti99tools.language.lint.findings import Finding, Severity, found
+from ti99tools.language.lint.key_status import key_status
+from ti99tools.language.lint.prescan_error import Scanned
+from ti99tools.language.lint.reached import reached, scanned_only, unreachable
+from ti99tools.language.lint.scan_switch import missed, unscanned
+from ti99tools.language.lint.statement_limits import statements
+from ti99tools.language.lint.unset_names import names
+from ti99tools.language.listing.failures import failures, subs_of
+from ti99tools.language.listing.habits import in_text, misread
+from ti99tools.language.listing.hints import Failing, failing
+from ti99tools.language.listing.listing import Element, scan
+from ti99tools.language.listing.tokenize import EDITOR_LINE_BYTES, MAX_NAME
+from ti99tools.language.syntax import parse_line
+from ti99tools.language.syntax import statements as st
+
+Where = Callable[[int, int], Place]
+"""From a line number and an offset in its tokens to the place in the source."""
+MERGE_LINE_BYTES = 160
+"""Token bytes of one line that a MERGE file holds."""
+
+_ERRORS_AT_RUN = frozenset(
+    {
+        "syntax",
+        "missing-line",
+        "no-image",
+        "range",
+        "arguments",
+        "subscript",
+        "recursion",
+        "open",
+        "not-open",
+    }
+)
+"""Findings about what a statement does when it runs."""
+_HARMLESS_REFERENCES = frozenset({t.RESTORE, t.BREAK, t.UNBREAK})
+"""RESTORE goes to the next DATA after the number, BREAK only warns."""
+
+
+class Linter:
+    """Judges one program: `lines` maps ascending line numbers to tokens.
+
+    `beginnings` are words that statements of its source may begin with besides the console's,
+    `refused` the numbers of lines that it has, but the editor refuses (None: not known), `given`
+    names of parameters, to which a call would give values.
+    """
+
+    def __init__(
+        self,
+        lines: Mapping[int, bytes],
+        where: Where,
+        beginnings: Sequence[str] = (),
+        refused: Collection[int | None] = (),
+        given: Collection[str] = (),
+    ) -> None:
+        self.lines = lines
+        self.refused = refused
+        self.given = given
+        self.where = where
+        self.beginnings = beginnings
+        self.parsed = {number: parse_line(tokens) for number, tokens in lines.items()}
+        self.subs = subs_of(self.parsed)
+        """The program's own subprograms."""
+        self.reached = reached(self.parsed, lines)
+        self.scanned_only = scanned_only(self.parsed, lines, self.reached)
+        self.scanned = Scanned(lines)
+
+    def findings(self) -> list[Finding]:
+        """Everything found, in the order of the lines."""
+        advice = (
+            *self.characters(),
+            *self.flow(),
+            *missed(self.lines, self.where),
+            *key_status(self._running(), self.where),
+            *names(self.lines, self._running(), self.where, self.given),
+        )
+        return self._judged([*self._mistakes(), *advice])
+
+    def mistakes(self) -> list[Finding]:
+        """As `findings`, without what only advises: names, texts, lines that are never reached."""
+        return self._judged(self._mistakes())
+
+    def _mistakes(self) -> Iterator[Finding]:
+        """Of the checks that can find an error, what they find."""
+        yield from self.lengths()
+        yield from self.syntax()
+        yield from self.references()
+        yield from self.words()
+        yield from calls(self.lines, self.parsed, self.subs, self.where)
+        yield from statements(self.lines, self.parsed, self.where)
+        listing = not self.beginnings
+        scan = self.scanned.scan
+        yield from values(self._running(), scan, self.where, listing=listing)
+        if self.scanned.error is None:
+            yield from unscanned(self.lines, self.parsed, self.reached, self.where, scan)
+
+    def _judged(self, all_found: Iterable[Finding]) -> list[Finding]:
+        """In the order of the lines, with what RUN stops with before it begins."""
+        found = [each for finding in all_found if (each := self._at_run(finding)) is not None]
+        found += self.scanned.finding(self.where, found)
+        return sorted(found, key=_order)
+
+    def _running(self) -> dict[int, tuple[st.Statement, ...]]:
+        """The lines without those that only the pre-scan looks at."""
+        idle = self.scanned_only - self.reached
+        return {number: row for number, row in self.parsed.items() if number not in idle}
+
+    def _at_run(self, finding: Finding) -> Finding | None:
+        """What is left of a finding in a line that never runs, where it tells of the run."""
+        number = finding.line
+        if finding.code not in _ERRORS_AT_RUN or number is None or number in self.reached:
+            return finding
+        if self.scanned.tells(finding):
+            return finding
+        if number in self.scanned_only:
+            return None
+        return replace(finding, severity=min(finding.severity, Severity.WARNING))
+
+    def _finding(
+        self, severity: Severity, code: str, number: int, offset: int, message: str, remedy: str
+    ) -> Finding:
+        place = self.where(number, offset)
+        return found(severity, code, place, message, remedy, number)
+
+    def lengths(self) -> Iterator[Finding]:
+        """Lines longer than the editor takes."""
+        for number, tokens in self.lines.items():
+            size = len(tokens)
+            if size <= EDITOR_LINE_BYTES:
+                continue
+            message = f"{size} bytes of tokens, the editor takes {EDITOR_LINE_BYTES}"
+            if size > MERGE_LINE_BYTES:
+                message += f" and a MERGE file {MERGE_LINE_BYTES}"
+            remedy = "it runs, but cannot be edited on the console: split it"
+            yield self._finding(Severity.WARNING, "line-length", number, 0, message, remedy)
+
+    def syntax(self) -> Iterator[Finding]:
+        """Statements that always end in an error when they are run."""
+        for number, tokens in self.lines.items():
+            for statement, code in failures(tokens)[:1]:
+                yield self._fault(number, statement, code)
+
+    def _fault(self, number: int, statement: st.Statement, code: int) -> Finding:
+        """A statement that ends in the error `code`: a DEF where its function is used."""
+        from ti99tools.language.listing.remedies import advice, fails_at
+
+        tokens = self.lines[number]
+        offset = fails_at(statement, tokens)
+        if isinstance(statement, st.End):
+            message = f"{t.KEYWORDS[tokens[statement.at]]} ends the program before this"
+            remedy = "remove it"
+            return self._finding(Severity.WARNING, "syntax", number, offset, message, remedy)
+        if isinstance(statement, st.Nothing) and statement.hangs:
+            message, remedy = "the machine stands still here for good", "write one :: here"
+            return self._finding(Severity.ERROR, "syntax", number, offset, message, remedy)
+        used = f"where {statement.name} is used, " if isinstance(statement, st.Def) else ""
+        message = Failing(f"{used}{failing(code)}", code)
+        remedy = advice(tokens, statement, code, self.beginnings, self.subs)
+        return self._finding(Severity.ERROR, "syntax", number, offset, message, remedy)
+
+    def references(self) -> Iterator[Finding]:
+        """References to lines that are not there, USING of lines that are no IMAGE."""
+        for number, tokens in self.lines.items():
+            keyword = 0
+            for element in scan(tokens):
+                if element.token == t.LINE_NUMBER:
+                    yield from self._reference(number, element, keyword)
+                elif element.token != t.COMMA:
+                    keyword = element.token
+
+    def _reference(self, number: int, element: Element, keyword: int) -> Iterator[Finding]:
+        target = element.line_number
+        if target in self.refused:
+            return
+        if target not in self.lines:
+            harmless = keyword in _HARMLESS_REFERENCES
+            yield self._finding(
+                Severity.WARNING if harmless else Severity.ERROR,
+                "missing-line",
+                number,
+                element.start,
+                f"there is no line {target}",
+                misread(scan(self.lines[number])) or "correct the number or write the line",
+            )
+        elif keyword == t.USING and not self.lines[target].startswith(bytes([t.IMAGE])):
+            yield self._finding(
+                Severity.ERROR,
+                "no-image",
+                number,
+                element.start,
+                f"line {target} is not an IMAGE",
+                "USING requires the line of an IMAGE or a string",
+            )
+
+    def words(self) -> Iterator[Finding]:
+        """Names too long to be typed, tokens that no keyword has, strings cut off."""
+        for number, tokens in self.lines.items():
+            for element in scan(tokens):
+                yield from self._word(number, element, tokens)
+
+    def characters(self) -> Iterator[Finding]:
+        """Texts with codes that have no pattern on the console, or with blanks that are counted."""
+        for number, tokens in self.lines.items():
+            for element in scan(tokens):
+                if element.token == t.QUOTED and (told := in_text(element.text)) is not None:
+                    yield self._finding(Severity.WARNING, "character", number, element.start, *told)
+
+    def _word(self, number: int, element: Element, tokens: bytes) -> Iterator[Finding]:
+        if element.token == 0 and len(element.data) > MAX_NAME:
+            yield self._finding(
+                Severity.ERROR,
+                "name-length",
+                number,
+                element.start,
+                f"the name {element.text} has {len(element.data)} characters",
+                f"use at most {MAX_NAME}",
+            )
+        carries = element.token in (t.QUOTED, t.UNQUOTED, t.LINE_NUMBER)
+        if element.token and not carries and element.token not in t.KEYWORDS:
+            yield self._finding(
+                Severity.ERROR,
+                "token",
+                number,
+                element.start,
+                f"the byte {element.token:02X} is not a keyword",
+                "the program file is damaged or not of Extended BASIC",
+            )
+        if carries and element.end - element.start != _wanted(element, tokens):
+            yield self._finding(
+                Severity.ERROR,
+                "token",
+                number,
+                element.start,
+                "a text or number runs over the end of its line",
+                "the program file is damaged",
+            )
+
+    def flow(self) -> Iterator[Finding]:
+        """Lines that no way leads to, statements after a jump."""
+        for number in unreachable(self.parsed, self.reached):
+            if number in self.scanned_only:
+                continue
+            first = self.parsed[number][0]
+            if isinstance(first, st.Sub):
+                message, remedy = f"SUB {first.name} is never called", "remove it or call it"
+                code = "unused-sub"
+            else:
+                message, remedy = "no way leads to this line", "remove it or jump to it"
+                code = "unreachable"
+            yield self._finding(Severity.WARNING, code, number, 0, message, remedy)
+        for number, row in self.parsed.items():
+            if number in self.scanned_only:
+                continue
+            last = row[-1]
+            rest = self.lines[number][last.end :]
+            jumps = isinstance(last, st.Goto) and last.fault is None
+            if jumps and rest[:1] == bytes([t.STATEMENT_SEP]) and not _comment(rest[1:]):
+                yield self._finding(
+                    Severity.WARNING,
+                    "unreachable",
+                    number,
+                    last.end + 1,
+                    "nothing after the GOTO is reached",
+                    "remove it",
+                )
+
+
+def lint(
+    lines: Iterable[tuple[int, bytes]],
+    where: Where | None = None,
+    beginnings: Sequence[str] = (),
+    refused: Collection[int | None] = (),
+    given: Collection[str] = (),
+) -> list[Finding]:
+    """Judge a program given as (number, tokens), ascending; `where` maps into its source.
+
+    `beginnings`, `refused` and `given` as in `Linter`.
+    """
+    place = where or (lambda number, offset: Place())
+    return Linter(dict(lines), place, beginnings, refused, given).findings()
+
+
+def mistakes(lines: Iterable[tuple[int, bytes]], where: Where) -> list[Finding]:
+    """Judge a program as `lint` does, by the checks alone that can find an error."""
+    return Linter(dict(lines), where).mistakes()
+
+
+def _order(finding: Finding) -> tuple[object, ...]:
+    """By line, the worst first; what RUN says comes after what lies at the bottom of it."""
+    at_run = finding.code == "prescan"
+    return (finding.line or 0, -finding.severity, at_run, finding.code, finding.message)
+
+
+def _wanted(element: Element, tokens: bytes) -> int:
+    """Bytes that the element would have if its line did not end before."""
+    if element.token == t.LINE_NUMBER:
+        return 3
+    length = tokens[element.start + 1] if element.start + 1 < len(tokens) else 0
+    return 2 + length
+
+
+def _comment(tokens: bytes) -> bool:
+    return tokens[:1] in (bytes([t.BANG]), bytes([t.REM]))

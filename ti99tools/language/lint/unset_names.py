@@ -1,0 +1,156 @@
+"""Names that are used but never get a value, or get one that nothing uses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from ti99tools.base.errors import Place
+from ti99tools.language.lint.findings import Finding, Severity, found
+from ti99tools.language.listing.failures import faults, names_set, names_used, subs_of
+from ti99tools.language.listing.habits import lookalike, written_here
+from ti99tools.language.listing.listing import NAME, scan
+from ti99tools.language.syntax import statements as st
+from ti99tools.language.syntax.statements import every_statement
+
+_BEGIN, _INSIDE = ("IF", "FOR", "LET", "DEF"), ("THEN", "ELSE")
+"""Keywords before a name that is set by a statement, and such as stand after one."""
+_READERS = (st.Input, st.Linput, st.Read, st.Accept)
+
+
+@dataclass(slots=True)
+class _Scope:
+    """First line of every name that is set or used.
+
+    `computed` are names set by more than reading a file, DATA or the keyboard, where a value may
+    have to be passed over; `known` are functions, parameters and what cannot be judged. `defined`
+    are functions, `broken` names in lines that the parser could not follow.
+    """
+
+    title: str = ""
+    written: dict[str, int] = field(default_factory=dict)
+    computed: set[str] = field(default_factory=set)
+    read: dict[str, int] = field(default_factory=dict)
+    known: set[str] = field(default_factory=set)
+    defined: dict[str, int] = field(default_factory=dict)
+    broken: set[str] = field(default_factory=set)
+
+
+def names(
+    lines: Mapping[int, bytes],
+    parsed: Mapping[int, tuple[st.Statement, ...]],
+    where: Callable[[int, int], Place],
+    known: Collection[str] = (),
+) -> Iterator[Finding]:
+    """Warnings about names; every SUB has its own. Of those `known` of the main program none."""
+    subs = subs_of(parsed)
+    scopes = _scopes(lines, parsed, subs)
+    scopes[0].known.update(known)
+    for scope in scopes:
+        for name, number in scope.read.items():
+            if name not in scope.written and name not in scope.known:
+                empty = "the empty string" if name.endswith("$") else "0"
+                yield found(
+                    Severity.WARNING,
+                    "never-set",
+                    where(number, _offset(lines[number], name)),
+                    f"{name}{scope.title} is never set: it is always {empty}",
+                    written_here(name)
+                    or _called(name, subs)
+                    or run_together(name, lines[number])
+                    or lookalike(name, scope.written)
+                    or "set it, or correct the name",
+                    number,
+                )
+        yield from _unused(scope, lines, where)
+        for name, number in scope.written.items():
+            if name not in scope.read and name not in scope.known:
+                yield found(
+                    Severity.WARNING if name in scope.computed else Severity.INFO,
+                    "never-used",
+                    where(number, _offset(lines[number], name)),
+                    f"nothing uses {name}{scope.title}",
+                    run_together(name, lines[number], {*scope.read, *scope.written})
+                    or "remove it, or correct the name",
+                    number,
+                )
+
+
+def _unused(
+    scope: _Scope, lines: Mapping[int, bytes], where: Callable[[int, int], Place]
+) -> Iterator[Finding]:
+    """Functions of DEF that nothing uses."""
+    for name, number in scope.defined.items():
+        if name not in scope.read and name not in scope.broken:
+            yield found(
+                Severity.WARNING,
+                "unused-def",
+                where(number, _offset(lines[number], name)),
+                f"nothing uses the function {name}{scope.title}",
+                "remove it, or correct the name",
+                number,
+            )
+
+
+def _called(name: str, subs: Collection[str]) -> str:
+    """What to do about a subprogram's name that stands where a value does."""
+    if name not in subs:
+        return ""
+    return f"{name} is a subprogram and gives values by its parameters: CALL {name}(…,RESULT)"
+
+
+def _scopes(
+    lines: Mapping[int, bytes],
+    parsed: Mapping[int, tuple[st.Statement, ...]],
+    subs: Collection[str],
+) -> list[_Scope]:
+    main = _Scope()
+    scopes = [main]
+    scope = main
+    for number, statements in parsed.items():
+        broken = False
+        for statement in every_statement(statements):
+            if isinstance(statement, st.Sub):
+                scope = _Scope(f" of SUB {statement.name}")
+                scopes.append(scope)
+                scope.known.update(p.name for p in statement.parameters)
+            elif isinstance(statement, st.Def):
+                scope.known.add(statement.name)
+                scope.defined.setdefault(statement.name, number)
+            for name in names_set(statement, subs):
+                scope.written.setdefault(name, number)
+                if not isinstance(statement, _READERS):
+                    scope.computed.add(name)
+            for name in names_used(statement):
+                scope.read.setdefault(name, number)
+            broken = broken or next(faults(statement), None) is not None
+            if isinstance(statement, st.Subend):
+                scope = main
+        if broken:
+            # After an error the parser saw nothing: what stands there may set or use any name.
+            unseen = {e.text for e in scan(lines[number]) if e.token == NAME}
+            scope.known |= unseen
+            scope.broken |= unseen
+    return scopes
+
+
+def run_together(name: str, tokens: bytes, others: Collection[str] = ()) -> str:
+    """What to do about a name that may be a keyword and more, as in `IFA=BTHEN50`; or empty.
+
+    `tokens` are its line, `others` the program's names: FORCE is a name, FORI with an I is not.
+    """
+    names = [e.text for e in scan(tokens) if e.token == NAME]
+    begins = next((word for word in _BEGIN if name.startswith(word) and name != word), "")
+    inside = next((word for word in _INSIDE if re.search(f".{word}.", name)), "")
+    if begins and (name.removeprefix(begins) in others or any("THEN" in each for each in names)):
+        return f"{name} is one name: put a blank after {begins}"
+    if inside and any(each.startswith("IF") for each in names):
+        return f"{name} is one name: put blanks around {inside}"
+    return ""
+
+
+def _offset(tokens: bytes, name: str) -> int:
+    """Where a name first stands in the tokens of its line."""
+    wanted = name.encode("latin-1")
+    return next((e.start for e in scan(tokens) if e.token == NAME and e.data == wanted), 0)

@@ -1,0 +1,121 @@
+"""What a parsed statement sets and uses, and where it fails, for lint."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Mapping
+from functools import lru_cache
+from typing import TypeGuard
+
+from ti99tools.base import xberrors as xb
+from ti99tools.base.record import Record
+from ti99tools.language.listing.builtins import may_store
+from ti99tools.language.syntax import nodes, parse_line
+from ti99tools.language.syntax import statements as st
+from ti99tools.language.syntax.statements import every_statement, parts, values
+
+_TARGET_FIELDS = frozenset({"targets", "target", "variable"})
+
+
+def faults(statement: st.Statement) -> Iterator[int]:
+    """The errors that running the statement always ends in, in order: inner ones come first."""
+    if isinstance(statement, st.Call) and statement.broken is not None:
+        yield statement.broken
+    yield from _faults_in(statement)
+    if statement.fault is not None:
+        yield statement.fault
+    if isinstance(statement, st.For):
+        ends = (statement.start, statement.step)
+        yield from (xb.STRING_NUMBER_MISMATCH for end in ends if end is not None and end.is_string)
+
+
+@lru_cache(maxsize=4096)
+def failures(tokens: bytes) -> tuple[tuple[st.Statement, int], ...]:
+    """The statements of a line that always end in an error, and the first one of each.
+
+    The dialect asks for it and then lint: the last lines asked for are kept.
+    """
+    found = ((each, next(faults(each), None)) for each in every_statement(parse_line(tokens)))
+    return tuple((statement, code) for statement, code in found if code is not None)
+
+
+def _faults_in(node: object) -> Iterator[int]:
+    if isinstance(node, tuple):
+        for item in node:
+            yield from _faults_in(item)
+    elif isinstance(node, Record):
+        for value in values(node):
+            yield from _faults_in(value)
+        if isinstance(node, nodes.Fault):
+            yield node.code
+
+
+def subs_of(parsed: Mapping[int, tuple[st.Statement, ...]]) -> dict[str, st.Sub]:
+    """A program's own subprograms by name."""
+    found = (s for row in parsed.values() for s in every_statement(row))
+    return {s.name: s for s in found if isinstance(s, st.Sub)}
+
+
+def scoped(
+    parsed: Mapping[int, tuple[st.Statement, ...]],
+) -> Iterator[tuple[st.Sub | None, int, st.Statement]]:
+    """Each statement of a program: the SUB that it stands in (None: none), its line's number, it.
+
+    SUB and SUBEND stand in their subprogram.
+    """
+    sub = None
+    for number, row in parsed.items():
+        for statement in every_statement(row):
+            if isinstance(statement, st.Sub):
+                sub = statement
+            yield sub, number, statement
+            if isinstance(statement, st.Subend):
+                sub = None
+
+
+def names_set(statement: st.Statement, subs: Container[str]) -> Iterator[str]:
+    """Names that a statement gives a value, or may give one: arguments of CALL can be results.
+
+    `subs` are the program's own subprograms.
+    """
+    if isinstance(statement, st.Call):
+        for argument, stores in zip(
+            statement.arguments or (), may_store(statement, subs), strict=True
+        ):
+            if stores and _named(argument):
+                yield argument.name
+        return
+    for name, target in _occurrences(statement):
+        if target:
+            yield name
+
+
+def names_used(statement: st.Statement) -> Iterator[str]:
+    """Names whose value a statement takes (a NEXT uses its variable)."""
+    for name, target in _occurrences(statement):
+        if not target:
+            yield name
+
+
+def _occurrences(statement: st.Statement) -> Iterator[tuple[str, bool]]:
+    """Every name of the statement, and whether it stands there to get a value."""
+    local = statement.parameter if isinstance(statement, st.Def) else None
+    if isinstance(statement, st.Next):
+        yield statement.variable, False
+        return
+    for field in ("condition",) if isinstance(statement, st.If) else statement.__record_inner__:
+        value = getattr(statement, field)
+        if value is None:
+            continue
+        targets = value if isinstance(value, tuple) else (value,)
+        for item in targets:
+            is_target = field in _TARGET_FIELDS and _named(item)
+            if is_target:
+                yield item.name, True
+            for part in parts(item):
+                if (part is item and is_target) or not _named(part) or part.name == local:
+                    continue
+                yield part.name, False
+
+
+def _named(node: object) -> TypeGuard[nodes.Variable | nodes.Element | st.WholeArray]:
+    return isinstance(node, nodes.Variable | nodes.Element | st.WholeArray)

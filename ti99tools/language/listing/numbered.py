@@ -1,0 +1,294 @@
+"""Read a numbered listing: a text file with a program line on each line.
+
+Accepts what people's files have: a byte order mark, CR LF, form feeds, tabs and no-break spaces
+where a blank may stand, the prompt `>` before lines, blank lines, lower case, remarks and page
+numbers without a line number, NEW before and RUN after the lines, lines wrapped as LIST wraps them
+or indented. Characters of a program that are no text in a file (codes 00–1F and 7F, and a blank at
+the end of a line, which the editor would drop) are written as Unicode's control pictures
+(U+2400–U+2421) and read back from them; codes 80–9F, of which editors take some for line ends, as
+its block elements (U+2580–U+259F).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import dropwhile, takewhile
+from typing import NamedTuple
+
+from ti99tools.base.errors import Place, SourceError, together
+from ti99tools.base.record import Record
+from ti99tools.language.listing.hints import elsewhere_of
+from ti99tools.language.listing.listing import list_line
+from ti99tools.language.listing.tokenize import (
+    MAX_LINE_BYTES,
+    EntryError,
+    number_of,
+    tokenize_marked,
+)
+from ti99tools.language.listing.wrapped import (
+    WIDTHS,
+    Joined,
+    hangs,
+    hung,
+    joined,
+    margin_of,
+    plain,
+    width_of,
+)
+
+_TO_TEXT = {code: 0x2400 + code for code in range(32)} | {0x7F: 0x2421}
+_TO_TEXT |= {code: 0x2580 + code - 0x80 for code in range(0x80, 0xA0)}
+_REMARK = re.compile(
+    r"[ \t]*(?:REM\b|!|#[ #!]|(?:-+ *[0-9]+ *-+|PAGE +[0-9]+|```[A-Z0-9]*) *$)", re.IGNORECASE
+)
+"""What says something about a listing: remarks without a number, numbers of pages, fences."""
+_BEFORE = re.compile(r"[ >]*NEW *$", re.IGNORECASE)
+_AFTER = re.compile(r"[ >]*(?:RUN|LIST|BYE|SAVE +\S+) *$", re.IGNORECASE)
+"""Commands that people type before and after a listing; pasted, they change no line of it."""
+_LISTING = re.compile(
+    r"\ufeff?(?:\s*(?:REM\b|!|>?NEW *\r?$|```)[^\n]*\n)*\s*>?[0-9]", re.IGNORECASE | re.MULTILINE
+)
+_WEB = re.compile(r"^ *>?[0-9]{1,5}\xa0", re.MULTILINE)
+"""A line of a web page, where all blanks may be no-break spaces."""
+_ENTRY = re.compile(r"\s*>?([0-9]{1,5})\s+[A-Z:!]", re.IGNORECASE)
+_SEVERAL = 3
+"""Ascending numbers that tell a listing whose lines are wrapped; a tenth of its rows has one."""
+_ENTRY_NUMBER = re.compile(r"\s*>?[0-9]{1,5}")
+_PROMPT = re.compile(r"^( *)>(?= *[0-9])")
+_TEXT = re.compile(r'("[^"]*"?)')
+_KEEPS_TEXT = re.compile(r"REM|!|DATA|IMAGE", re.IGNORECASE)
+"""After these, characters stand for themselves."""
+_TITLE = "remove what stands before the first line, or begin it with !"
+_SHOWN_HINTS = 10
+STRANGE = 10
+"""Wrong lines from which on a text is taken for something else, if they are two thirds of all."""
+_FINAL_BLANK = "\u2420"
+_FROM_TEXT = {text: code for code, text in _TO_TEXT.items()} | {ord(_FINAL_BLANK): 0x20}
+
+
+class Entry(Record):
+    """A line of a listing: what entering it in the editor does, and where it came from.
+
+    No tokens: the line is to be deleted. `marks` tell the column of each token (see `column`), all
+    rows of a wrapped line counted as one.
+    """
+
+    number: int
+    tokens: bytes
+    place: Place
+    marks: tuple[tuple[int, int], ...] = ()
+    line: Joined | None = None
+
+    def column(self, offset: int) -> int:
+        """The 1-based column, in the file, of the token at `offset`."""
+        found = self.place.column or 1
+        for at, column in self.marks:
+            if at > offset:
+                break
+            found = column
+        return found
+
+    def where(self, offset: int) -> Place:
+        """The place, in the file, of the token at `offset`."""
+        column = self.column(offset)
+        if self.line is None:
+            return Place(self.place.file, self.place.line, column)
+        return _place(self.place.file, self.line, column)
+
+
+class Reading(NamedTuple):
+    """What a listing holds: entries in the order of the text, and what the editor refuses.
+
+    `skipped` are the places of remarks and commands without a number, `width` is where lines were
+    wrapped.
+    """
+
+    entries: list[Entry]
+    errors: list[EntryError]
+    skipped: list[Place]
+    width: int | None
+
+
+def to_text(listed: str) -> str:
+    """A line of a program as a text file can hold it."""
+    if listed.endswith(" "):
+        listed = listed[:-1] + _FINAL_BLANK
+    return listed.translate(_TO_TEXT)
+
+
+def from_text(text: str) -> str:
+    """The inverse of `to_text`; other blanks at the end go."""
+    return text.rstrip(" ").translate(_FROM_TEXT)
+
+
+def reads_back(number: int, tokens: bytes) -> bool:
+    """Tell whether reading the line's listing gives the same tokens."""
+    text = from_text(to_text(list_line(number, tokens)))
+    try:
+        return tokenize_marked(text, limit=MAX_LINE_BYTES, trim=False)[:2] == (number, tokens)
+    except EntryError:
+        return False
+
+
+def is_numbered(text: str) -> bool:
+    """True if a text is a plain listing: its first line that says anything begins with a number.
+
+    Empty lines and remarks say nothing. Where the first line is a title, the others tell.
+    """
+    if _LISTING.match(text):
+        return True
+    rows = [row for row in text.split("\n") if row.strip() and not _REMARK.match(row)]
+    entries = [int(found.group(1)) for row in rows if (found := _ENTRY.match(row))]
+    if 2 * len(entries) > len(rows):
+        return True
+    return len(entries) >= _SEVERAL and entries == sorted(entries) and 10 * len(entries) > len(rows)
+
+
+def as_one(errors: Sequence[SourceError], rows: int, file: str | None) -> SourceError:
+    """Several mistakes (at least one) as an error; for a text that is no source just that.
+
+    `rows` are the lines of the file that are not empty.
+    """
+    wrong = len({error.place.line for error in errors if error.place.file == file})
+    if wrong >= STRANGE and 3 * wrong >= 2 * rows:
+        problem = f"no source of Extended BASIC: {wrong} of {rows} lines are wrong"
+        hints = _hints(errors)
+        remedy = "choose another file, or begin with these" if hints else "choose another file"
+        return together([SourceError(problem, remedy=remedy, place=Place(file)), *hints])
+    return together(errors)
+
+
+def _hints(errors: Sequence[SourceError]) -> list[SourceError]:
+    """The first mistake of each kind that tells of another BASIC; none if that is chance."""
+    telling = {word: e for e in reversed(errors) if (word := elsewhere_of(e.remedy))}
+    return list(reversed(telling.values()))[:_SHOWN_HINTS] if len(telling) > 2 else []
+
+
+def rows_of(text: str) -> int:
+    """How many lines of a text are not empty."""
+    return sum(not row.isspace() for row in text.split("\n") if row)
+
+
+def read_lines(
+    text: str, file: str | None = None, *, limit: int = MAX_LINE_BYTES, strict: bool = True
+) -> tuple[list[Entry], list[EntryError]]:
+    """The entries of a listing with a line in each row, and what the editor refuses.
+
+    Each error has its file, line and column; lines of more than `limit` token bytes are
+    LINE TOO LONG. `strict` as in `tokenize_marked`.
+    """
+    return _read(plain(_rows(text)), file, limit, strict)
+
+
+def read_text(
+    text: str,
+    file: str | None = None,
+    *,
+    join: int | None = None,
+    limit: int = MAX_LINE_BYTES,
+    strict: bool = True,
+) -> Reading:
+    """Read a listing as people have them; see `read_lines`.
+
+    Its lines may be wrapped: after `join` characters, or, without that, as the text shows. Remarks
+    without a number are skipped, and commands before and after the lines.
+    """
+    rows, commands = _without_commands(_rows(text))
+    margin = margin_of(rows)
+    bare = [row[margin:] for row in rows]
+    listed = list(dropwhile(lambda row: not _ENTRY_NUMBER.match(row), bare)) or bare
+    hang = 0 if join else hangs(bare)
+    width = join or (max(map(len, listed)) if hang else width_of(listed))
+    if width is None:
+        lines = plain(rows)
+    else:
+        lines = hung(bare, width, hang, margin) if hang else joined(bare, width, margin)
+    wrapped = width if any(len(line.pieces) > 1 for line in lines) else None
+    skipped = [_place(file, line, 1) for line in lines if _REMARK.match(line.text)]
+    skipped = sorted([*skipped, *(Place(file, row, 1) for row in commands)], key=_row_of)
+    numbered = (line for line in lines if not _REMARK.match(line.text))
+    return Reading(*_read(numbered, file, limit, strict), skipped, wrapped)
+
+
+def _row_of(place: Place) -> int:
+    return place.line or 0
+
+
+def _without_commands(rows: list[str]) -> tuple[list[str], list[int]]:
+    """The rows, empty where a command stands before or after all lines; which those were."""
+    written = [at for at, row in enumerate(rows) if row.strip() and not _REMARK.match(row)]
+    first = takewhile(lambda at: _BEFORE.match(rows[at]), written)
+    last = takewhile(lambda at: _AFTER.match(rows[at]), reversed(written))
+    commands = {*first, *(at for at in last if len(rows[at - 1]) not in WIDTHS)}
+    kept = ["" if at in commands else row for at, row in enumerate(rows)]
+    return kept, sorted(at + 1 for at in commands)
+
+
+def _rows(text: str) -> list[str]:
+    if _WEB.search(text):
+        text = text.replace("\xa0", " ")
+    rows = [_row(row) for row in text.removeprefix("\ufeff").replace("\f", " ").split("\n")]
+    first = next(filter(str.strip, rows), "")
+    return [_PROMPT.sub(r"\1 ", row) for row in rows] if _PROMPT.match(first) else rows
+
+
+def _parts(row: str) -> Iterator[tuple[str, bool]]:
+    """Texts in quotes and what stands between, and whether a character may stand for itself."""
+    kept = _ENTRY_NUMBER.match(row) is None
+    for part in _TEXT.split(row):
+        kept = kept or (part[:1] != '"' and _KEEPS_TEXT.search(part) is not None)
+        yield part, kept
+
+
+def _blanked(part: tuple[str, bool]) -> str:
+    text, kept = part
+    if text[:1] == '"':
+        return text
+    text = text.replace("\t", " ")
+    return text if kept else text.replace("\xa0", " ")
+
+
+def _row(row: str) -> str:
+    """A row of a text file, with blanks where tabs and no-break spaces stand for them."""
+    if row[:1] == "\t" and _ENTRY_NUMBER.match(row) is None:
+        bare = row.lstrip(" \t")
+        row = row[: len(row) - len(bare)].expandtabs() + bare
+    if "\t" in row or "\xa0" in row:
+        row = "".join(map(_blanked, _parts(row)))
+    return from_text(row.removesuffix("\r"))
+
+
+def _read(
+    lines: Iterable[Joined], file: str | None, limit: int, strict: bool
+) -> tuple[list[Entry], list[EntryError]]:
+    entries: list[Entry] = []
+    errors: list[EntryError] = []
+    for line in lines:
+        content = line.text.lstrip(" \t")
+        if not content.strip():
+            continue
+        shift = len(line.text) - len(content)
+        try:
+            number, tokens, marks = tokenize_marked(content, limit=limit, strict=strict, trim=False)
+        except EntryError as error:
+            place = _place(file, line, (error.place.column or 1) + shift)
+            title = not entries and content[0].isalpha()
+            refused = error.moved(place, _TITLE if title else None)
+            refused.number = number_of(content)
+            errors.append(refused)
+        else:
+            moved = tuple((at, column + shift) for at, column in marks)
+            entries.append(Entry(number, tokens, _place(file, line, 1 + shift), moved, line))
+    return entries, errors
+
+
+def _place(file: str | None, line: Joined, column: int) -> Place:
+    row, index = line.place(column - 1)
+    return Place(file, row, index + 1)
+
+
+def no_lines(file: str | None, *, empty: bool = False) -> SourceError:
+    """What is wrong with a text in which no line of a program is; `empty`: nothing at all is."""
+    problem = "the source is empty" if empty else "there is no program line in it"
+    return SourceError(problem, remedy="write a program", place=Place(file))

@@ -1,0 +1,352 @@
+"""What to do about a statement that always ends in an error, as far as its words tell.
+
+The console only says SYNTAX ERROR. Which slip it was shows in what stands where it stopped; the
+ones that people make are told apart here, for lint and the dialect.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Collection, Iterable
+from itertools import pairwise
+
+from ti99tools.base import tokens as t
+from ti99tools.base import xberrors as xb
+from ti99tools.language.listing.habits import (
+    called_so,
+    habit,
+    joined_number,
+    joined_texts,
+    operator_here,
+    read_as_digits,
+    stated_here,
+    written_here,
+)
+from ti99tools.language.listing.hints import (
+    Edit,
+    Elsewhere,
+    Hint,
+    How,
+    did_you_mean,
+    instead,
+    one_name,
+)
+from ti99tools.language.listing.listing import NAME, Element, scan
+from ti99tools.language.syntax import statements as st
+from ti99tools.language.syntax.subparser import MAX_DIMENSIONS
+
+UNEQUAL = Edit("!=", "<>")
+"""What other languages write for <>."""
+BLOCK_WORDS = ("WHILE", "REPEAT", "UNTIL", "EXIT", "ELSEIF", "SELECT", "CASE", "CONST", "KEEP")
+"""Words that lines of the dialect begin with besides those of Extended BASIC."""
+_BEGINNINGS = (
+    *range(t.IF, t.LET + 1), t.BREAK, t.UNBREAK, t.TRACE, t.UNTRACE, t.INPUT, t.DATA, t.RESTORE,
+    t.RANDOMIZE, t.NEXT, t.READ, t.STOP, t.DELETE, t.REM, t.ON, t.PRINT, t.CALL, t.OPTION, t.OPEN,
+    t.CLOSE, t.SUB, t.DISPLAY, t.IMAGE, t.ACCEPT, t.SUBEXIT, t.SUBEND, t.RUN, t.LINPUT,
+)  # fmt: skip
+"""Tokens that statements begin with."""
+_VALUES = frozenset((NAME, t.QUOTED, t.UNQUOTED))
+_SEPARATORS = frozenset((t.COMMA, t.SEMICOLON))
+_OPTIONS = (t.AT, t.BEEP, t.ERASE, t.ALL, t.SIZE, t.VALIDATE, t.USING)
+_COMPARING = (t.EQUAL, t.LESS, t.GREATER)
+_JOINING = (t.AND, t.OR, t.XOR)
+_PAIRS = ((t.FOR, (t.TO, t.STEP)), (t.IF, (t.THEN, t.ELSE)))
+"""Words that begin a statement, and words inside it that a name or number may have grown to."""
+_BETWEEN = (t.OR, t.AND, t.XOR, t.GOTO, t.GOSUB)
+"""Words between values that a name may begin with by mistake."""
+_SHORTEST_TYPO = 4
+"""Letters that a name has which may be a misspelt word; shorter ones are too like many."""
+
+
+def near(word: str, known: Iterable[str]) -> str:
+    """The known word that `word` is spelled like, empty for none; swapped letters count most."""
+    known = list(known)
+    letters = sorted(word)
+    swapped = next((each for each in known if sorted(each) == letters), "")
+    return swapped or next(iter(difflib.get_close_matches(word, known, 1)), "")
+
+
+def side_by_side(before: str, name: str) -> str:
+    """What to do about `name` after the name `before`, which the editor refuses."""
+    known = operator_here(name) or operator_here(before) or stated_here(before)
+    known = known or _zero_for_o(name)
+    if known:
+        return known
+    if before in BLOCK_WORDS:
+        return f"{before} is a word of sources without line numbers"
+    if before.endswith("$") and name.startswith("["):
+        return "write subscripts in ( )"
+    words = (word for word in t.TOKENS if word[0].isalpha())
+    meant = difflib.get_close_matches(before, words, 1)
+    if meant and len(before) > 2:
+        return did_you_mean(meant[0], before)
+    return "two names cannot stand side by side"
+
+
+def fails_at(statement: st.Statement, tokens: bytes) -> int:
+    """The offset of the token that `statement` fails at.
+
+    Its first one where that is not known, or where that is the word that is wrong.
+    """
+    if _names_first(_own(tokens, statement)):
+        return statement.at
+    stopped = statement.fault is not None and statement.end < len(tokens)
+    return statement.end if stopped else statement.at
+
+
+def advice(
+    tokens: bytes,
+    statement: st.Statement,
+    code: int,
+    words: Iterable[str] = (),
+    subs: Collection[str] = (),
+) -> str:
+    """What to do about `statement` of a line, which ends in the error `code`.
+
+    `words` are what statements may begin with besides the words of Extended BASIC, `subs` the
+    program's own subprograms.
+    """
+    if code == xb.STRING_NUMBER_MISMATCH:
+        foreign = (written_here(e.text) for e in _own(tokens, statement) if e.token == NAME)
+        mixed = "texts and numbers do not mix: names of texts end in $"
+        own = _own(tokens, statement)
+        if any(a.token == b.token == t.CONCAT for a, b in pairwise(own)):
+            return habit(own, subs)
+        joined = joined_texts(own) or joined_number(own)
+        return next(filter(None, foreign), joined or mixed)
+    if code != xb.SYNTAX_ERROR:
+        return "correct the statement"
+    own = _own(tokens, statement)
+    stop = None
+    if statement.fault is not None:
+        stop = next((e for e in own if e.start >= statement.end), None)
+    grown = _grown(own, stop) or _misnumbered(own, statement) or habit(own, subs)
+    grown = grown or _typo(own, words) or _parentheses(own) or _dimensions(own)
+    return grown or _slip(own, statement, stop) or _rest(own, stop)
+
+
+def _misnumbered(own: list[Element], statement: st.Statement) -> str:
+    """Letters of a line's number that look like digits: `1OO PRINT`."""
+    first = own[0] if own and statement.at == 0 else None
+    if first is None or first.token != NAME or any(e.token == t.EQUAL for e in own[1:2]):
+        return ""
+    digits = read_as_digits(first.text)
+    number = "letters were read for digits of the line's number: "
+    return instead(digits, first.text, number) if digits else ""
+
+
+def _own(tokens: bytes, statement: st.Statement) -> list[Element]:
+    """The elements of the statement, up to the next `::`."""
+    own: list[Element] = []
+    for element in scan(tokens):
+        if element.start >= statement.at:
+            if element.token == t.STATEMENT_SEP:
+                break
+            own.append(element)
+    return own
+
+
+def _grown(own: list[Element], stop: Element | None) -> str:
+    """Words that a name or number has grown to: `FORI=1TO10`, `IF A=1THEN50`."""
+    if stop is None:
+        return ""
+    first = own[0]
+    for opening, inner in _PAIRS:
+        word = t.KEYWORDS[opening]
+        opened = first.token == NAME and first.text.startswith(word)
+        if not opened and first.token != opening:
+            continue
+        grown = [(first.text, word)] if opened else []
+        for part in (t.KEYWORDS[token] for token in inner):
+            names = (e.text for e in own if e.token == NAME and stop.start >= e.start)
+            grown += [(name, part) for name in names if name.startswith(part)]
+        if stop.token in inner or any(name == stop.text for name, _ in grown):
+            hints = [one_name(name, part) for name, part in grown]
+            return Hint(", ".join(hints), hints[-1].edit) if hints else ""
+    return ""
+
+
+def _names_first(own: list[Element]) -> bool:
+    """Tell whether a statement begins with a name and is no assignment."""
+    return bool(own) and own[0].token == NAME and all(e.token != t.EQUAL for e in own)
+
+
+def _typo(own: list[Element], words: Iterable[str]) -> str:
+    """A statement that begins with a name and is no assignment."""
+    if not _names_first(own):
+        return ""
+    elsewhere = stated_here(own[0].text)
+    if elsewhere:
+        return elsewhere
+    known = [*(t.KEYWORDS[token] for token in _BEGINNINGS), *words]
+    glued = _glued(own, known)
+    if glued and own[0].text in ("ENDSUB", "EXITSUB"):
+        return did_you_mean("SUBEND" if own[0].text == "ENDSUB" else "SUBEXIT", own[0].text)
+    if glued:
+        return one_name(own[0].text, glued)
+    word = near(own[0].text, known)
+    called = called_so(own)
+    if called and (not word or len(own[0].text) < _SHORTEST_TYPO):
+        return called
+    if word:
+        return did_you_mean(word, own[0].text)
+    return (
+        called or f"{own[0].text} begins no statement: CALL a subprogram, or set a variable with ="
+    )
+
+
+def _glued(own: list[Element], known: Iterable[str]) -> str:
+    """The word that a name begins with which stands alone or before more of a list: `GOTO100`."""
+    if own[1:] and own[1].token not in (*_SEPARATORS, t.COLON, t.LPAREN):
+        return ""
+    name = own[0].text
+    begun = (word for word in known if name.startswith(word) and len(word) < len(name))
+    return max(begun, key=len, default="")
+
+
+def _option(name: str) -> str:
+    """The word that a name begins with which is two options of ACCEPT or DISPLAY: `BEEPSIZE`."""
+    words = [t.KEYWORDS[token] for token in _OPTIONS]
+    begun = [word for word in words if name.startswith(word)]
+    return next((word for word in begun if name.removeprefix(word) in words), "")
+
+
+def _parentheses(own: list[Element]) -> str:
+    opened = sum((e.token == t.LPAREN) - (e.token == t.RPAREN) for e in own)
+    if opened > 0:
+        return "a ) is missing"
+    return "there is a ) too many" if opened < 0 else ""
+
+
+def _dimensions(own: list[Element]) -> str:
+    """An array of more dimensions than there may be: `DIM A(1,1,1,1,1,1,1,1)`."""
+    if own and own[0].token in (t.CALL, t.SUB):
+        return ""
+    for at, element in enumerate(own[1:]):
+        if element.token != t.LPAREN or own[at].token != NAME:
+            continue
+        depth = commas = 0
+        for each in own[at + 1 :]:
+            depth += (each.token == t.LPAREN) - (each.token == t.RPAREN)
+            commas += depth == 1 and each.token == t.COMMA
+            if depth == 0:
+                break
+        if commas >= MAX_DIMENSIONS:
+            return f"{own[at].text} has more than {MAX_DIMENSIONS} dimensions"
+    return ""
+
+
+def _slip(own: list[Element], statement: st.Statement, stop: Element | None) -> str:
+    """What statements of one kind lack."""
+    if any(e.token == t.BANG and e.data.startswith(b"=") for e in own):
+        return Hint("! begins a comment: not equal is <>", UNEQUAL)
+    if isinstance(statement, st.If) and all(e.token != t.THEN for e in own):
+        return "THEN is missing after the condition"
+    if not own or own[-1].token in (t.THEN, t.ELSE):
+        return "write a statement or a line number there"
+    if stop is None:
+        return ""
+    if [e.token for e in own[:2]] == [t.ON, t.ERROR] and stop.token in (t.GO, t.GOTO, t.GOSUB):
+        return "name the line alone, without GOTO"
+    if [e.token for e in own[:2]] == [t.ON, t.ERROR]:
+        return "write ON ERROR and a line, or ON ERROR STOP"
+    if own[0].token == t.DIM and stop.token == NAME:
+        return f"DIM takes a number, not the variable {stop.text}"
+    placed = own[0].token in (t.DISPLAY, t.ACCEPT) and len(own) > 1 and own[1].token == t.LPAREN
+    if placed:
+        return f"write {t.KEYWORDS[own[0].token]} AT(row,column):"
+    if own[0].token == t.PRINT and stop.token == t.AT:
+        return "write DISPLAY AT(row,column):"
+    if stop.token in _COMPARING and any(e.token in _JOINING and e.end == stop.start for e in own):
+        return "write what is compared on both sides: X>5 AND X<10"
+    if stop.token == NAME and stop.text == "DO":
+        return Hint("leave out DO", elsewhere=Elsewhere("DO"))
+    if stop is own[-1] and stop.token == t.SEMICOLON:
+        return Hint("leave out the ; at the end", elsewhere=Elsewhere(";"))
+    run_together = isinstance(statement, st.Display | st.Accept) and stop.token == NAME
+    if run_together and (word := _option(stop.text)):
+        return one_name(stop.text, word)
+    wants_colon = isinstance(statement, st.Display | st.Accept) and stop.token in _VALUES
+    if wants_colon and all(e.token != t.COLON for e in own if e.start < stop.start):
+        return "a : is missing before it"
+    file = (
+        own[0].token in (t.PRINT, t.INPUT, t.LINPUT, t.OPEN) and own[1:2] and own[1].token == t.HASH
+    )
+    if file and all(e.token != t.COLON for e in own if e.start <= stop.start):
+        return "write : after the number of the file"
+    between = _between(own, statement, stop)
+    if between:
+        return between
+    if own[0].token == t.DEF and stop.token == t.COMMA:
+        return "DEF takes one parameter"
+    if isinstance(statement, st.Print | st.Display) and stop.token in _VALUES:
+        return "put ; or , between what is printed"
+    prompts = isinstance(statement, st.Input | st.Linput) and own[1:2] and own[1].token == t.QUOTED
+    if prompts and own[2:3] and own[2].token in _SEPARATORS:
+        return "write : after the text that asks"
+    return ""
+
+
+def _between(own: list[Element], statement: st.Statement, stop: Element) -> str:
+    """Wrong signs between the parts of a statement."""
+    first = own[0].token
+    before = [e for e in own if e.start < stop.start]
+    if first == t.NEXT and stop.token == t.COMMA:
+        return f"NEXT ends one loop: write NEXT {before[-1].text} :: NEXT …"
+    if first == t.ON and stop.token == t.LINE_NUMBER:
+        return "put , between the line numbers"
+    if first in (t.READ, t.INPUT) and stop.token == t.SEMICOLON and before[-1].token != t.QUOTED:
+        return "put , between the variables"
+    if first == t.ACCEPT and stop.token == t.COMMA and any(e.token == t.COLON for e in before):
+        return "ACCEPT takes one variable: write another ACCEPT for the next"
+    if first == t.DISPLAY and stop.token == t.USING:
+        return "write USING right after the first :"
+    if first in (t.CALL, t.SUB) and len(before) == 2 and stop.token in _VALUES:
+        return "write ( ) around the arguments"
+    if stop.token not in _SEPARATORS or any(e.token == t.COLON for e in before):
+        return ""
+    shows = isinstance(statement, st.Print | st.Display | st.Accept)
+    if shows and any(e.token in (t.AT, t.USING) for e in before):
+        return f"write : instead of {_shown(stop)}"
+    return ""
+
+
+def _rest(own: list[Element], stop: Element | None) -> str:
+    """What can be said of any statement that goes on at `stop` as it must not."""
+    if stop is None:
+        return "something is missing or wrong in it"
+    if stop.token == NAME and len(stop.text) >= _SHORTEST_TYPO:
+        word = near(stop.text, (word for word in t.TOKENS if word[0].isalpha()))
+        if word:
+            return did_you_mean(word, stop.text)
+    if stop.token == NAME and (meant := _zero_for_o(stop.text) or _begun(own, stop)):
+        return meant
+    if stop.token in (NAME, t.COLON, *_BEGINNINGS):
+        return Hint("part statements with ::", Edit(":", "::", How.PART))
+    if stop.token == t.RPAREN:
+        return "a value is missing"
+    return f"{_shown(stop)} cannot stand here"
+
+
+def _zero_for_o(name: str) -> str:
+    """What to do about a name that is a word with a zero in it: `T0` for `TO`."""
+    word = name.replace("0", "O")
+    return f"did you mean {word}, with the letter O?" if word != name and word in t.TOKENS else ""
+
+
+def _begun(own: list[Element], stop: Element) -> str:
+    """What to do about a name that begins with a word between values: `IF A ORB THEN`."""
+    assigned = any(e.token == t.EQUAL and e.start == stop.end for e in own)
+    words = (t.KEYWORDS[token] for token in _BETWEEN)
+    word = next((w for w in words if stop.text.startswith(w) and stop.text != w), "")
+    if not word or (assigned and own[0].token != t.IF):
+        return ""
+    return one_name(stop.text, word)
+
+
+def _shown(element: Element) -> str:
+    if element.token in (t.QUOTED, t.UNQUOTED):
+        return "the text" if element.token == t.QUOTED else element.text
+    if element.token == t.LINE_NUMBER:
+        return str(element.line_number)
+    return t.KEYWORDS.get(element.token, "this")

@@ -1,0 +1,107 @@
+"""From lines of a numbered listing back to the source they were generated from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from ti99tools.base.errors import Place
+from ti99tools.base.record import Record
+
+_NAME = re.compile(r"[A-Z@\[\]\\_][A-Z0-9@\[\]\\_]*\$?")
+
+
+class Mark(Record):
+    """From `column` (1-based) of a numbered line on, the text comes from `place`.
+
+    `statement` counts the line's statements from 0 in the order of the text; those after THEN and
+    ELSE count like those after `::`. `inverted`: it is an IF whose condition is the opposite of
+    what was written. `otherwise`: the line number after the ELSE of that IF, in place of a GOTO.
+    `copy_of`: the same was put into the line before, as this statement.
+    """
+
+    column: int
+    statement: int
+    place: Place
+    inverted: bool = False
+    otherwise: bool = False
+    copy_of: int | None = None
+
+
+class Uncalled(Record):
+    """A PROC that nothing calls: its parameters as the listing has them, the rows it stands in.
+
+    A row is a place without a column.
+    """
+
+    name: str
+    place: Place
+    parameters: tuple[str, ...]
+    rows: frozenset[Place]
+
+
+class Declared(Record):
+    """A variable or array of a scope (a SUB's name, or "") with the values that RANGE gives it."""
+
+    scope: str
+    name: str
+    low: int
+    high: int
+    place: Place
+
+
+class SourceMap:
+    """Numbered line, and column or statement in it → file, line and column of the source.
+
+    `names` are those that only the listing has → what the source calls them; `ranges` are those
+    that the source declares.
+    """
+
+    def __init__(
+        self,
+        lines: Mapping[int, Sequence[Mark]],
+        names: Mapping[str, str] | None = None,
+        uncalled: Sequence[Uncalled] = (),
+        ranges: Sequence[Declared] = (),
+    ) -> None:
+        self._lines = {number: tuple(marks) for number, marks in lines.items()}
+        self.names = dict(names or {})
+        self.uncalled = tuple(uncalled)
+        self.ranges = tuple(ranges)
+
+    def __contains__(self, number: int) -> bool:
+        return number in self._lines
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._lines)
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    def said(self, text: str) -> str:
+        """A text with the names of the source in place of those that only the listing has."""
+        return _NAME.sub(lambda found: self.names.get(found[0], found[0]), text)
+
+    def marks(self, number: int) -> tuple[Mark, ...]:
+        """All that is known of a line, by ascending column; empty for an unknown line."""
+        return self._lines.get(number, ())
+
+    def place(self, number: int, column: int = 1) -> Place | None:
+        """Where the text at `column` (1-based) of line `number` comes from; None if unknown."""
+        found = None
+        for mark in self.marks(number):
+            if found is not None and mark.column > column:
+                break
+            found = mark.place
+        return found
+
+    def statement(self, number: int, index: int) -> Place | None:
+        """Where statement `index` (from 0) of line `number` comes from; None if unknown."""
+        mark = self.mark(number, index)
+        return None if mark is None else mark.place
+
+    def mark(self, number: int, index: int) -> Mark | None:
+        """The mark at which statement `index` (from 0) of line `number` begins; None if unknown."""
+        return next(
+            (m for m in self.marks(number) if m.statement == index and not m.otherwise), None
+        )

@@ -1,0 +1,387 @@
+"""From a typed line to its tokens, as the editor of Extended BASIC does it.
+
+The editor reads a line from left to right, once. A name is scanned to its end and then looked up:
+`PRINTA` is a variable, `PRINT A` a statement. Numbers, text and line numbers carry their length.
+What it does not look at is the meaning: `THEN ELSE` and `A(` are stored and fail when they run.
+
+Learned from the recorded editor sessions (Extended BASIC v110); every refusal has the console's
+own message and the column where the scan stood.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from ti99tools.base import tokens as t
+from ti99tools.base import xberrors as xb
+from ti99tools.base.errors import Place
+from ti99tools.language.listing.habits import instead_of
+from ti99tools.language.listing.refusals import MAX_LINE_NUMBER, MAX_NAME, EntryError, refuse
+
+__all__ = [
+    "COMMANDS",
+    "EDITOR_COLUMNS",
+    "EDITOR_LINE_BYTES",
+    "KEEP_REFERENCES",
+    "MAX_LINE_BYTES",
+    "MAX_LINE_NUMBER",
+    "MAX_NAME",
+    "REFERENCE_LISTS",
+    "EntryError",
+    "MarkedLine",
+    "as_typed",
+    "crunch",
+    "number_of",
+    "refuse",
+    "split_number",
+    "tokenize_line",
+    "tokenize_marked",
+]  # fmt: skip
+
+EDITOR_COLUMNS = 140
+"""Characters that can be typed for one line; further keys overwrite the last."""
+EDITOR_LINE_BYTES = 158
+"""Token bytes of one line, without the final 00, that the editor stores."""
+MAX_LINE_BYTES = 254
+"""Token bytes of one line that a program file can hold (its length byte counts the 00 too)."""
+
+COMMANDS: dict[str, int] = {
+    "NEW": 0, "CON": 1, "CONTINUE": 1, "LIST": 2, "BYE": 3, "NUM": 4, "NUMBER": 4, "OLD": 5,
+    "RES": 6, "RESEQUENCE": 6, "SAVE": 7, "MERGE": 8,
+}  # fmt: skip
+"""Words of the command line; in a program line they are refused wherever they stand."""
+
+REFERENCE_LISTS = frozenset({
+    t.ELSE, t.GO, t.GOTO, t.GOSUB, t.RETURN, t.BREAK, t.UNBREAK, t.RESTORE, t.ERROR, t.RUN,
+    t.THEN, t.USING,
+})  # fmt: skip
+KEEP_REFERENCES = frozenset({t.COMMA, t.TO, t.SUB})
+
+_NAME_START = r"A-Za-z@\[\]\\_"
+_NAME = re.compile(rf"[{_NAME_START}][{_NAME_START}0-9]*\$?")
+_SUBPROGRAM = re.compile(rf"[{_NAME_START}][{_NAME_START}0-9]*")
+_NUMBER = re.compile(r"[0-9.](?:[0-9.]|E[-+*/^&<=>#!]?)*")
+"""The editor takes any operator after an E into the number (published listing of the ROM)."""
+_DIGITS = re.compile(r"[0-9]+")
+_SYMBOLS = {word: token for word, token in t.TOKENS.items() if not word[0].isalpha()}
+
+_ONE_QUOTE = 'close the text with "; the text of one quote is """"'
+
+
+class MarkedLine(NamedTuple):
+    """A tokenized line; `marks` are (offset in the tokens, 1-based column), ascending."""
+
+    number: int
+    tokens: bytes
+    marks: tuple[tuple[int, int], ...]
+
+
+def split_number(text: str) -> tuple[int | None, int]:
+    """The line number that `text` begins with and the index after it.
+
+    None and 0 when there is not a number; BAD LINE NUMBER outside 1–32767.
+    """
+    start = len(text) - len(text.lstrip(" "))
+    digits = _DIGITS.match(text, start)
+    if digits is None:
+        return None, 0
+    return _line_number(digits.group(), start), digits.end()
+
+
+def number_of(text: str) -> int | None:
+    """The number of a line, None where it has none from 1 to 32767."""
+    try:
+        return split_number(text)[0]
+    except EntryError:
+        return None
+
+
+def tokenize_line(text: str, *, limit: int = EDITOR_LINE_BYTES) -> tuple[int, bytes]:
+    """Tokenize a numbered line: its number and its tokens without the final 00.
+
+    No tokens means that the line is to be deleted. Trailing blanks are dropped, as the editor
+    does. `limit` is the most token bytes allowed: what can be typed by default, at most
+    `MAX_LINE_BYTES`. Raises EntryError with the console's message and the column.
+    """
+    line = tokenize_marked(text, limit=limit)
+    return line.number, line.tokens
+
+
+def tokenize_marked(
+    text: str, *, limit: int = EDITOR_LINE_BYTES, strict: bool = True, trim: bool = True
+) -> MarkedLine:
+    """`tokenize_line`, and where in the text each token came from.
+
+    Not `strict`: lines are taken that the editor refuses but a program file made elsewhere can
+    hold: DATA and IMAGE after other statements, CALL and SUB without a name, long names, names
+    with only texts or numbers in between, a text without closing quote, EE in a number. Not
+    `trim`: trailing blanks belong to the line.
+    """
+    number, index = split_number(text)
+    if number is None:
+        raise _unnumbered(text)
+    scan = _Scan(text.rstrip(" ") if trim else text, index, limit, strict=strict)
+    return MarkedLine(number, scan.run(), tuple(scan.marks))
+
+
+def crunch(text: str) -> bytes:
+    """Tokenize a line without a number, as the command line does; without the final 00.
+
+    A command (`COMMANDS`) is its byte 00–08 followed, if there is more on the line, by the rest
+    as typed in an unquoted string (C8).
+    """
+    text = text.rstrip(" ")
+    name = _NAME.match(text, len(text) - len(text.lstrip(" ")))
+    if name and name.group().upper() in COMMANDS:
+        rest = text[name.end() :].strip(" ").encode("latin-1", "replace")
+        command = bytes([COMMANDS[name.group().upper()]])
+        return command + bytes([t.UNQUOTED, len(rest)]) + rest if rest else command
+    return _Scan(text, 0, EDITOR_LINE_BYTES, numbered=False).run()
+
+
+def as_typed(text: str) -> str:
+    """What arrives when `text` is typed: keys past the 140th overwrite the last character."""
+    return text if len(text) <= EDITOR_COLUMNS else text[: EDITOR_COLUMNS - 1] + text[-1]
+
+
+def _unnumbered(text: str) -> EntryError:
+    """What a line without a number deserves in a program text."""
+    try:
+        found = crunch(text)
+    except EntryError:  # of a part of a line, its first mistake says nothing
+        found = b""
+    if found and found[0] >= t.COMMA:
+        return refuse(xb.SYNTAX_ERROR, 0, "a line begins with its number")
+    return EntryError(
+        "line without a number",
+        remedy=f"begin it with a number from 1 to {MAX_LINE_NUMBER}, or join it to the one above",
+        place=Place(column=1),
+    )
+
+
+def _line_number(digits: str, index: int) -> int:
+    # The comparison of lengths keeps int() away from absurdly long digit strings.
+    significant = digits.lstrip("0")
+    if not significant or len(significant) > 5 or int(significant) > MAX_LINE_NUMBER:
+        raise refuse(xb.BAD_LINE_NUMBER, index)
+    return int(significant)
+
+
+class _Scan:
+    """One pass over one line; `out` grows to its tokens."""
+
+    def __init__(
+        self, text: str, index: int, limit: int, *, strict: bool = True, numbered: bool = True
+    ) -> None:
+        self.text = text
+        self.index = index
+        self.limit = limit
+        self.strict = strict
+        self.numbered = numbered
+        self.out = bytearray()
+        self.marks: list[tuple[int, int]] = []
+        self.references = False  # digits are line numbers now
+        self.name_at: int | None = None  # where the last name is in `out`; no second one may follow
+
+    def run(self) -> bytes:
+        while self._skip_blanks():
+            char = self.text[self.index]
+            if char == '"':
+                self._quoted()
+            elif "0" <= char <= "9" or char == ".":
+                self._number(char)
+            elif match := _NAME.match(self.text, self.index):
+                self._word(match.group())
+            elif (token := self._symbol()) is not None:
+                self._symbol_seen(token)
+            else:
+                raise self._unrecognized(char)
+        return bytes(self.out)
+
+    def _skip_blanks(self) -> bool:
+        text = self.text
+        while text.startswith(" ", self.index):
+            self.index += 1
+        return self.index < len(text)
+
+    def _put(self, data: bytes, start: int) -> None:
+        at = len(self.out)
+        self.out += data
+        if len(self.out) > self.limit:
+            raise refuse(xb.LINE_TOO_LONG, start, self._too_long())
+        self.marks.append((at, start + 1))
+
+    def _too_long(self) -> str:
+        return f"split the line: it has more than {self.limit} bytes of tokens"
+
+    def _put_text(self, token: int, text: str, start: int) -> None:
+        data = self._encoded(text, start)
+        if len(data) > 255:
+            raise refuse(xb.LINE_TOO_LONG, start, self._too_long())
+        self._put(bytes([token, len(data)]) + data, start)
+
+    def _encoded(self, text: str, start: int) -> bytes:
+        try:
+            return text.encode("latin-1")
+        except UnicodeEncodeError as error:
+            raise self._unrecognized(text[error.start], start) from None
+
+    def _unrecognized(self, char: str, start: int | None = None) -> EntryError:
+        at = self.text.find(char, self.index if start is None else start)
+        return refuse(xb.UNRECOGNIZED_CHARACTER, max(at, 0), instead_of(char))
+
+    def _between(self, *, references: bool) -> None:
+        """After a keyword or symbol: a name may follow again."""
+        self.references = references
+        self.name_at = None
+
+    def _quoted(self) -> None:
+        """`"A""B"` → C7 03 41 22 42."""
+        start = self.index
+        index = start + 1
+        parts = []
+        while True:
+            end = self.text.find('"', index)
+            if end < 0:
+                if self.strict:
+                    single = self.text.startswith('"""', start) and index == start + 3
+                    raise refuse(xb.UNMATCHED_QUOTES, start, _ONE_QUOTE if single else "")
+                end = len(self.text)
+            parts.append(self.text[index:end])
+            if self.text[end + 1 : end + 2] != '"':
+                break
+            index = end + 2
+        self._put_text(t.QUOTED, '"'.join(parts), start)
+        self.index = end + 1
+
+    def _number(self, char: str) -> None:
+        start = self.index
+        if self.references and char != ".":
+            digits = _DIGITS.match(self.text, start)
+            assert digits is not None
+            number = _line_number(digits.group(), start)
+            self._put(bytes([t.LINE_NUMBER, number >> 8, number & 0xFF]), start)
+            self.index = digits.end()
+            return
+        match = _NUMBER.match(self.text, start)
+        assert match is not None
+        if "EE" in match.group() and self.strict:
+            raise refuse(xb.SYNTAX_ERROR, start + match.group().index("EE") + 1, "write one E")
+        self._put_text(t.UNQUOTED, match.group(), start)
+        self.index = match.end()
+        self.references = False
+
+    def _word(self, word: str) -> None:
+        start = self.index
+        name = word.upper()
+        self.index += len(word)
+        if name in COMMANDS:
+            code = xb.COMMAND_ILLEGAL_IN_PROGRAM if self.numbered else xb.SYNTAX_ERROR
+            raise refuse(code, start, f"{name} is a command: choose another name")
+        token = t.TOKENS.get(name)
+        if token is not None:
+            self._keyword(token, start)
+            return
+        if self.name_at is not None and (self.strict or self.marks[-1][0] == self.name_at):
+            remedy = self._slip(start) or self._two_names(self.name_at, name)
+            raise refuse(xb.SYNTAX_ERROR, start, remedy)
+        if len(name) > MAX_NAME and self.strict:
+            raise refuse(xb.NAME_TOO_LONG, start)
+        self.name_at = len(self.out)
+        self._put(name.encode("ascii"), start)
+        self.references = False
+
+    def _slip(self, start: int) -> str:
+        """What the row's signs tell of a refusal at `start`; empty where they tell nothing."""
+        from ti99tools.language.listing.habits import slip_in_row
+
+        return slip_in_row(self.text, start)
+
+    def _two_names(self, name_at: int, name: str) -> str:
+        """What to do about `name` after the one at `name_at`, texts and numbers aside.
+
+        Recorded: `A=B 5 C`, `A"X"B` and `DELETE DSK1.IV` are refused as `A B` is.
+        """
+        from ti99tools.language.listing.remedies import side_by_side
+
+        following = next((at for at, _ in self.marks if at > name_at), len(self.out))
+        return side_by_side(self.out[name_at:following].decode("ascii"), name)
+
+    def _keyword(self, token: int, start: int) -> None:
+        if token in (t.DATA, t.IMAGE) and self.out and self.strict:
+            raise refuse(xb.SYNTAX_ERROR, start, f"{t.KEYWORDS[token]} must begin its line")
+        self._put(bytes([token]), start)
+        if token == t.REM:
+            self._comment()
+        elif token == t.DATA:
+            self._data()
+        elif token == t.IMAGE:
+            self._image()
+        elif token == t.CALL or (token == t.SUB and not self.references):
+            self._subprogram()
+        if token in REFERENCE_LISTS:
+            self._between(references=True)
+        else:
+            self._between(references=self.references and token in KEEP_REFERENCES)
+
+    def _symbol(self) -> int | None:
+        pair = self.text[self.index : self.index + 2]
+        if pair == "::":
+            return t.STATEMENT_SEP
+        return _SYMBOLS.get(pair[0])
+
+    def _symbol_seen(self, token: int) -> None:
+        self._put(bytes([token]), self.index)
+        self.index += len(t.KEYWORDS[token])
+        self._between(references=self.references and token in KEEP_REFERENCES)
+        if token == t.BANG:
+            self._comment()
+
+    def _comment(self) -> None:
+        """The rest of the line verbatim: blanks, capitals and quotes as typed."""
+        start = self.index
+        self._put(self._encoded(self.text[start:], start), start)
+        self.index = len(self.text)
+
+    def _subprogram(self) -> None:
+        """The name after CALL or SUB: any length, no `$`, keywords too."""
+        self._skip_blanks()
+        match = _SUBPROGRAM.match(self.text, self.index)
+        if match is None:
+            if self.strict:
+                raise refuse(xb.SYNTAX_ERROR, self.index, "a subprogram's name is required")
+            return
+        self._put_text(t.UNQUOTED, match.group().upper(), self.index)
+        self.index = match.end()
+
+    def _data(self) -> None:
+        """Items up to commas: quoted, unquoted (outer blanks dropped) or empty."""
+        while self._skip_blanks():
+            start = self.index
+            if self.text[start] == '"':
+                self._quoted()
+                if self._skip_blanks() and self.text[self.index] != ",":
+                    remedy = self._slip(start) or "a comma is required"
+                    raise refuse(xb.SYNTAX_ERROR, self.index, remedy)
+            elif self.text[start] != ",":
+                end = self.text.find(",", start)
+                end = len(self.text) if end < 0 else end
+                self._put_text(t.UNQUOTED, self.text[start:end].rstrip(" "), start)
+                self.index = end
+            if self.index < len(self.text):
+                self._put(bytes([t.COMMA]), self.index)
+                self.index += 1
+
+    def _image(self) -> None:
+        """One format to the end of the line, quoted or not."""
+        if not self._skip_blanks():
+            return
+        start = self.index
+        if self.text[start] == '"':
+            self._quoted()
+            if self._skip_blanks():
+                raise refuse(xb.SYNTAX_ERROR, self.index, "nothing may follow the quoted format")
+            return
+        self._put_text(t.UNQUOTED, self.text[start:], start)
+        self.index = len(self.text)

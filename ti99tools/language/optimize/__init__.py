@@ -1,0 +1,10 @@
+"""Programs made quicker without a change of what they do: passes over numbered lines of tokens.
+
+`rows` are the lines while they are worked on, `facts` what is known of a program. `flow` has its
+statements as a graph, `errors` where errors may take control. Each further module is one pass or
+two, and `pipeline` applies them, numbers the lines and finds the way back to the source.
+"""
+
+from ti99tools.language.optimize.pipeline import PASSES, Optimized, optimize, renamings
+
+__all__ = ["PASSES", "Optimized", "optimize", "renamings"]

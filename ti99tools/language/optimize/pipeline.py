@@ -1,0 +1,188 @@
+"""The passes in order, the program that they make, and the way back to the source.
+
+The passes in order, and the program that they make.
+
+From the lines of an optimized listing back to the source.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from ti99tools.base import tokens as t
+from ti99tools.base.errors import TIError
+from ti99tools.language.listing.listing import list_line, scan, statement_offsets
+from ti99tools.language.listing.sourcemap import Mark, SourceMap
+from ti99tools.language.optimize.early import front_handlers, move_data
+from ti99tools.language.optimize.facts import Facts, facts_of
+from ti99tools.language.optimize.lines import drop_remarks, join_lines, numbered
+from ti99tools.language.optimize.prescan import hide_from_prescan
+from ti99tools.language.optimize.rows import Part, Rows, names, rows_of, words
+from ti99tools.language.optimize.sharing import share_names, shared_names
+from ti99tools.language.optimize.shortnames import new_names, shorten_names
+
+Pass = Callable[[Rows, Facts], Rows]
+Lines = Sequence[tuple[int, bytes]]
+
+PASSES: dict[str, Pass] = {
+    "remarks": drop_remarks,
+    "sharing": share_names,
+    "names": shorten_names,
+    "lines": join_lines,
+    "data": move_data,
+    "handlers": front_handlers,
+    "prescan": hide_from_prescan,
+}
+"""Name → pass, in the order in which they are applied."""
+RENAMING = ("sharing", "names")
+"""Those that only give variables other names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Optimized:
+    """What came of a program.
+
+    `lines` are numbers and tokens, ascending; `parts` tell of each line which given lines it
+    holds; `applied` names the passes that changed something; `refused` says why nothing was.
+    """
+
+    lines: tuple[tuple[int, bytes], ...]
+    parts: dict[int, tuple[Part, ...]]
+    applied: tuple[str, ...] = ()
+    refused: str = ""
+
+
+def optimize(
+    lines: Lines,
+    passes: Collection[str] | None = None,
+    routines: Collection[str] = (),
+    hot: Sequence[str] = (),
+) -> Optimized:
+    """A program of numbered lines of tokens made quicker; it does the same.
+
+    `passes` (default: all) names those to apply; `routines` are those of machine code that do not
+    look at the program; `hot` are the variables of the main program that are looked up most, first
+    the one looked up most of all. Raises TIError for an unknown pass.
+    """
+    unknown = sorted(set(passes or ()) - set(PASSES))
+    if unknown:
+        raise TIError(f"unknown pass: {unknown[0]}", remedy=f"passes are {', '.join(PASSES)}")
+    lines = tuple(lines)
+    kept = Optimized(lines, {n: (Part(n, tokens),) for n, tokens in lines})
+    facts = replace(facts_of(lines, routines), hot=tuple(hot))
+    if not lines or facts.refused:
+        return Optimized(kept.lines, kept.parts, refused=facts.refused or "an empty program")
+    rows = rows_of(lines)
+    applied: list[str] = []
+    for name, apply in PASSES.items():
+        if passes is not None and name not in passes:
+            continue
+        changed = apply(rows, facts)
+        if changed == rows:
+            continue
+        made = numbered(changed, facts.tells_lines)
+        if made is None:
+            continue
+        if name in RENAMING:
+            facts = replace(facts, hot=_renamed(facts.hot, rows, changed))
+        rows = changed
+        applied.append(name)
+        known = facts_of([(number, row.tokens) for number, row in made], routines)
+        facts = replace(known, hot=facts.hot)
+    made = numbered(rows, facts.tells_lines) or []
+    return Optimized(
+        tuple((number, row.tokens) for number, row in made),
+        {number: row.parts for number, row in made},
+        tuple(applied),
+    )
+
+
+def _renamed(hot: Sequence[str], rows: Rows, changed: Rows) -> tuple[str, ...]:
+    """The hot variables as a pass that only renames calls them, each once."""
+    new: dict[str, str] = {}
+    for row, other in zip(rows.main, changed.main, strict=True):
+        pairs = zip(names(row.tokens), names(other.tokens), strict=True)
+        new |= {old.text: renamed.text for old, renamed in pairs}
+    return tuple(dict.fromkeys(new.get(name, name) for name in hot))
+
+
+def renamings(
+    lines: Lines, passes: Collection[str] | None = None, routines: Collection[str] = ()
+) -> dict[str, dict[str, str]]:
+    """What `optimize` calls the variables of a program: SUB (empty: main) → old name → new name.
+
+    Variables that are never alive together may have one new name.
+    """
+    chosen = [name for name in PASSES if passes is None or name in passes]
+    first, second = (_before(name, chosen) for name in ("sharing", "names"))
+    found: dict[str, dict[str, str]] = {}
+    if second is not None:
+        made = optimize(lines, second, routines)
+        found = {} if made.refused else new_names(rows_of(made.lines))
+    if first is not None:
+        made = optimize(lines, first, routines)
+        shared = {} if made.refused else _shared(made.lines, routines)
+        short = found.setdefault("", {})
+        shared |= {name: name for name in shared.values()}
+        short |= {old: short.get(name, name) for old, name in shared.items()}
+    return found
+
+
+def _before(name: str, chosen: list[str]) -> list[str] | None:
+    """The passes that come before one; None where it is not chosen."""
+    return chosen[: chosen.index(name)] if name in chosen else None
+
+
+def _shared(lines: Lines, routines: Collection[str]) -> dict[str, str]:
+    return shared_names(rows_of(lines), facts_of(lines, routines))
+
+
+def mapped(known: SourceMap, found: Optimized) -> SourceMap:
+    """The source map of an optimized program, given that of the program it was made of.
+
+    A line that a pass added has the place of no source, and no entry.
+    """
+    marks: dict[int, list[Mark]] = {}
+    for number, tokens in found.lines:
+        columns = [len(list_line(number, tokens[:at])) + 1 for at in statement_offsets(tokens)]
+        parts = found.parts[number]
+        marks[number] = [*_marks(known, parts, columns)]
+        if len(parts) > 1:
+            marks[number] += _after_else(known, parts, number, tokens, columns)
+    return SourceMap({number: some for number, some in marks.items() if some})
+
+
+def _marks(known: SourceMap, parts: Sequence[Part], columns: list[int]) -> Iterator[Mark]:
+    before = 0
+    for part in parts:
+        first = {mark.statement: mark for mark in reversed(known.marks(part.number))}
+        count = len(list(statement_offsets(part.tokens)))
+        for mark in sorted(first.values(), key=lambda mark: mark.statement):
+            statement = before + mark.statement - part.first
+            if before <= statement < min(before + count, len(columns)):
+                column = columns[statement] if statement else 1
+                yield Mark(column, statement, mark.place, mark.inverted)
+        before += count
+
+
+def _after_else(
+    known: SourceMap, parts: Sequence[Part], number: int, tokens: bytes, columns: list[int]
+) -> Iterator[Mark]:
+    """What follows an ELSE that a pass put in: the last part again; see `joining`."""
+    place = known.statement(parts[-1].number, parts[-1].first)
+    scanned = list(scan(tokens))
+    put_in = next((e for e in scanned if e.token == t.ELSE), None)
+    if place is None or put_in is None or any(t.ELSE in words(part.tokens) for part in parts):
+        return
+    ordinal = sum(len(list(statement_offsets(part.tokens))) for part in parts[:-1])
+    copied = ordinal < sum(at < put_in.start for at in statement_offsets(tokens))
+    copy_of = ordinal if copied else None
+    if scanned[-1].token != t.LINE_NUMBER:
+        if copied:
+            yield Mark(columns[-1], len(columns) - 1, place, copy_of=copy_of)
+        return
+    column = len(list_line(number, tokens[: put_in.end])) + 1
+    is_if = [at for at, e in enumerate(scanned) if e.token == t.IF]
+    begun = sum(at <= scanned[is_if[-1]].start for at in statement_offsets(tokens))
+    yield Mark(column, begun - 1, place, otherwise=True, copy_of=copy_of)

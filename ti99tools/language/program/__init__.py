@@ -1,0 +1,4 @@
+"""Programs in memory and on disk: PROGRAM image, long form, MERGE, detection, memory report.
+
+The files and records that programs travel in are those of media/disk.
+"""

@@ -1,0 +1,133 @@
+"""Lines in and out of a program: the editor's rule, and RES.
+
+RES: give the lines new numbers and change every reference to them.
+
+Lines stay where they are in memory. A reference to a line that does not exist becomes 32767.
+Source: the recorded RES cases.
+
+The program side of the console's editor: lines go in, replace, delete; RES renumbers.
+
+No screen and no keys: what is typed arrives as text. Each refusal is an EntryError with the
+console's message.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from ti99tools.base import tokens as t
+from ti99tools.base import xberrors as xb
+from ti99tools.language.listing.listing import Line, scan
+from ti99tools.language.listing.tokenize import (
+    EDITOR_LINE_BYTES,
+    MAX_LINE_NUMBER,
+    as_typed,
+    refuse,
+    split_number,
+    tokenize_line,
+)
+from ti99tools.language.program.image import MAX_BODY, Image
+from ti99tools.language.program.program import Program
+
+DEFAULT_START, DEFAULT_STEP = 100, 10
+MISSING = 32767
+"""What a reference to a missing line becomes."""
+
+_WORD = re.compile(r" *(?:RESEQUENCE|RES)\b", re.IGNORECASE)
+_COMMAND = re.compile(r" *(?:RESEQUENCE|RES)\b *(?:([0-9]+) *)?(?:, *([0-9]+) *)?$", re.IGNORECASE)
+
+
+def parse_resequence(text: str) -> tuple[int, int] | None:
+    """Start and step of a RES command (`RES`, `RES 500`, `RES ,5`, `RES 500,5`).
+
+    None for another line; SYNTAX ERROR for a RES with other operands.
+    """
+    match = _COMMAND.match(text)
+    if match is None:
+        word = _WORD.match(text)
+        if word is None:
+            return None
+        raise refuse(xb.SYNTAX_ERROR, word.end(), "RES takes a first number and a step")
+    start, step = match.groups()
+    return (
+        _bounded(start, match.start(1), DEFAULT_START),
+        _bounded(step, match.start(2), DEFAULT_STEP),
+    )
+
+
+def _bounded(digits: str | None, index: int, default: int) -> int:
+    if digits is None:
+        return default
+    number = int(digits[:6])
+    if not 1 <= number <= MAX_LINE_NUMBER:
+        raise refuse(xb.BAD_LINE_NUMBER, index)
+    return number
+
+
+def resequence(image: Image, start: int = DEFAULT_START, step: int = DEFAULT_STEP) -> Image:
+    """The image with lines numbered `start`, `start + step`, …; layout and dead bytes kept.
+
+    BAD LINE NUMBER when a number would pass 32767.
+    """
+    if start + step * (len(image.table) - 1) > MAX_LINE_NUMBER:
+        raise refuse(xb.BAD_LINE_NUMBER, 0, "use a smaller start or step")
+    new = {old: start + step * i for i, (old, _) in enumerate(image.table)}
+    memory = bytearray(image.memory)
+    for line, (_, back) in zip(image.lines(), image.table, strict=True):
+        base = len(memory) - back
+        for element in scan(line.tokens):
+            if element.token == t.LINE_NUMBER and len(element.data) == 2:
+                at = base + element.start + 1
+                memory[at : at + 2] = new.get(element.line_number, MISSING).to_bytes(2, "big")
+    return Image(tuple((new[old], back) for old, back in image.table), bytes(memory))
+
+
+class Editor:
+    """A program being edited; starts empty or with `program`."""
+
+    def __init__(self, program: Program | None = None) -> None:
+        self._image = program.image if program else Image((), b"")
+        self._protected = program.protected if program else False
+
+    @property
+    def program(self) -> Program | None:
+        """The program as it stands, None while it has no line."""
+        return Program(self._image, protected=self._protected) if self._image.table else None
+
+    def enter(self, text: str) -> None:
+        """Type a line: a numbered line or RES.
+
+        A numbered line replaces the one of that number, a bare number deletes it. EntryError when
+        the console refuses; the program is then unchanged.
+        """
+        text = as_typed(text)
+        if split_number(text)[0] is None and (numbers := parse_resequence(text)):
+            self.resequence(*numbers)
+            return
+        number, tokens = tokenize_line(text, limit=EDITOR_LINE_BYTES)
+        self.put(Line(number, tokens))
+
+    def put(self, line: Line) -> None:
+        """Store a line; without tokens delete it. Raises EntryError (MEMORY FULL) without room."""
+        self._check_open()
+        image = self._image.with_line(line) if line.tokens else self._image.without(line.number)
+        if image.body > MAX_BODY:
+            raise refuse(xb.MEMORY_FULL, 0, "delete lines or shorten them")
+        self._image = image
+
+    def merge(self, lines: Iterable[Line]) -> None:
+        """Put the lines of a MERGE file into the program, in the order of the file."""
+        for line in lines:
+            self.put(line)
+
+    def resequence(self, start: int, step: int) -> None:
+        """RES start,step. Raises EntryError where nothing can be numbered."""
+        self._check_open()
+        if not self._image.table:
+            raise refuse(xb.NO_PROGRAM_PRESENT, 0, "enter a line first")
+        self._image = resequence(self._image, start, step)
+
+    def _check_open(self) -> None:
+        if self._protected:
+            raise refuse(xb.PROTECTION_VIOLATION, 0, "a protected program cannot be changed")

@@ -1,0 +1,245 @@
+"""The one door for text: a source, numbered or structured, as lines that know where they came from.
+
+What `Program` reads, runs, tokenizes and lints comes this way. A program file of any form does
+too, so that lint and conversion take all of them.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ti99tools.base.errors import Place, SourceError, TIError
+from ti99tools.base.hostio import decode, is_text, read_bytes, tidy
+from ti99tools.language.lint.findings import Finding, Severity, from_error
+from ti99tools.language.listing.listing import Line
+from ti99tools.language.listing.numbered import Entry, as_one, is_numbered, no_lines, read_text
+from ti99tools.language.listing.sourcemap import SourceMap
+from ti99tools.language.listing.tokenize import MAX_LINE_BYTES
+from ti99tools.language.program.image import Image
+
+READ_LIMIT = 1_000_000
+"""Bytes; a program file has at most 25 KB, its listing not much more."""
+if TYPE_CHECKING:
+    from ti99tools.language.dialect import Generated
+
+_TOLD_ROWS = 3
+"""Rows without a number that are told one by one."""
+
+
+@dataclass(slots=True)
+class Source:
+    """The lines of a source file, and what the editor refuses of them.
+
+    `sourcemap` tells of a structured source where each numbered line was written; `made` is the
+    memory of a program file and whether it is protected. `skipped` are the places of remarks
+    without a number; `width` is after how many characters lines were wrapped.
+    """
+
+    file: str | None
+    entries: list[Entry]
+    errors: Sequence[SourceError] = ()
+    sourcemap: SourceMap | None = None
+    made: tuple[Image, bool] | None = None
+    skipped: Sequence[Place] = ()
+    width: int | None = None
+    _lines: dict[int, Entry] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._lines = {entry.number: entry for entry in self.entries}
+
+    @classmethod
+    def of_memory(cls, memory: Image, protected: bool, file: str | None = None) -> Source:
+        """A program file as a source; places are its file alone."""
+        entries = [Entry(n.number, n.tokens, Place(file)) for n in memory.lines()]
+        return cls(file, entries, made=(memory, protected))
+
+    @classmethod
+    def of_listing(
+        cls,
+        text: str,
+        file: str | None = None,
+        join: int | None = None,
+        limit: int = MAX_LINE_BYTES,
+        *,
+        strict: bool = True,
+    ) -> Source:
+        """A numbered listing as a source; `join` and `limit` as in `read_source`.
+
+        Not `strict`: a few lines that the editor refuses are taken all the same (see
+        `tokenize_marked`). Raises SourceError for a text with nothing in it.
+        """
+        text = _said(text, file)
+        found = read_text(text, file, join=join, limit=limit, strict=strict)
+        return cls(file, found.entries, found.errors, skipped=found.skipped, width=found.width)
+
+    @classmethod
+    def of_generated(
+        cls,
+        generated: Generated,
+        file: str | None = None,
+        errors: Sequence[SourceError] = (),
+    ) -> Source:
+        """The listing made of a structured source; `errors` are mistakes within its lines."""
+        return cls(file, generated.entries, list(errors), generated.sourcemap)
+
+    def lines(self) -> list[Line]:
+        """The lines, ascending: of a number that comes again the last, and none if that is bare."""
+        return sorted(Line(n, e.tokens) for n, e in self._lines.items() if e.tokens)
+
+    def entered(self) -> Iterator[Line]:
+        """What entering the lines leaves, in the order of memory: a bare number deletes.
+
+        Raises SourceError for what the editor refuses, and where no line is left.
+        """
+        if self.errors:
+            wrong = sorted(self.errors, key=lambda e: (e.place.line or 0, e.place.column or 0))
+            raise as_one(wrong, len(self.entries) + len(self.errors), self.file)
+        memory: dict[int, bytes] = {}
+        for entry in self.entries:
+            memory.pop(entry.number, None)
+            if entry.tokens:
+                memory[entry.number] = entry.tokens
+        if not memory:
+            raise no_lines(self.file)
+        return itertools.starmap(Line, memory.items())
+
+    def where(self, number: int, offset: int = 0) -> Place:
+        """The place in the source of the token at `offset` of line `number`."""
+        entry = self._lines.get(number)
+        if entry is None or self.made is not None:
+            return Place(self.file)
+        if self.sourcemap is not None:
+            return self.sourcemap.place(number, entry.column(offset)) or Place(self.file)
+        return entry.where(offset)
+
+    def duplicates(self) -> Iterator[Finding]:
+        """Lines whose number was used before, and bare numbers, which would delete."""
+        seen: dict[int, Entry] = {}
+        for entry in self.entries:
+            first = seen.setdefault(entry.number, entry)
+            if first is not entry:
+                message = f"line {entry.number} is also at {first.place}: this one counts"
+                remedy = "renumber one of them"
+                if not entry.tokens:
+                    message = f"line {entry.number} is empty: it deletes the one at {first.place}"
+                    remedy = "remove it, or write the line"
+                yield Finding(
+                    Severity.WARNING, "duplicate-line", entry.place, message, remedy, entry.number
+                )
+                seen[entry.number] = entry
+            elif not entry.tokens:
+                yield Finding(
+                    Severity.WARNING,
+                    "empty-line",
+                    entry.place,
+                    f"line {entry.number} is empty",
+                    "remove it: in the editor it deletes the line",
+                    entry.number,
+                )
+
+    def notes(self) -> Iterator[Finding]:
+        """What was made of a listing that is no listing as the editor takes it."""
+        if self.width is not None:
+            message = f"lines wrapped after {self.width} characters were joined"
+            yield Finding(Severity.INFO, "joined", Place(self.file), message)
+        told = self.skipped if len(self.skipped) <= _TOLD_ROWS else self.skipped[:1]
+        for place in told:
+            message = "a row without a line number was skipped"
+            if len(told) < len(self.skipped):
+                message += f", and {len(self.skipped) - 1} more after it"
+            yield Finding(Severity.INFO, "skipped", place, message, "give it a number to keep it")
+
+    def findings(self) -> list[Finding]:
+        """What the editor refuses, duplicates and empty lines, and `notes`."""
+        refused = (from_error(error, "entry") for error in self.errors)
+        return [*self.notes(), *refused, *self.duplicates()]
+
+
+def read_source(
+    path: str | Path,
+    *,
+    limit: int = MAX_LINE_BYTES,
+    refused: list[SourceError] | None = None,
+    pack: bool = True,
+    root: Path | None = None,
+    defines: Mapping[str, int | str] | None = None,
+    join: int | None = None,
+    read: Callable[[Path], bytes] | None = None,
+) -> Source:
+    """Read a numbered listing, a structured source, or a program file of any form.
+
+    A container with a text file of the console, as LIST writes one, is read as that text.
+
+    Raises TIError when the file cannot be read, SourceError when a structured source cannot be
+    generated or no line is there, ProgramError for a damaged program file. What the editor
+    refuses is in `errors`.
+
+    With `refused`, as much of a structured source is read as can be: what is wrong in single lines
+    is in `errors` too, and when SourceError is raised, what else is known is put there.
+    Not `pack`: each of its statements has a line of its own, so that none hides another's mistake.
+    `root` and `defines` are those of `generate`. A listing's lines may be wrapped after `join`
+    characters; without that it is taken as it looks. `read` reads this file and those it includes
+    (None: as they are on disk).
+    """
+    name = str(path)
+    data = read_bytes(path, READ_LIMIT) if read is None else read(Path(path))
+    try:
+        found = _content(data)
+    except TIError as error:
+        raise error.at(name) from None
+    if not isinstance(found, str):
+        return Source.of_memory(*found, name)
+    if is_numbered(found):
+        return Source.of_listing(found, name, join, limit)
+    return _of_dialect(found, name, refused, pack=pack, root=root, defines=defines,
+                       read=read or Path.read_bytes)  # fmt: skip
+
+
+def source_of(
+    data: bytes | str,
+    file: str | None = None,
+    *,
+    root: Path | None = None,
+    defines: Mapping[str, int | str] | None = None,
+) -> Source:
+    """A source that has been read already, or a program file's bytes; see `read_source`."""
+    found = tidy(data) if isinstance(data, str) else _content(data)
+    if not isinstance(found, str):
+        return Source.of_memory(*found, file)
+    if is_numbered(found):
+        return Source.of_listing(found, file)
+    return _of_dialect(found, file, root=root, defines=defines)
+
+
+def _content(data: bytes) -> str | tuple[Image, bool]:
+    """A text, or what a program file holds; see `loaded`."""
+    if is_text(data):
+        return decode(data)
+    from ti99tools.language.program.hostfile import loaded
+
+    return loaded(data)
+
+
+def _said(text: str, file: str | None) -> str:
+    """The text as all readers take it; SourceError where it has nothing to read."""
+    text = tidy(text)
+    if not text.strip():
+        raise no_lines(file, empty=True)
+    return text
+
+
+def _of_dialect(
+    text: str,
+    file: str | None,
+    refused: list[SourceError] | None = None,
+    **options: Any,
+) -> Source:
+    """A structured source; `options` are those of `generate`."""
+    from ti99tools.language.dialect import generate
+
+    generated = generate(_said(text, file), file, refused=refused, **options)
+    return Source.of_generated(generated, file, refused or ())

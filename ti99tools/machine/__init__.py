@@ -1,5 +1,0 @@
-"""The TI-99/4A as programs see it: VDP tables, screen, keyboard, sound chip, clock, drives.
-
-Knows no BASIC. CPU memory is on the bus of cpu.
-Imports base, cpu and disk.
-"""

@@ -1,0 +1,1 @@
+"""What lies on disks and tapes, byte for byte."""

@@ -1,0 +1,121 @@
+"""Where new descriptors and file contents go: the disk controller's rules.
+
+The controller takes the first free sectors: descriptors from sector 2, contents from 22h, so that
+sectors 2–21h stay together for descriptors; when nothing is free above, contents fall back to the
+low sectors. It merges neighbours into one cluster. A sector counts as free only if the bitmap says
+so and no structure points at it: a wrong bitmap never makes us overwrite a file.
+
+Source: the software specification of the disk peripheral, confirmed by the recorded descriptors
+(three files written in turn take 23h, 24h, 25h, 26h, … as they grow).
+"""
+
+from __future__ import annotations
+
+from ti99tools.base.errors import DiskError
+from ti99tools.media.disk.geometry import CLUSTER_BLOCKS
+from ti99tools.media.disk.volume import Volume
+
+FIRST_DESCRIPTOR = 2
+FIRST_DATA = 0x22
+
+
+def free_units(volume: Volume) -> list[int]:
+    """First sectors of all free allocation units, ascending."""
+    unit = volume.unit
+    taken = {sector // unit for sector in volume.referenced()}
+    bitmap = volume.vib.bitmap
+    return [
+        bit * unit
+        for bit in range(volume.total // unit)
+        if bit not in taken and not bitmap[bit >> 3] & 1 << (bit & 7)
+    ]
+
+
+def take_descriptor(volume: Volume) -> int:
+    """A sector for a new descriptor, now marked as used. Raises `DiskError` on a full disk."""
+    unit = volume.unit
+    if unit > 1:
+        shared = _beside_descriptor(volume, unit)
+        if shared is not None:
+            return shared
+    return take_directory(volume)
+
+
+def take_directory(volume: Volume) -> int:
+    """A sector at the start of a free unit for a subdirectory's index, now marked as used."""
+    free = [sector for sector in free_units(volume) if sector >= FIRST_DESCRIPTOR]
+    if not free:
+        raise full(1, 0)
+    volume.mark({free[0]}, True)
+    return free[0]
+
+
+def take_contents(volume: Volume, count: int) -> list[range]:
+    """Extents of `count` sectors for file contents, now marked as used.
+
+    First fit as the controller does it; only when that would need more pieces than a descriptor
+    holds, the largest gaps are taken. Raises `DiskError` on a full disk, with nothing changed.
+    """
+    unit = volume.unit
+    free = free_units(volume)
+    if len(free) * unit < count:
+        raise full(count, len(free) * unit)
+    order = [s for s in free if s >= FIRST_DATA] + [s for s in free if s < FIRST_DATA]
+    extents = merge(_fill(order, count, unit))
+    if len(extents) > CLUSTER_BLOCKS:
+        gaps = sorted(merge([range(s, s + unit) for s in free]), key=len, reverse=True)
+        order = [s for gap in gaps for s in range(gap.start, gap.stop, unit)]
+        extents = merge(_fill(order, count, unit))
+    volume.mark({sector for extent in extents for sector in extent}, True)
+    return extents
+
+
+def release(volume: Volume, sectors: set[int]) -> None:
+    """Mark `sectors` free, except allocation units that something else still points at.
+
+    Call it after the structure that pointed at them is gone.
+    """
+    unit = volume.unit
+    kept = {sector // unit for sector in volume.referenced()}
+    volume.mark({sector for sector in sectors if sector // unit not in kept}, False)
+
+
+def merge(extents: list[range]) -> list[range]:
+    """`extents` with neighbours joined, as the controller records them."""
+    merged: list[range] = []
+    for extent in extents:
+        if merged and merged[-1].stop == extent.start:
+            merged[-1] = range(merged[-1].start, extent.stop)
+        elif extent:
+            merged.append(extent)
+    return merged
+
+
+def full(wanted: int, free: int) -> DiskError:
+    """The error of a disk without room."""
+    return DiskError(
+        f"the disk is full: {wanted} sectors needed, {free} free",
+        remedy="remove files or use a larger disk",
+    )
+
+
+def _fill(units: list[int], count: int, unit: int) -> list[range]:
+    """The first `count` sectors of `units` as extents."""
+    taken = []
+    for start in units:
+        if count <= 0:
+            break
+        taken.append(range(start, start + min(unit, count)))
+        count -= unit
+    return taken
+
+
+def _beside_descriptor(volume: Volume, unit: int) -> int | None:
+    """A sector unused in a unit that holds a descriptor (units are shared by descriptors only)."""
+    pointers = {p for index in volume.indexes().values() for p in volume.pointers(index)}
+    taken = volume.referenced()
+    for start in sorted({pointer // unit * unit for pointer in pointers}):
+        for sector in range(start, min(start + unit, volume.total)):
+            if sector not in taken:
+                return sector
+    return None

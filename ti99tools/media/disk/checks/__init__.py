@@ -1,0 +1,31 @@
+"""What can be wrong with a disk: `check` finds it, each finding knows how it can be mended."""
+
+from __future__ import annotations
+
+from ti99tools.media.disk.checks.content import check_clusters, check_contents
+from ti99tools.media.disk.checks.finding import Finding
+from ti99tools.media.disk.checks.index import check_indexes, check_orphans
+from ti99tools.media.disk.checks.volume import check_bitmap, check_volume
+from ti99tools.media.disk.volume import Volume
+
+
+def check(volume: Volume) -> list[Finding]:
+    """Everything wrong with `volume`, in the order in which it is best mended."""
+    found: list[Finding] = []
+    if 0 in volume.defects or 1 in volume.defects:
+        found.append(
+            Finding("unreadable", "error", "image", "its volume block or index cannot be read")
+        )
+        return found
+    found += check_volume(volume)
+    if any(finding.code == "mark" and not finding.fix for finding in found):
+        return [finding for finding in found if finding.code in ("mark", "unreadable")]
+    for examine in (
+        check_indexes,
+        check_orphans,
+        check_clusters,
+        check_contents,
+        check_bitmap,
+    ):
+        found += examine(volume)
+    return found

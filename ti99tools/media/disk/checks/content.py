@@ -1,0 +1,286 @@
+"""Checks of files: where they lie, and descriptors against the records they describe.
+
+Checks of where files lie: damaged chains, wrong lengths, sectors with two owners.
+
+Checks of descriptors against the records they describe.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import takewhile
+
+from ti99tools.base.errors import DiskError
+from ti99tools.media.disk import allocation, layout
+from ti99tools.media.disk.checks.finding import ERROR, NOTE, WARNING, Entry, Finding, entries
+from ti99tools.media.disk.checks.volume import ranges
+from ti99tools.media.disk.geometry import SECTOR
+from ti99tools.media.disk.layout import Fdr
+from ti99tools.media.disk.records import last_records, sector_end, sector_records
+from ti99tools.media.disk.volume import Volume
+
+
+def check_clusters(volume: Volume) -> Iterator[Finding]:
+    """What is wrong with the files' places on the disk."""
+    files = entries(volume)
+    for entry in files:
+        yield from _check_chain(volume, entry)
+    yield from _check_owners(volume, files)
+
+
+def _check_chain(volume: Volume, entry: Entry) -> Iterator[Finding]:
+    try:
+        extents = volume.extents(entry.fdr)
+    except DiskError as error:
+        yield Finding("chain", ERROR, entry.place, error.problem)
+        return
+    outside = [e for e in extents if e.stop > volume.held]
+    if outside:
+        first = max(outside[0].start, volume.held)
+        yield Finding("chain", ERROR, entry.place, f"it reaches sector {first}, outside the disk")
+        return
+    length = sum(map(len, extents))
+    if length > entry.fdr.sectors:
+        yield Finding(
+            "chain-long",
+            WARNING,
+            entry.place,
+            f"its clusters hold {length} sectors, it counts {entry.fdr.sectors}",
+        )
+    elif length < entry.fdr.sectors:
+        yield Finding(
+            "chain-short",
+            ERROR,
+            entry.place,
+            f"its clusters hold {length} sectors, it counts {entry.fdr.sectors}",
+            f"counts {length}",
+            lambda v: v.set_fdr(entry.pointer, shortened(v, entry.fdr, length)),
+        )
+
+
+def shortened(volume: Volume, fdr: Fdr, sectors: int) -> Fdr:
+    """`fdr` counting `sectors` sectors, with the end of the data inside them."""
+    changed = replace(fdr, sectors=sectors)
+    if fdr.flags & layout.PROGRAM:
+        return replace(changed, eof_offset=0)
+    if fdr.flags & layout.VARIABLE:
+        return replace(changed, level3_records=min(fdr.level3_records, sectors))
+    return replace(
+        changed,
+        level3_records=min(fdr.level3_records, sectors * (SECTOR // max(fdr.record_length, 1))),
+    )
+
+
+def _check_owners(volume: Volume, files: list[Entry]) -> Iterator[Finding]:
+    owner = {0: "the volume block"}
+    for directory, index in volume.indexes().items():
+        owner[index] = f"the index of {directory or 'the disk'}"
+    for entry in files:
+        owner[entry.pointer] = f"the descriptor of {entry.name!r}"
+    room: int | None = None
+    for entry in files:
+        shared: dict[str, list[int]] = {}
+        for extent in volume.sound_extents(entry.fdr):
+            for sector in extent:
+                if sector in owner:
+                    shared.setdefault(owner[sector], []).append(sector)
+                else:
+                    owner[sector] = f"file {entry.name!r}"
+        if shared and room is None:
+            room = len(allocation.free_units(volume)) * volume.unit
+        for other, sectors in shared.items():
+            yield _cross_link(volume, entry, other, sectors, room or 0)
+
+
+def _cross_link(volume: Volume, entry: Entry, other: str, sectors: list[int], room: int) -> Finding:
+    """The finding of a file that shares `sectors`; `room` sectors are free for copies."""
+    whole = len(volume.sound_extents(entry.fdr)) == _blocks(entry.fdr)
+    fixable = room >= len(sectors) and whole and not any(s in volume.defects for s in sectors)
+    return Finding(
+        "cross-link",
+        ERROR,
+        entry.place,
+        f"sectors {ranges(sorted(set(sectors)))} belong to {other} too",
+        "gives the file copies of its own" if fixable else "",
+        (lambda v: separate(v, entry)) if fixable else None,
+    )
+
+
+def _blocks(fdr: Fdr) -> int:
+    """Cluster blocks in use, sound or not."""
+    chain = fdr.chain
+    starts = (chain[at] | (chain[at + 1] & 0x0F) << 8 for at in range(0, len(chain), 3))
+    return sum(1 for _ in takewhile(bool, starts))
+
+
+def separate(volume: Volume, entry: Entry) -> None:
+    """Give the file copies of all sectors that something before it owns, or that it has twice.
+
+    Nothing is changed when the disk has no room or the file would be in too many pieces.
+    """
+    fdr = volume.fdr(entry.pointer)
+    others = _owned_before(volume, entry)
+    chain: list[int] = []
+    doubtful: list[int] = []
+    for extent in volume.sound_extents(fdr):
+        for sector in extent:
+            if sector in others:
+                doubtful.append(len(chain))
+            others.add(sector)
+            chain.append(sector)
+    before = bytes(volume.data)
+    try:
+        fresh = allocation.take_contents(volume, len(doubtful))
+        for place, new in zip(doubtful, (s for e in fresh for s in e), strict=True):
+            volume.write_sector(new, volume.sector(chain[place]))
+            chain[place] = new
+        extents = allocation.merge([range(sector, sector + 1) for sector in chain])
+        volume.set_fdr(entry.pointer, replace(fdr, chain=volume.chain(extents)))
+    except DiskError:
+        volume.data[:] = before
+
+
+def _owned_before(volume: Volume, entry: Entry) -> set[int]:
+    """Sectors of structures and of the files listed before `entry`."""
+    files = entries(volume)
+    owned = {0, *volume.indexes().values(), *(e.pointer for e in files)}
+    for other in files:
+        if other.pointer == entry.pointer:
+            break
+        owned.update(s for extent in volume.sound_extents(other.fdr) for s in extent)
+    return owned
+
+
+def check_contents(volume: Volume) -> Iterator[Finding]:
+    """What is wrong with the files' types, counts and ends."""
+    for entry in entries(volume):
+        fdr = entry.fdr
+        if fdr.flags & layout.PROGRAM:
+            if fdr.flags & (layout.VARIABLE | layout.INTERNAL):
+                yield Finding("flags", NOTE, entry.place, f"unusual flags {fdr.flags:02X}")
+        elif fdr.extended_record_length:
+            yield Finding("records-long", WARNING, entry.place, "records over 255 bytes")
+        elif not (fdr.record_length or fdr.sectors):
+            yield Finding("unclosed", WARNING, entry.place, "it was never closed and is empty")
+        elif not fdr.record_length:
+            yield Finding("record-length", ERROR, entry.place, "its record length is 0")
+        elif fdr.flags & layout.VARIABLE:
+            yield from _check_variable(volume, entry)
+        else:
+            yield from _check_fixed(entry)
+
+
+def _editing(entry: Entry, change: Callable[[Fdr], Fdr]) -> Callable[[Volume], None]:
+    return lambda volume: volume.set_fdr(entry.pointer, change(volume.fdr(entry.pointer)))
+
+
+def _swapped(count: int) -> int:
+    return (count & 0xFF) << 8 | count >> 8
+
+
+def _wrong_count(entry: Entry, limit: int, what: str) -> Finding:
+    count = entry.fdr.level3_records
+    right = _swapped(count) if 0 < _swapped(count) <= limit else limit
+    why = "its bytes are swapped" if right != limit or _swapped(count) == limit else "impossible"
+    return Finding(
+        "count",
+        ERROR,
+        entry.place,
+        f"it counts {count} {what}, room is for {limit} ({why})",
+        f"counts {right}",
+        _editing(entry, lambda fdr: replace(fdr, level3_records=right)),
+    )
+
+
+def _check_fixed(entry: Entry) -> Iterator[Finding]:
+    fdr = entry.fdr
+    fitting = SECTOR // fdr.record_length
+    if fdr.records_per_sector != fitting & 0xFF:
+        impossible = not 0 < fdr.records_per_sector <= fitting
+        yield Finding(
+            "per-sector",
+            ERROR if impossible else WARNING,
+            entry.place,
+            f"it says {fdr.records_per_sector} records a sector, {fitting} fit",
+            f"says {fitting}" if impossible else "",
+            _editing(entry, lambda f: replace(f, records_per_sector=fitting & 0xFF))
+            if impossible
+            else None,
+        )
+    if fdr.level3_records > fitting * fdr.sectors:
+        yield _wrong_count(entry, fitting * fdr.sectors, "records")
+
+
+def _check_variable(volume: Volume, entry: Entry) -> Iterator[Finding]:
+    fdr = entry.fdr
+    if fdr.level3_records > fdr.sectors:
+        yield _wrong_count(entry, fdr.sectors, "sectors of records")
+        return
+    try:
+        numbers = volume.file_sectors(fdr)
+        sectors = [volume.sector(number) for number in numbers]
+    except DiskError:
+        return
+    if not fdr.level3_records:
+        yield from _check_uncounted(entry, sectors)
+        return
+    numbers, sectors = numbers[: fdr.level3_records], sectors[: fdr.level3_records]
+    longest = 0
+    for number, sector in zip(numbers, sectors, strict=True):
+        found = sector_records(sector)
+        if sector is sectors[-1] and found is None:
+            found = last_records(sector, fdr.eof_offset)
+        if found is None:
+            yield Finding(
+                "records", ERROR, entry.place, f"a record runs past the end of sector {number}"
+            )
+            return
+        longest = max(longest, *map(len, found), 0)
+    if longest > fdr.record_length:
+        yield Finding(
+            "record-over",
+            WARNING,
+            entry.place,
+            f"a record has {longest} bytes, its limit is {fdr.record_length}",
+        )
+    yield from _check_end(entry, sectors[-1])
+
+
+def _check_uncounted(entry: Entry, sectors: list[bytes]) -> Iterator[Finding]:
+    """A file that counts no sectors of records: empty, unless its end lies in the last one."""
+    said = entry.fdr.eof_offset
+    if said:
+        whole = all(sector_records(sector) is not None for sector in sectors)
+        right = bool(sectors) and whole and sector_end(sectors[-1]) == said
+        yield Finding(
+            "count",
+            ERROR,
+            entry.place,
+            f"it counts no records, but ends at offset {said} of its {len(sectors)} sectors",
+            f"counts {len(sectors)} sectors of records" if right else "",
+            _editing(entry, lambda fdr: replace(fdr, level3_records=fdr.sectors))
+            if right
+            else None,
+        )
+    elif sectors:
+        yield Finding(
+            "unused", NOTE, entry.place, f"none of its {len(sectors)} sectors holds records"
+        )
+
+
+def _check_end(entry: Entry, last: bytes) -> Iterator[Finding]:
+    end = sector_end(last)
+    said = entry.fdr.eof_offset
+    if end is None:
+        severity = WARNING if last_records(last, said) is not None else ERROR
+        yield Finding("end", severity, entry.place, "no FF ends its last sector")
+    elif end != said:
+        yield Finding(
+            "end",
+            ERROR,
+            entry.place,
+            f"it ends at offset {said}, the FF that ends its records is at {end}",
+            f"sets the end to {end}",
+            _editing(entry, lambda fdr: replace(fdr, eof_offset=end)),
+        )

@@ -1,0 +1,212 @@
+"""Checks of the indexes: pointers, names, their order, descriptors nobody points at."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from ti99tools.base.errors import DiskError
+from ti99tools.media.disk import layout
+from ti99tools.media.disk.checks.finding import (
+    ERROR,
+    Entry,
+    Finding,
+    entries,
+    hides_files,
+    is_descriptor_place,
+    readable_indexes,
+)
+from ti99tools.media.disk.geometry import MAX_FILES, NAME_BYTES, SECTOR
+from ti99tools.media.disk.layout import Fdr
+from ti99tools.media.disk.tifile import is_legal_name
+from ti99tools.media.disk.volume import ROOT_INDEX, Volume
+
+
+def check_indexes(volume: Volume) -> Iterator[Finding]:
+    """What is wrong with the directories."""
+    seen: set[int] = set()
+    for directory, index, pointers in readable_indexes(volume):
+        place = f"index of {directory or 'the disk'} (sector {index})"
+        if len(pointers) > MAX_FILES:
+            yield Finding("index-long", ERROR, place, "it does not end after 127 files")
+        wrong: Counter[tuple[str, str, int]] = Counter()
+        for pointer in pointers:
+            problem = _pointer_problem(volume, pointer, seen)
+            seen.add(pointer)
+            if volume.held <= pointer < volume.size:
+                text = f"the descriptor in sector {pointer} is in the missing part of the image"
+                yield Finding("index-cut", ERROR, place, text)
+            elif problem:
+                wrong[*problem, pointer] += 1
+        for (code, text, pointer), count in wrong.items():
+            fix = _drop(index, pointer, count)
+            mend = "removes the entry"
+            if count > 1:
+                text, mend = f"{text} ({count} such entries)", "removes the entries"
+            yield Finding(code, ERROR, place, text, mend, fix)
+        yield from _check_names(volume, directory, index)
+        yield from _check_order(volume, index, place)
+
+
+def _pointer_problem(volume: Volume, pointer: int, seen: set[int]) -> tuple[str, str] | None:
+    if not is_descriptor_place(volume, pointer):
+        if pointer in volume.defects:
+            return None
+        return "index-pointer", f"an entry points at sector {pointer}, which holds no descriptor"
+    if pointer in seen:
+        return "index-double", f"two entries point at sector {pointer}"
+    if not volume.fdr(pointer).name.strip(b" \0\xe5\xff"):
+        return "index-empty", f"the descriptor in sector {pointer} is blank"
+    return None
+
+
+def _drop(index: int, pointer: int, count: int) -> Callable[[Volume], None]:
+    """Take the last `count` entries that point at `pointer` out of an index."""
+
+    def fix(volume: Volume) -> None:
+        backwards = list(reversed(volume.pointers(index)))
+        for _ in range(min(count, backwards.count(pointer))):
+            backwards.remove(pointer)
+        volume.set_pointers(index, tuple(reversed(backwards)))
+
+    return fix
+
+
+def _check_names(volume: Volume, directory: str, index: int) -> Iterator[Finding]:
+    names: set[bytes] = set()
+    for entry in entries(volume):
+        if entry.index != index:
+            continue
+        name = entry.fdr.name
+        plain = layout.clean_name(name)
+        if not is_legal_name(plain) or name != layout.pad_name(plain):
+            shown = name.decode("latin-1")
+            yield _renaming(entry, "name", f"its name field {shown!r} is invalid")
+        elif name in names:
+            yield _renaming(entry, "name-double", "another file has the same name")
+        names.add(name)
+
+
+def _renaming(entry: Entry, code: str, problem: str) -> Finding:
+    def fix(volume: Volume) -> None:
+        name = unused_name(volume, entry.index, layout.clean_name(entry.fdr.name), entry.pointer)
+        volume.set_fdr(entry.pointer, replace(entry.fdr, name=layout.pad_name(name)))
+
+    return Finding(code, ERROR, entry.place, problem, "renames it", fix)
+
+
+def unused_name(volume: Volume, index: int, wanted: str, itself: int = 0) -> str:
+    """A legal name like `wanted` that no other file in the directory has."""
+    legal = "".join(c if is_legal_name(c) else "_" for c in wanted)[:10] or "NONAME"
+    taken = {
+        layout.clean_name(e.fdr.name)
+        for e in entries(volume)
+        if e.index == index and e.pointer != itself
+    }
+    name, number = legal, 1
+    while name in taken:
+        name = f"{legal[: 9 - len(str(number))]}_{number}"
+        number += 1
+    return name
+
+
+def _check_order(volume: Volume, index: int, place: str) -> Iterator[Finding]:
+    try:
+        names = [volume.fdr(pointer).name for pointer in volume.pointers(index)]
+    except DiskError:
+        return
+    if names != sorted(names):
+        yield Finding(
+            "index-order",
+            ERROR,
+            place,
+            "the files are not in the order of their names, the controller will miss some",
+            "sorts the index",
+            lambda v: v.set_pointers(index, _sorted(v, index)),
+        )
+
+
+def _sorted(volume: Volume, index: int) -> tuple[int, ...]:
+    return tuple(sorted(volume.pointers(index), key=lambda pointer: volume.fdr(pointer).name))
+
+
+def check_orphans(volume: Volume) -> Iterator[Finding]:
+    """Descriptors of whole files, marked used, that no index lists; each sector is one file's.
+
+    None are looked for beside descriptors that cannot be read: they may share their sectors.
+    """
+    if hides_files(volume):
+        return
+    unlisted = volume.unlisted(used=True)
+    room = MAX_FILES - len(volume.pointers(ROOT_INDEX))
+    for sector in range(2, volume.total):
+        extents = stray_file(volume, sector, unlisted) if unlisted[sector] else []
+        if not extents:
+            continue
+        for extent in extents:
+            unlisted[extent.start : extent.stop] = bytes(len(extent))
+        name = layout.clean_name(volume.fdr(sector).name)
+        yield Finding(
+            "orphan",
+            ERROR,
+            f"sector {sector}",
+            f"it describes the file {name!r}, which no index lists",
+            "lists the file" if room > 0 else "",
+            _adopt(sector) if room > 0 else None,
+        )
+        room -= 1
+
+
+def stray_file(volume: Volume, sector: int, unlisted: bytearray) -> list[range]:
+    """The extents of the whole file whose descriptor is in `sector`, all of them `unlisted`.
+
+    None when it is no descriptor, or some of the file's sectors are not `unlisted` (see
+    `Volume.unlisted`).
+    """
+    if sector in volume.defects or not _maybe_descriptor(volume.data, sector * SECTOR):
+        return []
+    extents = whole_file(volume, volume.fdr(sector))
+    mine = all(
+        extent.stop <= len(unlisted) and unlisted.find(0, extent.start, extent.stop) < 0
+        for extent in extents
+    )
+    return extents if mine else []
+
+
+def _maybe_descriptor(data: bytearray, at: int) -> bool:
+    """A quick look before the long one: printable name, no extended record length."""
+    return (
+        0x20 < data[at] < 0x7F
+        and 0x20 <= data[at + NAME_BYTES - 1] < 0x7F
+        and not any(data[at + NAME_BYTES : at + NAME_BYTES + 2])
+    )
+
+
+def whole_file(volume: Volume, fdr: Fdr) -> list[range]:
+    """The extents of the file that `fdr` describes; none when it is not plainly a descriptor."""
+    name = layout.clean_name(fdr.name)
+    if not is_legal_name(name) or not name.isascii() or fdr.name != layout.pad_name(name):
+        return []
+    if fdr.extended_record_length or fdr.flags & ~layout.KNOWN_FLAGS:
+        return []
+    if not (fdr.flags & layout.PROGRAM or fdr.record_length):
+        return []
+    extents = volume.sound_extents(fdr)
+    return extents if sum(map(len, extents)) == fdr.sectors else []
+
+
+def _adopt(sector: int) -> Callable[[Volume], None]:
+    def fix(volume: Volume) -> None:
+        pointers = volume.pointers(ROOT_INDEX)
+        if len(pointers) >= MAX_FILES:
+            return
+        if not stray_file(volume, sector, volume.unlisted(used=True)):
+            return
+        fdr = volume.fdr(sector)
+        name = unused_name(volume, ROOT_INDEX, layout.clean_name(fdr.name))
+        volume.set_fdr(sector, replace(fdr, name=layout.pad_name(name)))
+        volume.set_pointers(ROOT_INDEX, (*pointers, sector))
+        volume.set_pointers(ROOT_INDEX, _sorted(volume, ROOT_INDEX))
+
+    return fix

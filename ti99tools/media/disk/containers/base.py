@@ -1,0 +1,104 @@
+"""What every form of a disk image can do: give its sectors, and take them changed.
+
+What every form of a disk image can do: give its sectors, and take them back.
+
+Which sectors change, and where they lie on their tracks: shared by the containers of tracks.
+
+A container of tracks is written back by patching: the sectors that changed get their new data and
+CRC in place, in the container's own coding, and everything else stays as it was read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from ti99tools.base.errors import DiskError
+from ti99tools.base.record import Record
+from ti99tools.media.disk.containers.tracks import Assembled, Place
+from ti99tools.media.disk.geometry import SECTOR, Geometry
+
+
+class Container(Protocol):
+    """The form an image is stored in."""
+
+    @property
+    def form(self) -> str:
+        """The form's name, as shown to users."""
+        ...
+
+    def pack(self, sectors: bytes, unreadable: Collection[int] = ()) -> bytes:
+        """The file's bytes with `sectors` (logical order) in it; all else as it was read.
+
+        Sectors listed as `unreadable` are left as they are in the file.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Unpacked:
+    """A container's content: sectors in logical order, and which of them could not be read."""
+
+    sectors: bytes
+    container: Container
+    defects: Mapping[int, str] = field(default_factory=dict)
+    """Logical sector → what is wrong with it, e.g. `bad CRC at cylinder 3, side 0, sector 5`."""
+
+
+class Codec(Record):
+    """What the module of a form offers.
+
+    `read` gives the volume in a file's bytes (of a card: the one of that number), None when they
+    are not of this form; `DiskError` when they are, but damaged. `create` makes a fresh file of
+    sectors; `DiskError` for a geometry that the form cannot hold. A form of cards has `put` in its
+    place: it makes the sectors a volume of a card.
+    """
+
+    read: Callable[[bytes, int], Unpacked | None]
+    create: Callable[[bytes, Geometry], bytes] | None
+    put: Callable[[bytes, bytes, int], bytes] | None = None
+
+
+def patches(
+    volume: Assembled, sectors: bytes, unreadable: Collection[int]
+) -> Iterator[tuple[Place, bytes]]:
+    """Where each sector to be written lies, and its new content.
+
+    Those are the sectors that differ from the volume read, and bad ones that have been rewritten
+    (`unreadable` names those that have not). Raises `DiskError` for another number of sectors, and
+    for a sector that has no place on its track.
+    """
+    if len(sectors) != len(volume.sectors):
+        raise DiskError(
+            "the image's size cannot change in this form",
+            remedy="convert it to a sector image first",
+        )
+    for logical in range(len(sectors) // SECTOR):
+        extent = slice(logical * SECTOR, (logical + 1) * SECTOR)
+        content = sectors[extent]
+        changed = logical in volume.defects or content != volume.sectors[extent]
+        if changed and logical not in unreadable:
+            yield _place(volume, logical), content
+
+
+def _place(volume: Assembled, logical: int) -> Place:
+    place = volume.places.get(logical)
+    if place is None:
+        raise DiskError(
+            f"sector {logical} cannot be written ({volume.defects.get(logical, 'missing')})",
+            remedy="convert the disk to a sector image and back, which makes fresh tracks",
+        )
+    return place
+
+
+def contents_by_track(
+    sectors: bytes, geometry: Geometry
+) -> dict[tuple[int, int], dict[int, bytes]]:
+    """(cylinder, side) → sector number → data, for tracks made afresh."""
+    contents: dict[tuple[int, int], dict[int, bytes]] = {}
+    for logical in range(geometry.sectors):
+        cylinder, side, number = geometry.place(logical)
+        content = sectors[logical * SECTOR : (logical + 1) * SECTOR]
+        contents.setdefault((cylinder, side), {})[number] = content
+    return contents

@@ -1,0 +1,334 @@
+"""HFE: disk images as cells, for the Gotek and HxC floppy emulators.
+
+A header, a list of tracks, and for each track blocks of 512 bytes: 256 of side 0, 256 of side 1.
+Writing back patches the changed sectors' data and CRC in place: gaps, order of the sectors,
+anything unusual on the tracks stays. Structure: the published HxC file format, revision 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ti99tools.base.errors import DiskError, Remedy
+from ti99tools.media.disk import structs
+from ti99tools.media.disk.containers import tracks as cells
+from ti99tools.media.disk.containers.base import Codec, Unpacked, contents_by_track, patches
+from ti99tools.media.disk.containers.tracks import (
+    DATA_MARK,
+    DELETED_MARK,
+    HFE_FM,
+    HFE_HD,
+    HFE_MFM,
+    HFE_MFM16,
+    INDEX_MARK,
+    Assembled,
+    FoundSector,
+    TrackFormat,
+    assemble,
+    fields,
+    order,
+)
+from ti99tools.media.disk.geometry import SECTOR, Geometry
+from ti99tools.media.disk.structs import HFE_BLOCK as BLOCK
+
+MAGIC_V3 = b"HXCHFEV3"
+MAX_TRACKS = 90
+_FIELD = (1 + SECTOR + 2) * 16
+"""Cells of a data field: mark, data, CRC."""
+
+
+@dataclass(frozen=True, slots=True)
+class HfeImage:
+    """An HFE file as it was read, and where its sectors lie."""
+
+    file: bytes
+    tracks: tuple[tuple[int, int], ...]
+    """Offset and length in bytes of each track, both sides together."""
+    mfm: bool
+    volume: Assembled
+
+    @property
+    def form(self) -> str:
+        """The form's name."""
+        return "HFE"
+
+    def pack(self, sectors: bytes, unreadable: Collection[int] = ()) -> bytes:
+        """The file with changed sectors patched in; a missing sector is a `DiskError`."""
+        file = bytearray(self.file)
+        changed: dict[tuple[int, int], list[tuple[FoundSector, bytes]]] = {}
+        for (cylinder, side, found), content in patches(self.volume, sectors, unreadable):
+            changed.setdefault((cylinder, side), []).append((found, content))
+        for (cylinder, side), of_track in changed.items():
+            offset, length = self.tracks[cylinder]
+            bits = cells.samples(read_side(file, offset, length, side))
+            for found, content in of_track:
+                bits = _patch(bits, found, content, self.mfm)
+            write_side(file, offset, side, cells.from_samples(bits))
+        return bytes(file)
+
+
+def read(data: bytes, volume: int) -> Unpacked | None:
+    """The disk in an HFE file. Raises `DiskError` for version 3, and for a damaged one."""
+    if data.startswith(MAGIC_V3):
+        raise DiskError("HFE version 3 is not supported", remedy="save it as HFE version 1")
+    return unpack_hfe(data) if data.startswith(structs.HFE_MAGIC) else None
+
+
+def unpack_hfe(data: bytes) -> Unpacked:
+    """Decode an HFE file. Raises `DiskError` when it is damaged or not of a TI disk."""
+    if len(data) < 2 * BLOCK:
+        raise DiskError("the HFE file is cut off", remedy="get a whole copy")
+    header = structs.parse(structs.HFE, data)
+    if header.revision != 0:
+        raise DiskError(
+            f"HFE revision {header.revision} is not supported",
+            remedy="save it as HFE version 1 (revision 0)",
+        )
+    at = header.track_list * BLOCK
+    count = header.tracks
+    track_list = structs.HFE_TRACK[count]
+    if not 0 < count <= MAX_TRACKS or at + track_list.sizeof() > len(data):
+        raise DiskError(f"an HFE file with {count} tracks", remedy="the file is damaged")
+    entries = structs.parse(track_list, data[at : at + track_list.sizeof()])
+    places = tuple((entry.offset * BLOCK, entry.length) for entry in entries)
+    for cylinder, (offset, length) in enumerate(places):
+        if offset + length > len(data) + BLOCK:
+            raise DiskError(
+                f"track {cylinder} lies outside the HFE file", remedy="get a whole copy"
+            )
+    # Writers disagree on the codes (1 is MFM too, 3 FM, FF unknown): what is on the tracks counts.
+    mfm = header.encoding < 2
+    found = _scan_all(data, places, mfm)
+    if not any(found.values()):
+        mfm = not mfm
+        found = _scan_all(data, places, mfm)
+    volume = assemble(found, mfm)
+    return Unpacked(volume.sectors, HfeImage(data, places, mfm, volume), volume.defects)
+
+
+def _scan_all(
+    data: bytes, places: tuple[tuple[int, int], ...], mfm: bool
+) -> dict[tuple[int, int], list[FoundSector]]:
+    return {
+        (cylinder, side): scan(cells.samples(read_side(data, offset, length, side)), mfm)
+        for cylinder, (offset, length) in enumerate(places)
+        for side in (0, 1)
+    }
+
+
+def scan(bits: str, mfm: bool) -> list[FoundSector]:
+    """Every sector of 256 bytes on one side of a track; FM cells may be doubled or not."""
+    return _scan(bits, mfm, 1) if mfm else _scan(bits, False, 2) or _scan(bits, False, 1)
+
+
+def _scan(bits: str, mfm: bool, step: int) -> list[FoundSector]:
+    """Sectors in `bits` with a cell at every `step`-th place, whichever it starts at.
+
+    A data field may lie half a cell off its ID field: a controller that wrote it through a floppy
+    emulator started at a moment of its own.
+    """
+    phases = []
+    for phase in range(step):
+        track = bits[phase::step]
+        # Tracks are circles, so a field may pass the end.
+        phases.append(track + track[: 2 * _FIELD])
+    size = len(bits) // step
+    return [f for phase in range(step) for f in _sectors_of(phases, phase, size, mfm)]
+
+
+def _sectors_of(phases: list[str], phase: int, size: int, mfm: bool) -> Iterator[FoundSector]:
+    """The sectors whose ID field lies in `phases[phase]`, within its first `size` cells."""
+    track = phases[phase]
+    prefix = cells.SYNC if mfm else cells.fm(b"\0")
+    ids = prefix + (cells.mfm_mark if mfm else cells.fm_mark)(structs.ID_MARK)
+    at = track.find(ids)
+    while 0 <= at < size:
+        start = at + len(prefix)
+        head = track[start : start + 7 * 16]
+        at = track.find(ids, start)
+        if len(head) < 7 * 16:
+            return
+        raw = cells.decode(head)
+        if cells.crc16(raw[:-2], mfm) != raw[-2:]:
+            continue  # an ID no controller would believe
+        ident = structs.parse(structs.ID_FIELD, raw)
+        if ident.length != structs.LENGTH_256:
+            continue
+        found = _data_of(phases, start, ident, mfm)
+        if found is not None:
+            yield found
+
+
+def _data_of(phases: list[str], start: int, ident: Any, mfm: bool) -> FoundSector | None:
+    """The sector with the ID `ident` at cell `start`: its data field is the next one after."""
+    prefix = cells.SYNC if mfm else cells.fm(b"\0")
+    mark = cells.mfm_mark if mfm else cells.fm_mark
+    hits = []
+    for phase, track in enumerate(phases):
+        window = track[start : start + 70 * 16 + len(prefix)]
+        for value in (DATA_MARK, DELETED_MARK):
+            place = window.find(prefix + mark(value))
+            if place >= 0:
+                hits.append((start + place + len(prefix), phase, value))
+    if not hits:
+        return None
+    begin, phase, value = min(hits)
+    field = phases[phase][begin : begin + _FIELD]
+    if len(field) < _FIELD:
+        return None
+    content = cells.decode(field)
+    good = cells.crc16(content[:-2], mfm) == content[-2:]
+    step = len(phases)
+    at = phase + begin * step
+    return FoundSector(ident.cylinder, ident.sector, content[1:-2], value, good, at, step)
+
+
+def _patch(bits: str, found: FoundSector, content: bytes, mfm: bool) -> str:
+    """`bits` with the data field of `found` holding `content` and its CRC."""
+    field = bytes((found.mark,)) + content
+    field += cells.crc16(field, mfm)
+    size = len(bits)
+    following = (found.at + _FIELD * found.step) % size
+    if mfm:
+        coded = cells.mfm_mark(found.mark) + cells.mfm(field[1:], found.mark & 1)
+        after = "1" if field[-1] & 1 == 0 and _cell(bits, following + 1) == "0" else "0"
+        coded += after
+    else:
+        coded = cells.fm_mark(found.mark) + cells.fm(field[1:])
+    turned = list(bits[found.at % size :] + bits[: found.at % size])
+    turned[: len(coded) * found.step : found.step] = coded
+    cut = size - found.at % size
+    return "".join(turned[cut:] + turned[:cut])
+
+
+def _cell(bits: str, at: int) -> str:
+    return bits[at % len(bits)]
+
+
+def read_side(data: bytes | bytearray, offset: int, length: int, side: int) -> bytes:
+    """One side's bytes of the track at `offset` of `length` bytes for both sides."""
+    size = length // 2
+    parts = []
+    for done in range(0, size, BLOCK // 2):
+        start = offset + 2 * done + side * (BLOCK // 2)
+        parts.append(bytes(data[start : start + min(BLOCK // 2, size - done)]))
+    return b"".join(parts)
+
+
+def write_side(data: bytearray, offset: int, side: int, content: bytes) -> None:
+    """`read_side` reversed, into a file that has the track already."""
+    for done in range(0, len(content), BLOCK // 2):
+        start = offset + 2 * done + side * (BLOCK // 2)
+        part = content[done : done + BLOCK // 2]
+        data[start : start + len(part)] = part
+
+
+def create_hfe(sectors: bytes, geometry: Geometry) -> bytes:
+    """A fresh HFE file of a volume. Raises `DiskError` for geometries no floppy has."""
+    form = _track_format(geometry)
+    header = {
+        "tracks": geometry.tracks,
+        "sides": geometry.sides,
+        "encoding": 0 if form.mfm else 2,
+        "bit_rate": 500 if form is HFE_HD else 250,
+    }
+    length = form.length * (2 if form.mfm else 4) * 2
+    blocks = -(-length // BLOCK)
+    entries = [{"offset": 2 + n * blocks, "length": length} for n in range(geometry.tracks)]
+    table = structs.build(structs.HFE_TRACK[len(entries)], entries)
+    file = bytearray(structs.build(structs.HFE, header) + table.ljust(BLOCK, b"\xff"))
+    file += bytes(geometry.tracks * blocks * BLOCK)
+    contents = contents_by_track(sectors, geometry)
+    for (cylinder, side), content in contents.items():
+        bits = _track(form, geometry.tracks, cylinder, side, content)
+        track = cells.from_samples(bits)
+        if form.mfm:
+            track += _rest(len(track), blocks * BLOCK // 2)
+        write_side(file, (2 + cylinder * blocks) * BLOCK, side, track)
+    return bytes(file)
+
+
+def _rest(used: int, size: int) -> bytes:
+    """The gap in what is left of an MFM track's last block: 49h 2Ah.
+
+    Drives and other tools read to the end of the block, and take zeros there for an unformatted
+    place. The track ends with the gap's byte, which ends with 0.
+    """
+    gap = cells.from_samples(cells.mfm(bytes((HFE_MFM.filler,))))
+    return (gap * size)[: size - used]
+
+
+def _track_format(geometry: Geometry) -> TrackFormat:
+    by_sectors = {form.sectors: form for form in (HFE_FM, HFE_MFM, HFE_MFM16, HFE_HD)}
+    form = by_sectors.get(geometry.sectors_per_track)
+    if form is None or geometry.tracks > MAX_TRACKS or geometry.sides > 2:
+        raise DiskError(
+            f"no floppy has the geometry {geometry.name}",
+            remedy=Remedy.RESHAPE.of(geometry="another geometry"),
+        )
+    return form
+
+
+def _track(
+    form: TrackFormat, tracks: int, cylinder: int, side: int, content: dict[int, bytes]
+) -> str:
+    """The cells of a track with all its sectors."""
+    writer = TrackWriter(form.mfm)
+    filler = bytes((form.filler,))
+    if form.mfm:
+        writer.plain(filler * form.lead)
+    else:
+        writer.mark(INDEX_MARK)
+        writer.plain(filler * (form.lead - 1))
+    for number in order(form, tracks, cylinder, side):
+        head, field = fields(cylinder, side, number, content[number])
+        writer.field(form.sync, head)
+        writer.plain(filler * form.id_gap)
+        writer.field(form.data_sync, field)
+        writer.plain(filler * form.post_gap)
+    writer.plain(filler * (form.length - writer.length))
+    return writer.bits
+
+
+class TrackWriter:
+    """Puts bytes and marks on a track, one after the other."""
+
+    def __init__(self, mfm: bool) -> None:
+        self.mfm = mfm
+        self._parts: list[str] = []
+        self._last = 0
+        self.length = 0
+
+    @property
+    def bits(self) -> str:
+        """The track's cells as an HFE file holds them: FM with a 0 before each."""
+        joined = "".join(self._parts)
+        return joined if self.mfm else "0" + "0".join(joined)
+
+    def plain(self, data: bytes) -> None:
+        """Ordinary bytes."""
+        self._add(cells.mfm(data, self._last) if self.mfm else cells.fm(data), data)
+
+    def mark(self, mark: int) -> None:
+        """An address mark; MFM writes its three A1 before."""
+        if self.mfm:
+            self._add(cells.SYNC * 3, b"\xa1\xa1\xa1")
+        coded = cells.mfm_mark(mark) if self.mfm else cells.fm_mark(mark)
+        self._add(coded, bytes((mark,)))
+
+    def field(self, sync: int, field: bytes) -> None:
+        """Zeros, the field with its mark first, its CRC."""
+        self.plain(bytes(sync))
+        self.mark(field[0])
+        self.plain(field[1:] + cells.crc16(field, self.mfm))
+
+    def _add(self, coded: str, data: bytes) -> None:
+        self._parts.append(coded)
+        self.length += len(data)
+        if data:
+            self._last = data[-1] & 1
+
+
+CODEC = Codec(read, create_hfe)

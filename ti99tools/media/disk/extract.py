@@ -1,0 +1,156 @@
+r"""Files chosen and taken off a disk into a host folder: safe names, nothing overwritten.
+
+TI file names ↔ names of host files: reversible, and safe on every file system.
+
+TI names may hold `/`, `\`, `:`, `*`, be `CON` or differ in case only. What a host could stumble
+over is written %XX (the code in hexadecimal): `DM/2` becomes `DM%2F2`, `con` becomes `%63%6F%6E`,
+`CON` becomes `%43ON`. No name can leave its folder, none can hide, and no two names become one,
+even where the host does not tell case.
+
+Choose files of a disk by name or pattern, as users type them.
+
+Take files off a disk into a host folder: safe names, nothing overwritten unasked, all or none.
+
+A file's folder must exist; a folder to take several files into is made.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from fnmatch import fnmatchcase
+from pathlib import Path, PurePath
+
+from ti99tools.base.errors import DiskError, Place, Remedy, near
+from ti99tools.base.hostio import write_atomically
+from ti99tools.media.disk.tifile import NAME_RULE, is_legal_name
+
+_PLAIN = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!#$&'()+,-;=@[]^_`{}")
+_DEVICES = {"CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$", "CLOCK$"}
+_DEVICES |= {f"{device}{n}" for device in ("COM", "LPT") for n in range(10)}
+_ESCAPE = re.compile("%([0-9A-Fa-f]{2})")
+
+EXTENSIONS = {
+    ".tfi", ".tifile", ".tifiles", ".v9t9", ".fiad", ".txt", ".text", ".log", ".xb", ".bas",
+    ".lst", ".b99", ".bin", ".prg", ".pgm", ".mrg", ".merge", ".long", ".dat", ".md",
+}  # fmt: skip
+"""Extensions of host files that are no part of a TI name."""
+
+
+def to_host(name: str) -> str:
+    """The host's name, without extension, of the TI file `name`.
+
+    It takes any text, even the illegal names of damaged disks; the empty one becomes `%`.
+    """
+    text = "".join(c if c in _PLAIN else f"%{ord(c):02X}" for c in name)
+    if text in _DEVICES:
+        text = f"%{ord(text[0]):02X}{text[1:]}"
+    return text or "%"
+
+
+def from_host(path: str) -> str:
+    """The TI name for the host file `path`: `to_host` reversed.
+
+    Letters become capitals, a known extension goes. Raises `DiskError` when what is left is no
+    legal TI name.
+    """
+    pure = PurePath(path)
+    stem = pure.stem if pure.suffix.lower() in EXTENSIONS else pure.name
+    parts = _ESCAPE.split(stem)
+    name = "".join(chr(int(p, 16)) if n % 2 else p.upper() for n, p in enumerate(parts))
+    if not is_legal_name(name):
+        raise DiskError(
+            f"{pure.name!r} gives no TI file name", remedy=Remedy.NAME_FILE.of(rule=NAME_RULE)
+        )
+    return name
+
+
+def select(names: Sequence[str], patterns: Iterable[str], where: str = "on the disk") -> list[str]:
+    """The `names` that `patterns` mean, each once, in the order of the disk.
+
+    A pattern that is a name means that file, so `A*B` can be a name; then capitals are tried, then
+    `*`, `?` and `[…]`. Raises `DiskError` for a pattern that means no file; `where` says of which.
+    """
+    chosen: set[str] = set()
+    for pattern in patterns:
+        found = _matches(names, pattern)
+        if not found:
+            raise no_file(pattern, names, where)
+        chosen.update(found)
+    return [name for name in names if name in chosen]
+
+
+def no_file(name: str, names: Iterable[str], where: str = "on the disk") -> DiskError:
+    """What to say about a name or pattern that no file on a disk has."""
+    meant = near(name, names)
+    remedy = f"did you mean {meant}?" if meant else Remedy.LIST_FILES
+    return DiskError(f"no file {name!r} {where}", remedy=remedy)
+
+
+def the_one(names: Sequence[str], pattern: str) -> str:
+    """The single name that `pattern` means. Raises `DiskError` for none or several."""
+    found = select(names, [pattern])
+    if len(found) > 1:
+        raise DiskError(f"{pattern!r} means {len(found)} files", remedy="say which one")
+    return found[0]
+
+
+def _matches(names: Sequence[str], pattern: str) -> list[str]:
+    for text in (pattern, pattern.upper()):
+        if text in names:
+            return [text]
+    for text in (pattern, pattern.upper()):
+        found = [name for name in names if fnmatchcase(name, text)]
+        if found:
+            return found
+    return []
+
+
+def host_path(folder: Path, name: str, extension: str = "") -> Path:
+    """Where the TI file `name` (`DIRECTORY.NAME` or `NAME`) goes under `folder`."""
+    directory, _, plain = name.rpartition(".")
+    base = folder / to_host(directory) if directory else folder
+    return base / (to_host(plain) + extension)
+
+
+def write_new(path: Path, data: bytes, replace: bool = False) -> None:
+    """Write `path`; an existing file is an error unless `replace`."""
+    if not replace:
+        _refuse_existing([path])
+    write_atomically(path, data)
+
+
+def write_all(folder: Path, files: Mapping[Path, bytes], replace: bool = False) -> None:
+    """Write files under `folder`, which is made; nothing when one of them already exists.
+
+    Unless `replace`: then files are overwritten, but a folder in the place of a file is an error.
+    Raises DiskError for that, and for a folder that cannot be made.
+    """
+    _refuse_existing([path for path in files if not replace or path.is_dir()])
+    for parent in {folder, *(path.parent for path in files)}:
+        try:
+            parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise DiskError(
+                f"cannot make the folder: {error.strerror}",
+                remedy="choose another",
+                place=Place(str(parent)),
+            ) from error
+    for path, data in files.items():
+        write_atomically(path, data)
+
+
+def _refuse_existing(paths: list[Path]) -> None:
+    there = [path for path in paths if path.exists()]
+    if not there:
+        return
+    place = Place(str(there[0]))
+    if there[0].is_dir():
+        raise DiskError("a folder is there already", remedy="choose another name", place=place)
+    if len(there) == 1:
+        raise DiskError("the file already exists", remedy=Remedy.REPLACE, place=place)
+    raise DiskError(
+        f"this file and {len(there) - 1} more already exist, nothing was written",
+        remedy=Remedy.REPLACE,
+        place=place,
+    )

@@ -1,0 +1,107 @@
+"""Sizes of disks: of what is on every one, and how many sectors lie on which tracks and sides.
+
+Geometries are data; everything that depends on one takes a `Geometry`.
+"""
+
+from __future__ import annotations
+
+from ti99tools.base.errors import DiskError
+from ti99tools.base.record import Record
+
+SECTOR = 256
+"""Bytes in a sector, on every TI disk."""
+
+NAME_BYTES = 10
+"""Bytes of a name, padded with blanks."""
+
+BITMAP_BYTES = 200
+"""Bytes of the bitmap, which ends the volume block; a bit stands for an allocation unit."""
+
+MAX_FILES = 127
+"""Files in a directory: the index's last word stays 0."""
+
+CLUSTER_BLOCKS = 76
+"""Clusters of a file."""
+
+CLUSTER_REACH = 1 << 12
+"""Sectors that a cluster's 12 bits count: of a file, and of a disk before its steps are units."""
+
+MAX_SECTORS = 8 * BITMAP_BYTES * 16
+"""Sectors that the bitmap can describe at 16 sectors a bit, far above any floppy."""
+
+
+class Geometry(Record):
+    """Tracks a side, sides, sectors a track, and the density code of the volume block."""
+
+    tracks: int
+    sides: int
+    sectors_per_track: int
+    density: int
+
+    @property
+    def sectors(self) -> int:
+        """All sectors of the disk."""
+        return self.tracks * self.sides * self.sectors_per_track
+
+    @property
+    def name(self) -> str:
+        """The customary name ("SSSD", "DSDD80", …), or tracks×sides×sectors when it has none."""
+        for name, geometry in GEOMETRIES.items():
+            if geometry == self:
+                return name
+        return f"{self.tracks}x{self.sides}x{self.sectors_per_track}"
+
+    def place(self, sector: int) -> tuple[int, int, int]:
+        """(cylinder, side, sector in the track) of logical `sector`.
+
+        Side 1 runs backwards: with 40 tracks, logical tracks 40–79 are side 1 from cylinder 39
+        to 0. `place(360)` of a DSSD disk is (39, 1, 0).
+        """
+        track, index = divmod(sector, self.sectors_per_track)
+        if track < self.tracks:
+            return track, 0, index
+        return 2 * self.tracks - 1 - track, 1, index
+
+
+GEOMETRIES: dict[str, Geometry] = {
+    "SSSD": Geometry(40, 1, 9, 1),  # 360 sectors
+    "DSSD": Geometry(40, 2, 9, 1),  # 720
+    "SSDD": Geometry(40, 1, 18, 2),  # 720
+    "DSDD": Geometry(40, 2, 18, 2),  # 1440
+    "SSDD16": Geometry(40, 1, 16, 2),  # 640, CorComp and others
+    "DSDD16": Geometry(40, 2, 16, 2),  # 1280
+    "SSSD80": Geometry(80, 1, 9, 1),  # 720
+    "DSSD80": Geometry(80, 2, 9, 1),  # 1440
+    "SSDD80": Geometry(80, 1, 18, 2),  # 1440
+    "DSDD80": Geometry(80, 2, 18, 2),  # 2880
+    "DSHD": Geometry(80, 2, 36, 3),  # 5760
+    "CF": Geometry(40, 2, 20, 2),  # 1600, a volume of the CF7+ and nanoPEB
+}
+"""Name → geometry. Of those with the same number of sectors the first is the usual one."""
+
+ALIASES = {"DSED": "DSHD", "CF7": "CF", "QD": "DSDD80", "DSQD": "DSDD80"}
+
+
+def geometry(name: str) -> Geometry:
+    """The geometry called `name` (any case). Raises `DiskError` when there is none."""
+    key = name.upper()
+    found = GEOMETRIES.get(ALIASES.get(key, key))
+    if found is None:
+        raise DiskError(f"no geometry {name!r}", remedy=f"use one of {', '.join(GEOMETRIES)}")
+    return found
+
+
+def by_size(sectors: int) -> Geometry | None:
+    """The usual geometry of a disk with so many sectors, None for an unusual number."""
+    return next((g for g in GEOMETRIES.values() if g.sectors == sectors), None)
+
+
+def sectors_per_unit(sectors: int) -> int:
+    """How many sectors one bitmap bit covers: 1 up to 1600 sectors, then 2, 4, ….
+
+    The bitmap of 200 bytes has 1600 bits. `sectors_per_unit(2880)` is 2, of 5760 it is 4.
+    """
+    unit = 1
+    while sectors > 8 * BITMAP_BYTES * unit:
+        unit *= 2
+    return unit

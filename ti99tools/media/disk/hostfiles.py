@@ -1,0 +1,238 @@
+"""TI files on the host: TIFILES, FIAD or bare, recognised, read and written.
+
+TIFILES: a TI file on a host, a header of 128 bytes and then the file's sectors.
+
+`07 "TIFILES"`, sectors, flags, records a sector, EOF offset, record length, level-3 count
+(little-endian), name, FFFF when dated, two stamps (some tools have the FFFF after them): a
+descriptor in another order. Old
+terminal programs have no name there, but 00 or whatever fills the header (CA 53 CA 53 …): then the
+host's file name counts. Their last sector may be cut short.
+
+V9T9 "files in a directory" (FIAD): a TI file on a host after half a descriptor.
+
+The header is the file descriptor's first 128 bytes, as a rule with the clusters zero; the sectors
+follow. It has no magic: a file counts as FIAD only if all of its header is plausible.
+
+TI files on the host: recognise and read them, write them in the form asked for.
+
+Forms: `tifiles` and `fiad` keep everything (type, lengths, protection, every byte); `text` is
+one line a record; `raw` is the bare content (a PROGRAM's bytes; for records, their data one
+after the other, which only FIXED files can be rebuilt from).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ti99tools.base.errors import DiskError, Remedy
+from ti99tools.base.hostio import decode
+from ti99tools.media.disk import layout, records
+from ti99tools.media.disk import records as text
+from ti99tools.media.disk.extract import from_host
+from ti99tools.media.disk.geometry import NAME_BYTES, SECTOR
+from ti99tools.media.disk.layout import Descriptor, Fdr
+from ti99tools.media.disk.tifile import DiskFile, FileType, StoredFile, is_legal_name
+
+HEADER = 128
+DATED = 0xFFFF
+_MAGICS = (b"\x07TIFILES", b"\x08TIFILES")
+
+
+def is_tifiles(data: bytes) -> bool:
+    """Tell whether `data` starts as a TIFILES container."""
+    return data[:8] in _MAGICS
+
+
+def parse_tifiles(data: bytes, name: str = "") -> StoredFile:
+    """The file in a TIFILES container; `name` is used when the header has none.
+
+    Bytes after the last sector (padding of a transfer) are left out. Raises `DiskError` when the
+    data are cut off by a sector or more.
+    """
+    if len(data) < HEADER or not is_tifiles(data):
+        raise DiskError("no TIFILES header", remedy=Remedy.TYPE)
+    from ti99tools.media.disk import structs
+
+    raw = structs.parse(structs.TIFILES, data)
+    content = whole_sectors(data[HEADER:], raw.sectors)
+    if DATED not in (raw.dated, raw.dated_after):
+        raw.created = raw.updated = 0
+    told = {field: raw[field] for field in Descriptor.__record_fields__ if field in raw}
+    return StoredFile(name=_name_in(raw.name) or name, content=content, **told)
+
+
+def _name_in(field: bytes) -> str:
+    """The name in a header's field, "" when it holds none that a disk could have."""
+    name = layout.clean_name(field)
+    filler = field == 5 * field[:2] and not field.isascii()
+    return name if is_legal_name(name) and not filler else ""
+
+
+def build_tifiles(file: StoredFile) -> bytes:
+    """`file` as a TIFILES container with its name.
+
+    Raises DiskError for records over 255 bytes.
+    """
+    if file.extended_record_length:
+        raise DiskError(
+            f"{file.name}: TIFILES has no place for records over 255 bytes",
+            remedy=Remedy.FORM.of(form="fiad"),
+        )
+    from ti99tools.media.disk import structs
+
+    descriptor = file.descriptor(file.name)
+    header = {
+        **layout.fields(descriptor, layout.Fdr),
+        "magic": _MAGICS[0],
+        "dated": DATED if file.created or file.updated else 0,
+    }
+    return structs.build(structs.TIFILES, header) + file.content
+
+
+def whole_sectors(data: bytes, sectors: int) -> bytes:
+    """`sectors` sectors of `data`; the last may be cut short and is filled with zeros.
+
+    Raises DiskError when more is missing.
+    """
+    if len(data) <= (sectors - 1) * SECTOR:
+        raise DiskError(
+            f"the header promises {sectors} sectors, {len(data) // SECTOR} are there",
+            remedy="the file is cut off: get a whole copy",
+        )
+    return data[: sectors * SECTOR].ljust(sectors * SECTOR, b"\0")
+
+
+FIAD_HEADER = 128
+
+
+def is_fiad(data: bytes) -> bool:
+    """Tell whether `data` is a FIAD file: a legal name, known flags, as many sectors as it says.
+
+    The last sector may be cut short where the clusters are zero; where some tool has left them,
+    everything else must fit to the byte.
+    """
+    head = data[:FIAD_HEADER]
+    name = layout.clean_name(head[:NAME_BYTES])
+    # Almost all other files end here, texts with them: they need no construct to be loaded.
+    if len(head) < FIAD_HEADER or not is_legal_name(name) or b"\0\0" not in head:
+        return False
+    fdr = _descriptor(head)
+    if fdr.flags & ~layout.KNOWN_FLAGS:
+        return False
+    body, size = len(data) - FIAD_HEADER, fdr.sectors * SECTOR
+    if any(fdr.chain):
+        return body == size and name.isascii() and not fdr.extended_record_length
+    return size - SECTOR < body <= size
+
+
+def _descriptor(head: bytes) -> Fdr:
+    return layout.parse_fdr(bytes(head).ljust(SECTOR, b"\0"))
+
+
+def parse_fiad(data: bytes) -> StoredFile:
+    """The file in a FIAD container. Raises `DiskError` when it is none."""
+    if not is_fiad(data):
+        raise DiskError("no V9T9 (FIAD) header", remedy=Remedy.TYPE)
+    fdr = _descriptor(data[:FIAD_HEADER])
+    return StoredFile.of(fdr, whole_sectors(data[FIAD_HEADER:], fdr.sectors))
+
+
+def build_fiad(file: StoredFile) -> bytes:
+    """`file` as a FIAD container."""
+    return layout.build_fdr(file.descriptor(file.name))[:FIAD_HEADER] + file.content
+
+
+FORMS = ("tifiles", "fiad", "text", "raw")
+
+
+def write_form(file: StoredFile, form: str) -> bytes:
+    """`file` in `form`. Raises `DiskError` when that form cannot hold it."""
+    if form == "tifiles":
+        return build_tifiles(file)
+    if form == "fiad":
+        return build_fiad(file)
+    loaded = records.load(file)
+    if form == "text":
+        if loaded.type not in (FileType.DIS_VAR, FileType.DIS_FIX):
+            remedy = Remedy.FORM.of(form="tifiles")
+            if loaded.type is FileType.PROGRAM:
+                remedy = Remedy.LIST_OR_TIFILES.of()
+            raise DiskError(f"{file.name} is {loaded.type.label}, no text", remedy=remedy)
+        return text.to_text(loaded.records).encode("utf-8")
+    if form == "raw":
+        return loaded.data or b"".join(loaded.records)
+    raise DiskError(f"no form {form!r}", remedy=f"use one of {', '.join(FORMS)}")
+
+
+def read_container(data: bytes, path: str) -> StoredFile | None:
+    """The file in a TIFILES or FIAD container, None when `data` is neither.
+
+    The name in the header counts; the host's name does when the header has none.
+    """
+    stored = contained(data)
+    if stored is not None and not stored.name:
+        stored = replace(stored, name=from_host(path))
+    return stored
+
+
+def contained(data: bytes) -> StoredFile | None:
+    """The file in a TIFILES or FIAD container, None when `data` is neither.
+
+    Its name is empty when the header has none.
+    """
+    if is_tifiles(data):
+        return parse_tifiles(data)
+    if is_fiad(data):
+        return parse_fiad(data)
+    return None
+
+
+def read_as(data: bytes, name: str, kind: FileType, recl: int | None = None) -> DiskFile:
+    """Host bytes as a TI file of a given type.
+
+    PROGRAM: the bytes. DIS/VAR and DIS/FIX: a text, one record a line. INT/FIX: records of `recl`
+    bytes one after the other. INT/VAR cannot be made from bare bytes. Raises DiskError for bytes
+    that the type cannot hold.
+    """
+    if kind is FileType.PROGRAM:
+        return DiskFile.program(name, data)
+    if kind is FileType.INT_VAR:
+        raise DiskError(
+            "bare bytes do not tell where INT/VAR records end", remedy="use a TIFILES container"
+        )
+    length = recl or (128 if kind is FileType.INT_FIX else 80)
+    if kind is FileType.INT_FIX:
+        if len(data) % length:
+            raise DiskError(
+                f"{len(data)} bytes are not a whole number of records of {length}",
+                remedy=Remedy.RECORD_LENGTH,
+            )
+        parts = tuple(data[at : at + length] for at in range(0, len(data), length))
+        return DiskFile(name, kind, length, parts)
+    lines = text.to_records(decode(data), length)
+    if kind is FileType.DIS_FIX:
+        lines = tuple(line.ljust(length) for line in lines)
+    return DiskFile(name, kind, length, lines)
+
+
+def looks_like_text(data: bytes) -> bool:
+    """True if host bytes are plainly a text: UTF-8 without control codes but line ends and tabs.
+
+    The 1A that XMODEM and DOS put after a text do not count.
+    """
+    try:
+        content = data.rstrip(b"\x1a").decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return all(c >= " " or c in "\n\r\t" for c in content)
+
+
+def rename_stored(file: StoredFile, name: str) -> StoredFile:
+    """`file` under another name, which may have a directory before a dot.
+
+    Raises DiskError for a name that is not allowed.
+    """
+    plain = name.rpartition(".")[2]
+    if not is_legal_name(plain):
+        raise DiskError(f"file name {name!r} is invalid", remedy="use 1 to 10 characters")
+    return replace(file, name=name)

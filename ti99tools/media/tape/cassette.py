@@ -1,0 +1,156 @@
+"""A cassette in a recorder: what is on it, where it stands, and what is recorded.
+
+Every console has recorders; what makes sound of tapes, and tapes of sound, is imported when it is
+used.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ti99tools.base.errors import Place, TIError
+from ti99tools.base.hostio import read_bytes
+from ti99tools.media.tape.biphase import BITS_PER_SECOND
+from ti99tools.media.tape.recovery import BLOCK, SILENCE, unit
+
+if TYPE_CHECKING:
+    from ti99tools.media.tape.wav import Recording
+
+MOST_SECONDS = 45 * 60
+"""Side A of a C-90 cassette: what is recorded after so many seconds is lost."""
+
+
+class Cassette:
+    """A tape of programs and records, from a WAV file or blank.
+
+    What is recorded follows what is on it, in the sound of the file too; with `replace` it takes
+    its place. Rewinding winds to `home`: the beginning, or since something was recorded the place
+    where the last recording began.
+    """
+
+    def __init__(self, sound: bytes | None = None, replace: bool = False) -> None:
+        """`sound` is a WAV file. Raises TIError for anything else."""
+        self._sound = None if replace else sound
+        self._recording = None if sound is None or replace else _heard(sound)
+        self._old: list[bytes | None] | None = None
+        self._new: list[bytes] = []
+        self._taped: list[bytes] = []
+        self._seconds = 0.0
+        self._at = 0
+        self._at_new: int | None = None
+        self._home_new: int | None = None
+        self._begins = False
+        self.home = 0
+        """The number, from 0, of the program or record to which the tape is rewound as long as
+        nothing is recorded."""
+
+    def __repr__(self) -> str:
+        before = "blank" if self._recording is None else f"{self._recording.seconds:.0f} s of sound"
+        return f"<Cassette, {before}, {self.recorded} recorded>"
+
+    @classmethod
+    def open(cls, path: str | os.PathLike[str], replace: bool = False) -> Cassette:
+        """The cassette whose sound is in a WAV file; a blank one where there is no file yet.
+
+        Raises TIError when the file cannot be read.
+        """
+        if not Path(path).exists():
+            return cls()
+        sound = read_bytes(path)
+        try:
+            return cls(sound, replace)
+        except TIError as error:
+            raise error.at(os.fspath(path)) from None
+
+    @property
+    def units(self) -> list[bytes | None]:
+        """The data of the programs and records on it, None where both copies are damaged."""
+        if self._old is None:
+            self._old = [] if self._recording is None else _on(self._recording)
+        return [*self._old, *self._new]
+
+    @property
+    def recorded(self) -> int:
+        """How many programs and records have been recorded on it."""
+        return len(self._new)
+
+    @property
+    def seconds(self) -> float:
+        """How long the recordings take that were made."""
+        return self._seconds
+
+    def rewind(self) -> None:
+        """Wind to `home`."""
+        self._at, self._at_new = self.home, self._home_new
+        self._begins = True
+
+    def play(self) -> tuple[bytes | None, bool]:
+        """The next program or record, and True; (None, False) at the end of what is on it.
+
+        The data is None where it cannot be read.
+        """
+        # What was on the tape before is taken off the sound only if it is asked for.
+        recent = self._at_new is not None
+        at = self._at if self._at_new is None else self._at_new
+        there = self._new if recent else self.units
+        if at >= len(there):
+            return None, False
+        if recent:
+            self._at_new = at + 1
+        else:
+            self._at = at + 1
+        return there[at], True
+
+    def record(self, data: bytes) -> None:
+        """Record a program or a record after everything that is on the tape.
+
+        Nothing is kept after the end of the tape. Raises ProgramError for no data, and for more
+        than 255 blocks of 64 bytes.
+        """
+        taped = unit(data)
+        seconds = 8 * len(taped) / BITS_PER_SECOND + SILENCE
+        if self._begins:
+            self._home_new = len(self._new)
+            self._begins = False
+        if self._seconds + seconds > MOST_SECONDS:
+            return
+        self._seconds += seconds
+        self._taped.append(taped)
+        self._new.append(data + bytes(-len(data) % BLOCK))
+        self._at_new = len(self._new)
+
+    def sound(self) -> bytes:
+        """The tape as a WAV file: the sound it had, and then the recordings."""
+        from ti99tools.media.tape import wav
+
+        if self._sound is None:
+            return wav.sound(self._taped)
+        return wav.appended(self._sound, self._taped) if self._taped else self._sound
+
+
+def _heard(sound: bytes) -> Recording:
+    from ti99tools.media.tape import wav
+
+    return wav.read(sound)
+
+
+def _on(recording: Recording) -> list[bytes | None]:
+    """The data of the units of a recording, None where it is damaged."""
+    from ti99tools.media.tape.biphase import stretches
+    from ti99tools.media.tape.recovery import State, units
+
+    found = units(stretches(recording.changes(), recording.bit))
+    return [None if each.numbers(State.DAMAGED) else each.data for each in found]
+
+
+def cassette_at(place: str, path: Path, replace: bool) -> Cassette:
+    """A cassette for a recorder on the host's command line. Raises TIError naming the file."""
+    if path.suffix.lower() not in (".wav", ".wave"):
+        raise TIError(
+            "a cassette is a WAV file",
+            remedy=f"name it {place.lower()}.wav",
+            place=Place(str(path)),
+        )
+    return Cassette.open(path, replace)

@@ -1,0 +1,223 @@
+"""What a tape holds: its units, each block from the better of its copies.
+
+Units of a tape: leader, number of blocks, and each block twice with its checksum.
+
+What a tape holds: its units, each block from the better of its copies, or from both.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from itertools import product
+
+from ti99tools.base.errors import ProgramError
+from ti99tools.media.tape.biphase import UNKNOWN
+
+BLOCK = 64
+"""Data bytes of a block."""
+LEADER = 768
+"""Zero bytes in front of a unit."""
+BLOCK_LEADER = 8
+"""Zero bytes in front of a block."""
+SILENCE = 0.5
+"""Seconds before, after and between units."""
+SYNC = 0xFF
+HEAD = 3
+"""Bytes after the leader: the sync byte, and the number of blocks twice."""
+MAX_BLOCKS = 255
+"""A byte counts them."""
+COPY = BLOCK_LEADER + 1 + BLOCK + 1
+"""Bytes of one copy of a block on tape."""
+
+
+def checksum(block: bytes) -> int:
+    """The sum of a block's bytes modulo 256."""
+    return sum(block) & 0xFF
+
+
+def unit(data: bytes) -> bytes:
+    """The bytes of a unit on tape, most significant bits first; zeros fill the last block.
+
+    Raises ProgramError for no data, or more than 255 blocks of 64 bytes.
+    """
+    count = -(-len(data) // BLOCK)
+    if not 0 < count <= MAX_BLOCKS:
+        raise ProgramError(
+            f"{len(data)} bytes do not go on a tape",
+            remedy=f"use 1 to {MAX_BLOCKS * BLOCK} bytes",
+        )
+    tape = bytearray(LEADER) + bytes((SYNC, count, count))
+    for start in range(0, len(data), BLOCK):
+        block = data[start : start + BLOCK].ljust(BLOCK, b"\0")
+        tape += 2 * (bytes(BLOCK_LEADER) + bytes((SYNC,)) + block + bytes((checksum(block),)))
+    return bytes(tape)
+
+
+_HEAD = re.compile("0{48}1{8}(?=[01?]{16})")
+"""The end of a leader and the byte that ends it."""
+_BLOCK_BEGINS = re.compile("(?=[0?]{24}[1?]{8})")
+_LEAD = 24
+"""Bits of a block's leader that are looked for."""
+_SLIP = 48
+"""Bits by which a block may stand earlier or later than it should."""
+_MOST_TRIED = 12
+"""Bytes that differ between both copies for which all mixtures are tried."""
+
+
+class State(Enum):
+    """How a block was found."""
+
+    GOOD = "good"
+    """Both copies, or the first, are right."""
+    SECOND = "second copy"
+    MIXED = "both copies together"
+    SUM = "checksum"
+    """One byte was worked out from the checksum."""
+    DAMAGED = "damaged"
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The 64 bytes of a block, and how they were found."""
+
+    data: bytes
+    state: State
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A program or record of a tape."""
+
+    blocks: tuple[Block, ...]
+
+    @property
+    def data(self) -> bytes:
+        """The bytes of all blocks; a damaged block has those of its first copy, as far as read."""
+        return b"".join(block.data for block in self.blocks)
+
+    def numbers(self, state: State) -> list[int]:
+        """The numbers, from 1, of the blocks that were found so."""
+        return [n for n, block in enumerate(self.blocks, 1) if block.state is state]
+
+
+@dataclass(frozen=True, slots=True)
+class _Copy:
+    """One copy of a block: None where a byte has a bit that is unknown."""
+
+    data: tuple[int | None, ...]
+    sum: int | None
+
+    @property
+    def right(self) -> bool:
+        known = bytes(byte for byte in self.data if byte is not None)
+        return len(known) == BLOCK and self.sum == checksum(known)
+
+
+def units(stretches: Iterable[str]) -> Iterator[Unit]:
+    """The units of stretches of bits (see `biphase.stretches`), in order."""
+    for bits in stretches:
+        at = 0
+        while (head := _HEAD.search(bits, at)) is not None:
+            first, second = (_byte(bits, head.end() + 8 * i) for i in range(2))
+            count = first if first == second else None
+            found, at = _unit(bits, head.end() + 16, count)
+            if found is not None:
+                yield found
+            at = max(at, head.end())
+
+
+def _unit(bits: str, at: int, count: int | None) -> tuple[Unit | None, int]:
+    """The unit whose first block's leader begins at bit `at`; where it ends.
+
+    With `count` None the number of blocks is not known: as many as follow each other.
+    """
+    blocks: list[Block] = []
+    while count is None or len(blocks) < count:
+        copies: list[_Copy] = []
+        for _ in range(2):
+            begin = _begin(bits, at)
+            if begin is None:
+                at += 8 * COPY
+                continue
+            copies.append(_copy(bits, begin))
+            at = begin + 8 * (BLOCK + 1)
+        if not copies and (count is None or at > len(bits) + 8 * COPY):
+            break
+        blocks.append(_block(copies))
+    if count is not None:
+        blocks += [Block(bytes(BLOCK), State.DAMAGED)] * (count - len(blocks))
+    return (Unit(tuple(blocks)) if blocks else None), min(at, len(bits))
+
+
+def _begin(bits: str, at: int) -> int | None:
+    """Where the data of the copy begins whose leader should begin at bit `at`."""
+    due = at + 8 * (COPY - BLOCK - 2) - _LEAD
+    starts = [
+        found.start()
+        for found in _BLOCK_BEGINS.finditer(bits, max(due - _SLIP, 0), due + _SLIP + _LEAD + 8)
+        if found.start() + _LEAD + 8 <= len(bits)
+    ]
+    if not starts:
+        return None
+    exact = [start for start in starts if UNKNOWN not in bits[start : start + _LEAD + 8]]
+    best = min(exact or starts, key=lambda start: abs(start - due))
+    return best + _LEAD + 8
+
+
+def _copy(bits: str, begin: int) -> _Copy:
+    # The last bit of a tape may be missing.
+    data = tuple(_byte(bits, begin + 8 * index) for index in range(BLOCK))
+    return _Copy(data, _byte(bits, begin + 8 * BLOCK))
+
+
+def _byte(bits: str, at: int) -> int | None:
+    text = bits[at : at + 8]
+    return int(text, 2) if len(text) == 8 and UNKNOWN not in text else None
+
+
+def _block(copies: list[_Copy]) -> Block:
+    """The block that its copies, none to two, give."""
+    for copy, state in zip(copies, (State.GOOD, State.SECOND), strict=False):
+        if copy.right:
+            return Block(bytes(byte or 0 for byte in copy.data), state)
+    if len(copies) == 2:
+        mixed = _mixed(*copies)
+        if mixed is not None:
+            return mixed
+    for copy in copies:
+        summed = _summed(copy.data, copy.sum)
+        if summed is not None:
+            return Block(summed, State.SUM)
+    first = copies[0].data if copies else (None,) * BLOCK
+    return Block(bytes(byte or 0 for byte in first), State.DAMAGED)
+
+
+def _mixed(first: _Copy, second: _Copy) -> Block | None:
+    """A block whose bytes come from either copy, if only one mixture has its checksum."""
+    choices: list[tuple[int, ...]] = []
+    missing = 0
+    for one, other in zip(first.data, second.data, strict=True):
+        known = tuple(dict.fromkeys(byte for byte in (one, other) if byte is not None))
+        missing += not known
+        choices.append(known)
+    sums = {total for total in (first.sum, second.sum) if total is not None}
+    open_choices = sum(len(known) > 1 for known in choices)
+    if missing == 1 and not open_choices and len(sums) == 1:
+        only = tuple(known[0] if known else None for known in choices)
+        summed = _summed(only, sums.pop())
+        return None if summed is None else Block(summed, State.SUM)
+    if missing or open_choices > _MOST_TRIED or not sums:
+        return None
+    right = {bytes(mix) for mix in product(*choices) if checksum(bytes(mix)) in sums}
+    return Block(right.pop(), State.MIXED) if len(right) == 1 else None
+
+
+def _summed(data: tuple[int | None, ...], total: int | None) -> bytes | None:
+    """The block with its one missing byte worked out from the checksum; None where more miss."""
+    if total is None or data.count(None) != 1:
+        return None
+    missing = (total - sum(byte for byte in data if byte is not None)) & 0xFF
+    return bytes(missing if byte is None else byte for byte in data)

@@ -1,0 +1,197 @@
+"""Tapes as sound: WAV files of any common form in, plain ones out."""
+
+from __future__ import annotations
+
+import io
+import math
+import struct
+import sys
+import wave
+from array import array
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from ti99tools.base.errors import TIError
+from ti99tools.media.tape.biphase import BITS_PER_SECOND, bits_of, changes
+from ti99tools.media.tape.recovery import SILENCE
+
+MOST_SECONDS = 2 * 60 * 60
+"""Of a sound that is read: more than both sides of the longest cassette."""
+RATE = 44_100
+"""Samples a second of what is written: 8 bits, mono."""
+_LOUD = 96
+_ENOUGH = 16_000
+"""Samples a second that tell bits apart; several are put together where there are more."""
+_HIGH_PASS, _LOW_PASS = 60.0, 4000.0
+"""Hertz between which the signal is; below are hum and drift, above is hiss."""
+_FADE = 0.02
+"""Seconds in which the level that counts as loud fades to a third."""
+_HYSTERESIS = 0.25
+"""Part of the loudness that a level must pass to be a change."""
+_SIGNED = bytes(byte ^ 0x80 for byte in range(256))
+_FLOOR = 0.004
+"""Loudness below which there is no signal, full being 1."""
+
+
+def sound(units: Iterable[bytes]) -> bytes:
+    """A WAV file of the bytes of units, with silence between them."""
+    samples = _silence(RATE) + _samples(units, RATE)
+    return _written(1, 1, RATE, bytes(samples))
+
+
+def appended(sound: bytes, units: Iterable[bytes]) -> bytes:
+    """A WAV file with the bytes of units after its own sound, in its own form.
+
+    Raises TIError for what is no such file.
+    """
+    channels, width, rate, raw = _opened(sound)
+    frames = [_frame(level, channels, width) for level in range(256)]
+    added = b"".join(frames[level] for level in _samples(units, rate))
+    return _written(channels, width, rate, raw + added)
+
+
+def _frame(sample: int, channels: int, width: int) -> bytes:
+    """A sample of 8 bits as one of all channels in another width."""
+    one = bytes((sample,)) if width == 1 else bytes(width - 1) + bytes((sample ^ 0x80,))
+    return one * channels
+
+
+def _written(channels: int, width: int, rate: int, raw: bytes) -> bytes:
+    made = io.BytesIO()
+    with wave.open(made, "wb") as file:
+        file.setnchannels(channels)
+        file.setsampwidth(width)
+        file.setframerate(rate)
+        file.writeframes(raw)
+    return made.getvalue()
+
+
+def _samples(units: Iterable[bytes], rate: int) -> bytearray:
+    """Samples of 8 bits of units, each with silence after it."""
+    samples = bytearray()
+    for data in units:
+        samples += _square(data, rate)
+        samples += _silence(rate)
+    return samples
+
+
+def _silence(rate: int) -> bytes:
+    return bytes((128,)) * round(SILENCE * rate)
+
+
+def _square(data: bytes, rate: int) -> bytearray:
+    samples = bytearray()
+    length = rate / BITS_PER_SECOND
+    level = _LOUD
+    for time in changes(bits_of(data)):
+        end = round(time * length)
+        samples += bytes((128 + level,)) * (end - len(samples))
+        level = -level
+    # The last border is a change only if something follows.
+    samples += bytes((128 + level,)) * round(length)
+    return samples
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """The samples of one channel, from -1 to 1 as 16-bit integers, and how many make a second."""
+
+    samples: array[int]
+    rate: int
+
+    @property
+    def bit(self) -> float:
+        """The samples of a bit at the right speed."""
+        return self.rate / BITS_PER_SECOND
+
+    @property
+    def seconds(self) -> float:
+        """How long it is."""
+        return len(self.samples) / self.rate
+
+    def changes(self) -> Iterator[float]:
+        """The times, in samples, at which the level changes its sign."""
+        low = smooth = loud = before = 0.0
+        together = max(self.rate // _ENOUGH, 1)
+        samples = _merged(self.samples, together)
+        rate = self.rate / together
+        slow, quick = (
+            1 - math.exp(-2 * math.pi * hertz / rate) for hertz in (_HIGH_PASS, _LOW_PASS)
+        )
+        fade = math.exp(-1 / (_FADE * rate))
+        floor = _FLOOR * 32768
+        high = False
+        crossed = 0.0
+        for index, sample in enumerate(samples):
+            smooth += (sample - smooth) * quick
+            low += (smooth - low) * slow
+            value = smooth - low
+            size = value if value >= 0 else -value
+            loud *= fade
+            if size > loud:
+                loud = size
+            if (value >= 0) != (before >= 0):
+                crossed = index - value / (value - before)
+            before = value
+            if loud > floor and size > _HYSTERESIS * loud and (value > 0) != high:
+                high = not high
+                yield crossed * together
+
+
+def _merged(samples: array[int], together: int) -> array[int]:
+    """So many samples put together to their mean."""
+    if together == 1:
+        return samples
+    parts = (samples[first::together] for first in range(together))
+    return array("h", (sum(each) // together for each in zip(*parts, strict=False)))
+
+
+def read(data: bytes) -> Recording:
+    """The loudest channel of a WAV file of 8 to 32 bits. Raises TIError for anything else."""
+    channels, width, rate, raw = _opened(data)
+    tracks = [_track(raw, channels, width, number) for number in range(channels)]
+    return Recording(max(tracks, key=_loudness), rate)
+
+
+def _opened(data: bytes) -> tuple[int, int, int, bytes]:
+    """Channels, bytes of a sample, samples a second, and all whole frames of a WAV file."""
+    try:
+        with wave.open(io.BytesIO(data), "rb") as file:
+            channels, width, rate = file.getnchannels(), file.getsampwidth(), file.getframerate()
+            raw = file.readframes(min(file.getnframes(), len(data)))
+    except (wave.Error, EOFError, struct.error, RuntimeError, ValueError) as error:
+        raise _unreadable(str(error) or "it ends too early") from None
+    if not (channels and 8000 <= rate <= 384_000 and width in (1, 2, 3, 4)):
+        raise _unreadable(f"{channels} channels of {8 * width} bits, {rate} samples a second")
+    frames = len(raw) // (channels * width)
+    if frames > MOST_SECONDS * rate:
+        raise TIError(f"{frames / rate / 60:.0f} minutes of sound", remedy="cut it into pieces")
+    return channels, width, rate, raw[: frames * channels * width]
+
+
+def _unreadable(why: str) -> TIError:
+    return TIError(
+        f"no sound that can be read: {why}",
+        remedy="save it as WAV, uncompressed (PCM), mono or stereo, 11,025 Hz or more",
+    )
+
+
+def _track(raw: bytes, channels: int, width: int, number: int) -> array[int]:
+    """One channel with 16 bits a sample."""
+    size = channels * width
+    top = raw[number * width + width - 1 :: size]
+    paired = bytearray(2 * len(top))
+    if width == 1:
+        paired[1::2] = top.translate(_SIGNED)
+    else:
+        paired[0::2] = raw[number * width + width - 2 :: size][: len(top)]
+        paired[1::2] = top
+    samples = array("h", bytes(paired))
+    if sys.byteorder == "big":
+        samples.byteswap()
+    return samples
+
+
+def _loudness(samples: array[int]) -> int:
+    step = max(len(samples) // 10_000, 1)
+    return sum(abs(sample) for sample in samples[::step])

@@ -1,5 +1,0 @@
-"""What a machine shows and sounds, for the host: pictures, animations, text, samples.
-
-Works on snapshots of the video processor and on the sound chip's registers; moves no clock.
-Imports: machine, base. Pillow is imported when an image is made.
-"""
