@@ -12,7 +12,7 @@ from ti99tools.hardware.cpu.jit import compiled
 from ti99tools.hardware.cpu.jit.compiled import CompiledProcessor
 from ti99tools.hardware.cpu.processor import Processor
 
-PROGRAMS, WILD = 300, 150
+PROGRAMS, WILD = 150, 100
 SLICES = 12
 
 
