@@ -21,6 +21,7 @@ from shipped import shipped
 
 from ti99tools import Console, DiskImage
 from ti99tools.app.build import build_all
+from ti99tools.base.codes import RGB
 from ti99tools.base.errors import TIError
 from ti99tools.fronts.web.site.making import make_site
 
@@ -289,6 +290,38 @@ def test_breakpoints_steps_and_variables(studio: Studio) -> None:
     expect(values).to_contain_text("N4")
     page.keyboard.press("F9")
     page.click("#stop")
+
+
+def test_a_character_is_drawn_and_becomes_source(studio: Studio) -> None:
+    page = studio.page
+    page.click("#new")
+    studio.write("#include <colors.xb>\nCALL CLEAR\nCALL HCHAR(12,16,128)\nPRINT 1\n")
+    page.keyboard.press("Control+Home")
+    page.keyboard.press("ArrowDown")
+    page.click("#for-draw")
+    page.select_option("#draw-new", "Character, 8 × 8")
+    text = page.locator(".cm-content")
+    expect(text).to_contain_text("#art 128")
+    dot = page.locator("#dots [data-x='0'][data-y='0']")
+    dot.hover()
+    page.mouse.down()
+    page.locator("#dots [data-x='3'][data-y='0']").hover()
+    page.mouse.up()
+    expect(text).to_contain_text(re.compile(r"XX*\.\.\.\."))
+    page.focus("#dots [tabindex='0']")
+    for key in ("ArrowDown", "Space"):
+        page.keyboard.press(key)
+    expect(page.locator("#dots [data-y='1'][aria-pressed=true]")).to_have_count(1)
+    page.click("#tab-draw button:has-text('Flip')")
+    page.click("[aria-label=Dots] [aria-label='dark red']")
+    expect(text).to_contain_text("COLOR DARK_RED,TRANSPARENT")
+    expect(page.locator("#draw-rule")).to_contain_text("128 to 135 are set 13")
+    expect(page.locator("#problems")).to_contain_text("No mistakes")
+    page.click("#run")
+    studio.state("At the prompt")
+    red = 0xFF000000 | int.from_bytes(bytes(RGB[6]), "little")
+    page.wait_for_function(f"() => ({PIXELS})().some((each) => each === {red})")
+    page.click("#for-help")
 
 
 def test_an_error_leads_to_its_row(studio: Studio) -> None:

@@ -4,6 +4,7 @@ import { Client } from "./client.js";
 import { $, $$, choose, download, tabs } from "./dom.js";
 import { ACCEPTED, Disks } from "./disks.js";
 import { DiskStore } from "./diskstore.js";
+import { Drawing } from "./drawing.js";
 import { Editor } from "./editor.js";
 import { Gamepad } from "./gamepad.js";
 import { Machine } from "./machine.js";
@@ -74,6 +75,7 @@ const editor = new Editor($("#editor"), {
   change: (file, text) => {
     programs.changed(file, text);
     prove.follow();
+    drawing.follow();
     onScreen();
   },
   locked: () => {
@@ -89,6 +91,7 @@ const programs = new Programs(store, editor, {
     if (location.hash.startsWith("#edit=")) history.replaceState(null, "", "#edit");
     machine.on.stopped(null);
     prove.follow();
+    drawing.follow();
     onScreen();
   },
   error: (text) => say(text, true),
@@ -110,6 +113,7 @@ const disks = new Disks(console_, say, async () => {
   view("play");
 }, diskStore);
 const variables = new Variables(console_, show);
+const drawing = new Drawing(programs, editor, say);
 const prove = new Prove(programs, (name) => programs.open(name, example));
 const machine = new Machine(console_, {
   stopped: (stop) => (stop ? stand(stop) : editor.stand(null)),
@@ -133,7 +137,9 @@ const rooms = new Rooms({ machine, programs, store, gamepad, client: console_ },
 let tab = "help";
 const pick = tabs($("#tabs"), (name) => {
   tab = name;
+  drawing.isShown = name === "draw";
   if (!console_.running) return;
+  if (name === "draw") drawing.open();
   if (name === "variables") variables.refresh();
   if (name === "disks") disks.refresh();
 });
@@ -257,7 +263,10 @@ async function wakeDesk() {
 
 function wire() {
   $("#project").onchange = (event) => programs.open(event.target.value, example);
-  $("#files").onchange = (event) => programs.show(event.target.value);
+  $("#files").onchange = (event) => {
+    programs.show(event.target.value);
+    drawing.follow();
+  };
   $("#new").onclick = () => (view("write"), programs.fresh());
   $("#open").onclick = async () => projects.open(await choose(`.xb,.bas,.txt,.zip,${ACCEPTED}`));
   $("#share").onclick = share;
@@ -360,6 +369,7 @@ async function begin() {
   if (!(await programs.open(store.setting("current") ?? FIRST, example))) await programs.open(FIRST, example);
   if (moved.length) say(`What you changed of shipped programs is yours under a name of its own: ${moved.join(", ")}.`);
   prove.begin(hello.provable);
+  drawing.begin(hello.palette);
   $("#cover").hidden = true;
   document.body.classList.add("ready");
   performance.mark("ready");
