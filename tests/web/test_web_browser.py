@@ -23,6 +23,7 @@ from ti99tools import Console, DiskImage
 from ti99tools.app.build import build_all
 from ti99tools.base.codes import RGB
 from ti99tools.base.errors import TIError
+from ti99tools.computer.console.cartridges import CartridgeConsole
 from ti99tools.fronts.web.site.making import make_site
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -165,6 +166,16 @@ def test_a_program_is_written_mended_run_and_taken_home(studio: Studio, tmp_path
     console = Console({"DSK1": DiskImage.open(disk)})
     console.boot()
     assert console.run_until("WHAT IS YOUR NAME", seconds=20)
+    page.select_option("#form", "bin")
+    studio.write('10 INPUT "NAME":N$\n')
+    page.click("#build")
+    expect(page.locator("#toast")).to_contain_text("INPUT")
+    studio.write('10 PRINT "CARTRIDGE"\n20 GOTO 20\n')
+    cartridge = CartridgeConsole(studio.download("#build"))
+    cartridge.choose()
+    cartridge.wait(60)
+    assert any("CARTRIDGE" in row for row in cartridge.screen.rows)
+    page.select_option("#form", "dsk")
     studio.write(MISTAKEN)
     expect(ran).to_contain_text("before you changed the text")
     page.select_option("#project", "tune")
@@ -402,6 +413,7 @@ def test_the_text_in_the_editor_is_proven_and_a_change_greys_the_verdict(studio:
     page.click("#verify")
     expect(verdict).to_contain_text("✓ 4 matches")
     expect(verdict).to_have_class("good")
+    assert page.locator("#wall figure.right canvas").count() >= 1
     report = page.frame_locator("#tab-prove iframe").locator("h1")
     expect(report).to_have_text("Games against their rules")
     digest = sha256(shipped("dicerack").image.to_bytes()).hexdigest()
@@ -412,6 +424,7 @@ def test_the_text_in_the_editor_is_proven_and_a_change_greys_the_verdict(studio:
     matches.fill("1")
     page.click("#verify")
     expect(verdict).to_contain_text("✗ 1 of 1 matches differ")
+    expect(page.locator("#wall figure.wrong")).to_have_count(1)
     expect(page.locator("#proven")).not_to_contain_text(digest[:12])
 
 

@@ -41,7 +41,7 @@ LEFT_OUT = (
     "app/play/terminal.py",
 )  # fmt: skip
 """What nobody can use in a page."""
-ENDINGS = (".py", ".xb", ".bas", ".txt", ".css")
+ENDINGS = (".py", ".xb", ".bas", ".txt", ".css", ".a99")
 """Files of the package; of the games there are all."""
 NEEDED = "construct"
 """The distribution that the page cannot do without; click, rich and Pillow are for other fronts."""

@@ -221,13 +221,19 @@ async function share() {
 
 async function build() {
   const { name, main, files } = programs;
+  const form = $("#form").value;
+  const maker = form === "bin" && desk.running ? desk : console_; // a game goes on meanwhile
+  $("#building").hidden = false;
+  $("#build").disabled = true;
   try {
-    await console_.call("put", { project: name, files });
-    const { result, blob } = await console_.call("build", { project: name, main, form: $("#form").value });
+    await maker.call("put", { project: name, files });
+    const { result, blob } = await maker.call("build", { project: name, main, form });
     download(result, blob);
   } catch (error) {
     say(error.message, true);
   }
+  $("#build").disabled = false;
+  $("#building").hidden = true;
 }
 
 /** On small windows one part is seen at a time. */
@@ -368,7 +374,7 @@ async function begin() {
   if (playing) await rooms.arrive();
   if (!(await programs.open(store.setting("current") ?? FIRST, example))) await programs.open(FIRST, example);
   if (moved.length) say(`What you changed of shipped programs is yours under a name of its own: ${moved.join(", ")}.`);
-  prove.begin(hello.provable);
+  prove.begin(hello);
   drawing.begin(hello.palette);
   $("#cover").hidden = true;
   document.body.classList.add("ready");
