@@ -335,6 +335,51 @@ def test_a_character_is_drawn_and_becomes_source(studio: Studio) -> None:
     page.click("#for-help")
 
 
+def test_the_first_steps_are_ticked_as_they_are_done(studio: Studio) -> None:
+    page = studio.page
+    page.click("#for-help")
+    page.click("#lessons button")
+    now = page.locator("#lessons .now b")
+    expect(now).to_have_text("Run a program")
+    page.locator("input[value=max]").check(force=True)
+    hello = 'CALL CLEAR\nPRINT "ANNA"\n'
+    asking = hello + 'INPUT "NAME? ":N$\n'
+    greeting = asking + 'PRINT "HELLO ";N$\n'
+    loop = "FOR I=1 TO 10\nPRINT I;I*I\nNEXT I\n"
+    drawn = "#art 128\n" + "XXXXXXXX\n" * 8 + "#end\nCALL HCHAR(12,10,128,8)\n"
+    last = "REPEAT\nCALL KEY(0,K,S)\nUNTIL S=1\n"
+
+    def run(text: str, then: str) -> None:
+        if text:
+            studio.write(text)
+        page.click("#run")
+        expect(now).to_have_text(then)
+
+    run("", "Change it")
+    run(hello, "Ask for something")
+    studio.write(asking)
+    expect(page.locator("#lessons .hint")).to_contain_text("Now print N$")
+    studio.write(greeting)
+    page.click("#run")
+    studio.shows("NAME?")
+    page.focus("#screen")
+    page.keyboard.press("B", delay=100)
+    page.keyboard.press("Enter", delay=100)
+    expect(now).to_have_text("Make a mistake")
+    studio.write(hello.replace("PRINT", "PRITN"))
+    expect(now).to_have_text("Mend it")
+    studio.write(hello)
+    expect(now).to_have_text("Repeat")
+    run(hello + loop, "Use color")
+    run("CALL SCREEN(12)\n" + hello + loop, "Draw")
+    run(drawn, "Wait for a key")
+    studio.write(drawn + last)
+    page.click("#run")
+    expect(page.locator("#lessons .good")).to_contain_text("All done")
+    page.click("#stop")
+    page.locator("input[value='1']").check(force=True)
+
+
 def test_an_error_leads_to_its_row(studio: Studio) -> None:
     page = studio.page
     page.click("#new")

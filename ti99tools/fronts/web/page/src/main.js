@@ -7,6 +7,7 @@ import { DiskStore } from "./diskstore.js";
 import { Drawing } from "./drawing.js";
 import { Editor } from "./editor.js";
 import { Gamepad } from "./gamepad.js";
+import { Learn } from "./learn.js";
 import { Machine } from "./machine.js";
 import { Programs } from "./programs.js";
 import { dropping, Projects } from "./projects.js";
@@ -113,6 +114,10 @@ const disks = new Disks(console_, say, async () => {
   view("play");
 }, diskStore);
 const variables = new Variables(console_, show);
+const learn = new Learn(programs, store, {
+  ran: () => Boolean(ran?.files) && ran.name === programs.name && isSame(ran.files),
+  write: () => view("write"),
+});
 const drawing = new Drawing(programs, editor, say);
 const prove = new Prove(programs, (name) => programs.open(name, example));
 const machine = new Machine(console_, {
@@ -171,6 +176,11 @@ function stand({ file, row }) {
 
 let ran = null; // {name, files} of what is on the screen; files is null for a disk
 
+/** Whether these files are as they are in the editor. */
+function isSame(files) {
+  return Object.keys({ ...files, ...programs.files }).every((file) => files[file] === programs.files[file]);
+}
+
 /** Say which program is on the screen, and whether it is the one in the editor. */
 function onScreen() {
   const line = $("#ran");
@@ -178,7 +188,7 @@ function onScreen() {
   if (!ran) return;
   const { name, files } = ran;
   const other = name !== programs.name;
-  const older = !other && Object.keys({ ...files, ...programs.files }).some((file) => files[file] !== programs.files[file]);
+  const older = !other && files && !isSame(files);
   const more = !files ? "" : other ? ` – the editor shows ${programs.name}` : older ? " – before you changed the text" : ", as in the editor";
   line.textContent = line.title = `${name}${more}`;
   line.classList.toggle("other", Boolean(files) && (other || older));
@@ -376,6 +386,7 @@ async function begin() {
   if (moved.length) say(`What you changed of shipped programs is yours under a name of its own: ${moved.join(", ")}.`);
   prove.begin(hello);
   drawing.begin(hello.palette);
+  learn.begin();
   $("#cover").hidden = true;
   document.body.classList.add("ready");
   performance.mark("ready");
