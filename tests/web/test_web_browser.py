@@ -335,6 +335,43 @@ def test_a_character_is_drawn_and_becomes_source(studio: Studio) -> None:
     page.click("#for-help")
 
 
+def test_a_tune_is_written_and_read_back(studio: Studio) -> None:
+    page = studio.page
+    page.click("#new")
+    studio.write("PRINT 1\n")
+    page.keyboard.press("Control+Home")
+    page.click("#for-tune")
+    page.click("#notes [aria-label='C5, step 1']")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    page.click("#tab-tune button:has-text('Voice 2')")
+    page.click("#notes [aria-label='E4, step 2']")
+    page.click("#tab-tune button:has-text('Noise')")
+    page.click("#notes [aria-label='hiss, step 3']")
+    page.get_by_label("Steps").fill("4")
+    page.keyboard.press("Tab")
+    page.click("#tune-put")
+    text = page.locator(".cm-content")
+    expect(text).to_contain_text("CALL SOUND(200,523,2)")
+    expect(text).to_contain_text("CALL SOUND(200,523,2,330,6)")
+    expect(text).to_contain_text("CALL SOUND(200,-6,8)")
+    expect(text).to_contain_text("CALL SOUND(200,40000,30)")
+    expect(page.locator("#problems")).to_contain_text("No mistakes")
+    page.click("#tab-tune button:has-text('New tune')")
+    page.locator(".cm-line", has_text="-6").click()
+    page.click("#for-help")
+    page.click("#for-tune")
+    page.click("#tab-tune button:has-text('Voice 1')")
+    for name in ("C5, step 1", "C5, step 2"):
+        pressed = page.locator(f"#notes [aria-label='{name}']")
+        expect(pressed).to_have_attribute("aria-pressed", "true")
+    page.evaluate(LISTEN)
+    page.click("#tune-listen")
+    page.wait_for_function("() => studio.loudness() > 0.05")
+    page.wait_for_function("() => studio.loudness() === 0")
+    expect(page.locator("#tune-listen")).to_contain_text("Listen")
+
+
 def test_the_first_steps_are_ticked_as_they_are_done(studio: Studio) -> None:
     page = studio.page
     page.click("#for-help")

@@ -15,6 +15,7 @@ import { Prove } from "./prove.js";
 import { addressed, Rooms } from "./rooms.js";
 import { linked, linkTo } from "./share.js";
 import { Store } from "./store.js";
+import { Tuning } from "./tuning.js";
 import { Variables } from "./variables.js";
 
 const FIRST = "hello";
@@ -77,6 +78,7 @@ const editor = new Editor($("#editor"), {
     programs.changed(file, text);
     prove.follow();
     drawing.follow();
+    tuning.follow();
     onScreen();
   },
   locked: () => {
@@ -93,6 +95,7 @@ const programs = new Programs(store, editor, {
     machine.on.stopped(null);
     prove.follow();
     drawing.follow();
+    tuning.follow();
     onScreen();
   },
   error: (text) => say(text, true),
@@ -126,6 +129,7 @@ const machine = new Machine(console_, {
   looked: () => pick("variables"),
   rests: () => diskStore.save(),
 });
+const tuning = new Tuning(editor, machine.sound);
 const gamepad = new Gamepad(
   (key, way) => machine.key(key, way),
   (x, y, fire) => machine.going && console_.call("joystick", { x, y, fire }),
@@ -145,6 +149,7 @@ const pick = tabs($("#tabs"), (name) => {
   drawing.isShown = name === "draw";
   if (!console_.running) return;
   if (name === "draw") drawing.open();
+  if (name === "tune") tuning.open();
   if (name === "variables") variables.refresh();
   if (name === "disks") disks.refresh();
 });
