@@ -640,6 +640,26 @@ def test_a_link_carries_a_program(context: Any, studio: Studio, server: Server) 
     other.page.close()
 
 
+def test_a_program_goes_as_one_page_that_plays_it(
+    chromium: Any, studio: Studio, tmp_path: Path
+) -> None:
+    page = studio.page
+    page.click("#new")
+    studio.write('CALL CLEAR\nPRINT "ONE FILE"\nREPEAT\nUNTIL 0\n')
+    page.select_option("#form", "html")
+    file = tmp_path / "own.html"
+    file.write_bytes(studio.download("#build"))
+    page.select_option("#form", "dsk")
+    alone = chromium.new_context()
+    found = Studio(alone, file.as_uri())
+    found.page.goto(found.address)
+    found.shows("ONE FILE")
+    assert not found.wrong
+    found.page.click("#change")
+    expect(found.page.locator(".cm-content")).to_contain_text("ONE FILE")
+    alone.close()
+
+
 def test_a_game_of_the_shop_window_is_played_on_a_phone(chromium: Any, server: Server) -> None:
     phone = chromium.new_context(
         viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, color_scheme="dark"

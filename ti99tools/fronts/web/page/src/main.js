@@ -9,6 +9,7 @@ import { Editor } from "./editor.js";
 import { Gamepad } from "./gamepad.js";
 import { Learn } from "./learn.js";
 import { Machine } from "./machine.js";
+import { isPacked, pack, packedProgram, unpack } from "./packed.js";
 import { Programs } from "./programs.js";
 import { dropping, Projects } from "./projects.js";
 import { Prove } from "./prove.js";
@@ -156,6 +157,8 @@ const pick = tabs($("#tabs"), (name) => {
 
 /** The files of a shipped program. */
 function example(name) {
+  const own = packedProgram();
+  if (own?.name === name) return own.files;
   return console_.call("example", { name });
 }
 
@@ -237,6 +240,7 @@ async function share() {
 async function build() {
   const { name, main, files } = programs;
   const form = $("#form").value;
+  if (form === "html") return page();
   const maker = form === "bin" && desk.running ? desk : console_; // a game goes on meanwhile
   $("#building").hidden = false;
   $("#build").disabled = true;
@@ -249,6 +253,24 @@ async function build() {
   }
   $("#build").disabled = false;
   $("#building").hidden = true;
+}
+
+/** Make one file of the page and this program. */
+async function page() {
+  const { name, main, files } = programs;
+  const title = programs.examples.find((each) => each.name === name)?.title ?? name;
+  const progress = $("#building");
+  progress.hidden = false;
+  $("#build").disabled = true;
+  try {
+    const made = await pack({ name, title, main, files }, (part) => (progress.value = part));
+    download(`${name}.html`, made, "text/html");
+  } catch (error) {
+    say(error.message, true);
+  }
+  $("#build").disabled = false;
+  progress.hidden = true;
+  progress.removeAttribute("value");
 }
 
 /** On small windows one part is seen at a time. */
@@ -362,7 +384,7 @@ async function follow() {
 
 /** The service worker first: then what is loaded is kept at once, and fetched only once. */
 async function keep() {
-  if (!("serviceWorker" in navigator) || !isSecureContext) return;
+  if (isPacked() || !("serviceWorker" in navigator) || !isSecureContext) return;
   try {
     await navigator.serviceWorker.register("sw.js");
     if (navigator.serviceWorker.controller) return;
@@ -376,10 +398,15 @@ async function keep() {
 
 async function begin() {
   theme(store.setting("theme") ?? "auto");
+  await unpack();
+  const own = packedProgram();
+  if (own && !location.hash) history.replaceState(null, "", `#play=${own.name}`);
+  if (own) $("option[value=html]").remove(); // it is that page
   rooms.begin();
   await keep();
   const [hello] = await Promise.all([console_.start(), store.open()]);
   await diskStore.restore();
+  if (own) hello.examples = [{ ...own, kind: "sample" }, ...hello.examples.filter(({ name }) => name !== own.name)];
   const moved = await programs.ship(hello.examples, example);
   machine.begin(hello);
   wire();

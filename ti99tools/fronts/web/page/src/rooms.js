@@ -2,6 +2,7 @@
 
 import { $, $$, download, narrow } from "./dom.js";
 import { show as showKeys } from "./games.js";
+import { isPacked } from "./packed.js";
 
 const ROOMS = { play: "play", edit: "edit", disks: "edit", help: "edit", prove: "edit", xb: "edit" };
 const TOOLS = ["disks", "help", "prove"];
@@ -43,7 +44,7 @@ export class Rooms {
     document.body.dataset.room = room;
     if (room === "play") {
       $("#playing").textContent = this.titles.get(name) ?? name;
-      $("#cover").style.setProperty("--poster", this.titles.has(name) ? `url("pictures/${name}.png")` : "none");
+      $("#cover").style.setProperty("--poster", this.titles.has(name) && !isPacked() ? `url("pictures/${name}.png")` : "none");
       $("#change").href = `#edit=${name}`;
       document.body.dataset.view = "play";
     }
