@@ -633,10 +633,17 @@ KEPT = """() => new Promise((resolve) => {
 def test_a_link_carries_a_program(context: Any, studio: Studio, server: Server) -> None:
     dropped(studio)
     studio.page.click("#share")
-    expect(studio.page).to_have_url(re.compile("#xb="))
+    expect(studio.page).to_have_url(re.compile("#run="))
     other = Studio(context, server.address)
-    other.load("#" + studio.page.url.partition("#")[2])
+    link = studio.page.url.partition("#")[2]
+    other.page.goto(f"{server.address}#{link}")
+    other.shows("DROPPED")
+    expect(other.page).to_have_url(re.compile("#play=old"))
+    names = other.page.evaluate("Object.keys(studio.store.projects)")
+    other.page.evaluate(HASH, "#" + link.replace("run=", "xb="))
+    expect(other.page).to_have_url(re.compile("#edit"))
     expect(other.page.locator(".cm-content")).to_contain_text("DROPPED")
+    assert other.page.evaluate("Object.keys(studio.store.projects)") == names, "one is enough"
     other.page.close()
 
 

@@ -234,7 +234,7 @@ async function share() {
   if (!link) return say("The program is too long for a link: save it as a file.", true);
   history.replaceState(null, "", link);
   await navigator.clipboard?.writeText(link).catch(() => {});
-  say("The link is in the address bar and on the clipboard. The program is in the link; nothing was sent.");
+  say("The link, which plays the program, is on the clipboard and in the address bar. The program is in it; nothing was sent.");
 }
 
 async function build() {
@@ -365,19 +365,17 @@ function shortcut(event) {
   work();
 }
 
-/** Take the program in the page's address; false when there is none. */
+/** Take the program in the page's address, or the one kept that is the same; gives its name. */
 async function follow() {
-  const hash = location.hash;
-  if (!hash.startsWith("#xb=")) return false;
   try {
-    const { file, text } = await linked(hash);
-    programs.add(file.replace(/\..*$/, ""), file, text);
-    history.replaceState(null, "", "#edit");
-    return true;
+    const { file, text } = await linked(location.hash);
+    const isIt = ({ files }) => Object.keys(files).length === 1 && files[file] === text;
+    const kept = store.names.find((name) => isIt(store.projects[name]));
+    if (kept) await programs.open(kept, example);
+    return kept ?? programs.add(file.replace(/\..*$/, ""), file, text);
   } catch (error) {
-    history.replaceState(null, "", "#edit");
     say(error.message, true);
-    return false;
+    return "";
   }
 }
 
