@@ -13,7 +13,7 @@ def result(routine: int, first: Number, second: Number) -> tuple[Number, int]:
     machine = Machine()
     put_number(machine.memory.bus, ARG, first)
     put_number(machine.memory.bus, FAC, second)
-    ROUTINES[routine][0](machine.memory.bus, machine.vdp)
+    ROUTINES[routine](machine.memory.bus, machine.vdp)
     return number_at(machine.memory.bus, FAC), machine.memory.bus.peek(ERROR_BYTE)
 
 
@@ -56,6 +56,6 @@ def test_text_to_number(text: str, value: str, length: int) -> None:
     machine = Machine()
     machine.vdp.ram[0x1000 : 0x1000 + len(text)] = text.encode()
     machine.memory.bus.load(STRING_POINTER, (0x10, 0x00))
-    ROUTINES[0x11AE][0](machine.memory.bus, machine.vdp)
+    ROUTINES[0x11AE](machine.memory.bus, machine.vdp)
     assert number_at(machine.memory.bus, FAC) == parse_number(value)
     assert machine.memory.word(STRING_POINTER) == 0x1000 + length

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NoReturn
 
+from ti99tools.base.cycles import BLWP_COUNTED
 from ti99tools.computer.machinecode import places
 from ti99tools.computer.machinecode.consoleroutines import ConsoleCru
 from ti99tools.computer.machinecode.diskcard import DiskCard
 from ti99tools.computer.machinecode.interrupts import Interrupts
 from ti99tools.computer.machinecode.places import CodeError, Quit, Returned
-from ti99tools.computer.machinecode.utilities import CALLED, SKIPPED, TABLE, Argument, kscan
+from ti99tools.computer.machinecode.utilities import SKIPPED, TABLE, Argument, kscan
 from ti99tools.hardware.cpu.bus import GROM_READ as GROM_PORT
 from ti99tools.hardware.cpu.bus import SOUND, VDP_READ, VDP_WRITE
 from ti99tools.hardware.cpu.core import EVEN, Core
@@ -109,7 +110,7 @@ class Engine:
             if clock.cycles < bus.cycles:
                 clock.cycles = bus.cycles
             cycles = work(self)
-            bus.cycles = clock.cycles + cycles - CALLED
+            bus.cycles = clock.cycles + cycles - BLWP_COUNTED
             if cpu.wp == places.UTILITY_WORKSPACE:
                 wp, pc, cpu.st = words[_KEPT]
                 cpu.wp, cpu.pc = wp & EVEN, pc & EVEN

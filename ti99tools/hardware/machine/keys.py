@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from ti99tools.base.codes import CLEAR, ENTER, KEY_NAMES
+from ti99tools.base.cycles import EDITOR_TAKEN
 from ti99tools.base.errors import ScriptError
 from ti99tools.hardware.machine.clock import FRAME, NEVER
 
@@ -212,8 +213,6 @@ DELAY, GAP = 79 * FRAME // 2, 99 * FRAME // 20
 """Cycles from a character's coming to its coming again, and then from time to time."""
 FUNCTION_DELAY, FUNCTION_GAP = 43 * FRAME, 52 * FRAME // 10
 """The same for LEFT and the other keys that type no character."""
-TAKEN = 80_000
-"""Cycles that a key takes the editor before it waits for the next: they are in the times above."""
 _BLANK = 32
 
 
@@ -238,7 +237,7 @@ class Repeat:
     def go_on(self, now: int) -> None:
         """The editor waits again: what the last key has taken beyond the usual is added."""
         if self._rested is not None:
-            self.at += max(0, now - self._rested - TAKEN)
+            self.at += max(0, now - self._rested - EDITOR_TAKEN)
             self._rested = None
 
     def stop(self) -> None:

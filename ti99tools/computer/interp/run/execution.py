@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any, NoReturn
 
 from ti99tools.base import xberrors as xb
+from ti99tools.base.cycles import TRACED
 from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.interp.compile.compiler import Compiler
@@ -32,7 +33,7 @@ from ti99tools.computer.interp.run.locating import (
     spots_of,
     unspent,
 )
-from ti99tools.computer.interp.run.messages import TRACED, Where
+from ti99tools.computer.interp.run.messages import Where
 from ti99tools.computer.interp.run.renewal import nameless
 from ti99tools.computer.interp.run.runtime import Runtime
 from ti99tools.computer.interp.run.signals import (
