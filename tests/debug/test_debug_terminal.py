@@ -3,6 +3,7 @@
 import signal
 import subprocess
 import sys
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,8 @@ from debugged import BUG, answers, recipe, session
 
 from ti99tools import DiskImage, Program
 from ti99tools.app.debug.debugging import Recipe
-from ti99tools.app.debug.terminal import COMMANDS, command_named
+from ti99tools.app.debug.terminal import COMMANDS, TerminalFront, command_named
+from ti99tools.app.debug.timeline import Timeline
 from ti99tools.fronts.cli.main import cli
 from ti99tools.games.build.artefacts import program_file
 
@@ -223,6 +225,29 @@ def test_help_names_every_command(tmp_path: Path) -> None:
     rows = session(recipe(tmp_path / "bug.xb", BUG), "help")
     for command in COMMANDS:
         assert any(row.startswith(f"  {command.name}") for row in rows)
+
+
+def test_help_for_one_command_shows_examples(tmp_path: Path) -> None:
+    rows = session(recipe(tmp_path / "bug.xb", BUG), "help b")
+    assert "  Examples: break, break :12, break game.xb:12 if X>3, break 120." in rows
+
+
+def test_names_are_completed(tmp_path: Path) -> None:
+    """Of commands everywhere, of variables where an expression is expected."""
+    of = recipe(tmp_path / "bug.xb", BUG)
+    front = TerminalFront(StringIO("c\nq\n"), StringIO(), of.main)
+    front.timeline = Timeline(of.begin, front)
+    assert front.completenames("re") == ["restart"]
+    found = []
+
+    def look() -> bool:
+        found.append(front.completedefault("be", "p be", 2, 4))
+        found.append(front.completedefault("be", "type be", 5, 7))
+        return False
+
+    front.preloop = look  # type: ignore[assignment]
+    front.timeline.run()
+    assert found[2:] == [["BEST"], []]
 
 
 def test_what_cannot_be_debugged_is_told(tmp_path: Path) -> None:
