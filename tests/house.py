@@ -157,14 +157,17 @@ def report(package: Path) -> str:
         ("median module", f"{statistics.median(sizes.values()):.0f} lines"),
         ("largest module", f"{largest}, {sizes[largest]} lines"),
         ("over 400 lines", ", ".join(n for n in sizes if sizes[n] > 400) or "none"),
-        ("functions", f"{len(lengths)}, median {lengths[len(lengths) // 2]} lines, "
-                      f"p90 {lengths[len(lengths) * 9 // 10]}, longest {lengths[-1]}"),
+        (
+            "functions",
+            f"{len(lengths)}, median {lengths[len(lengths) // 2]} lines, "
+            f"p90 {lengths[len(lengths) * 9 // 10]}, longest {lengths[-1]}",
+        ),
         ("floors of rooms", str(floors(running))),
         ("circles at run time", _sizes(circles(running))),
         ("circles with types", _sizes(circles(typed))),
         ("same names", ", ".join(f"{n} ×{c}" for n, c in same_names(modules).items()) or "none"),
         ("pairs that share six lines", str(duplicates(modules))),
-    ]  # fmt: skip
+    ]
     return "\n".join(f"{label + ':':28}{value}" for label, value in rows)
 
 

@@ -21,9 +21,25 @@ from ti99tools.fronts.cli.main import cli
 from ti99tools.media.disk import hostfiles, records
 
 NAMES = (
-    "TEXT0", "FIX1", "PROG", "SUB.DEEP", "*", "T*", "NOPE", "../X", "SUB", ".", "", "A.B.C",
-    "TOOLONGNAME1", "-", "é", "A/B", "PROG ", "?",
-)  # fmt: skip
+    "TEXT0",
+    "FIX1",
+    "PROG",
+    "SUB.DEEP",
+    "*",
+    "T*",
+    "NOPE",
+    "../X",
+    "SUB",
+    ".",
+    "",
+    "A.B.C",
+    "TOOLONGNAME1",
+    "-",
+    "é",
+    "A/B",
+    "PROG ",
+    "?",
+)
 
 
 def invoke(*words: object) -> int:

@@ -205,8 +205,12 @@ def test_the_folder_holds_what_the_sources_build(tmp_path: Path) -> None:
     write_folder(out, built, whole=True)
     write_folder(out, built[1:], whole=True)
     assert sorted(path.name for path in out.iterdir()) == [
-        CATALOG, "mine.dsk", "two-HELLO.tfi", "two.dsk", "two.hfe",
-    ]  # fmt: skip
+        CATALOG,
+        "mine.dsk",
+        "two-HELLO.tfi",
+        "two.dsk",
+        "two.hfe",
+    ]
 
 
 def test_a_source_that_fails_writes_nothing(tmp_path: Path) -> None:

@@ -69,8 +69,11 @@ def test_message_names_the_subprograms() -> None:
 320 SUBEND
 """
     assert printed(listing, "error") == [
-        "* BAD VALUE IN 310", "IN  INNER", "CALLED FROM  OUTER", "CALLED FROM  100",
-    ]  # fmt: skip
+        "* BAD VALUE IN 310",
+        "IN  INNER",
+        "CALLED FROM  OUTER",
+        "CALLED FROM  100",
+    ]
 
 
 def test_after_an_error_in_a_sub_its_variables_are_seen() -> None:

@@ -88,8 +88,14 @@ def test_every_statement_and_function_has_a_cost(number: int) -> None:
     if word is None:
         return
     timing = Timing()
-    for text in (f"{word} A", f"{word} #1:A", f"A={word}(B)", f"A$={word}(B)", f"A=B {word} C",
-                 f"CALL {word}(1)"):  # fmt: skip
+    for text in (
+        f"{word} A",
+        f"{word} #1:A",
+        f"A={word}(B)",
+        f"A$={word}(B)",
+        f"A=B {word} C",
+        f"CALL {word}(1)",
+    ):
         try:
             _, tokens = tokenize_line(f"10 {text}")
         except Exception:

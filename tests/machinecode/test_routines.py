@@ -20,10 +20,13 @@ def result(routine: int, first: Number, second: Number) -> tuple[Number, int]:
 @pytest.mark.parametrize(
     ("routine", "first", "second", "expected"),
     [
-        (0x0D80, 2, 3, 5), (0x0D7C, 2, 3, -1), (0x0E88, -5, -8, 40), (0x0FF4, 6, 4, "1.5"),
+        (0x0D80, 2, 3, 5),
+        (0x0D7C, 2, 3, -1),
+        (0x0E88, -5, -8, 40),
+        (0x0FF4, 6, 4, "1.5"),
         (0x0D7C, 7, -7, 14),
     ],
-)  # fmt: skip
+)
 def test_arithmetic(routine: int, first: int, second: int, expected: int | str) -> None:
     wanted = parse_number(expected) if isinstance(expected, str) else expected
     assert result(routine, first, second) == (wanted, 0)

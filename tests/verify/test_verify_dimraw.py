@@ -24,10 +24,28 @@ from xbasic.dimraw.model import MILLS, NEIGHBOURS, STRAIGHT, Board, straight_on
 
 DIMRAW = adapter("dimraw")
 REACHED = (
-    "PLACE", "MOVE", "FROM -", "MILL 1 1 0", "MILL 0 0 1", "MILL 1 1 1", "MILL 2 1", "MILL 1 0 1",
-    "OPEN", "PASS", "QUIET 100", "REFUSED", "STAY", "RESIGN", "WIN 1 MEN", "WIN 2 MEN", "DRAW FULL",
-    "DRAW QUIET", "OPTIONS 10 12", "OPTIONS 12 16 NONE", "OPTIONS 12 16 4 DRAW",
-)  # fmt: skip
+    "PLACE",
+    "MOVE",
+    "FROM -",
+    "MILL 1 1 0",
+    "MILL 0 0 1",
+    "MILL 1 1 1",
+    "MILL 2 1",
+    "MILL 1 0 1",
+    "OPEN",
+    "PASS",
+    "QUIET 100",
+    "REFUSED",
+    "STAY",
+    "RESIGN",
+    "WIN 1 MEN",
+    "WIN 2 MEN",
+    "DRAW FULL",
+    "DRAW QUIET",
+    "OPTIONS 10 12",
+    "OPTIONS 12 16 NONE",
+    "OPTIONS 12 16 4 DRAW",
+)
 """Beginnings of lines that made-up matches must contain."""
 
 

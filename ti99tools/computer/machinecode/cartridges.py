@@ -194,11 +194,20 @@ class CartridgeEngine(Engine):
         self._prepare_video()
         bus.load(0x8300, bytes(256))
         for address, value in (
-            (0x8300, entry.address), (0x8370, 0x3FFF), (0x8372, 0x9E7E), (0x837C, 0xD800),
-            (0x83D4, 0xE000), (0x83D6, 0x001A), (0x83F4, 0x0800), (0x83F6, 0x061C),
-            (0x83FA, 0x9800), (0x83FC, 0x0108), (0x83FE, 0x8C02), (0x83C8, 0xFFFF),
+            (0x8300, entry.address),
+            (0x8370, 0x3FFF),
+            (0x8372, 0x9E7E),
+            (0x837C, 0xD800),
+            (0x83D4, 0xE000),
+            (0x83D6, 0x001A),
+            (0x83F4, 0x0800),
+            (0x83F6, 0x061C),
+            (0x83FA, 0x9800),
+            (0x83FC, 0x0108),
+            (0x83FE, 0x8C02),
+            (0x83C8, 0xFFFF),
             (0x83CA, 0xFF00),
-        ):  # fmt: skip
+        ):
             bus.load_word(address, value)
         bus.load(FRAME_COUNTER, (machine.clock.frame & 0xFF,))
         cpu.wp, cpu.pc, cpu.st = places.GPL_WORKSPACE, entry.address, 0x8000

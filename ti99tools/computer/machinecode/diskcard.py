@@ -46,9 +46,17 @@ class DiskCard:
         self._on = 0
         self._rom = _rom()
         self._opcodes: tuple[Callable[[int, str], None], ...] = (
-            self._open, self._close, self._read, self._write, self._rewind,
-            self._load, self._save, self._delete, self._scratch, self._status,
-        )  # fmt: skip
+            self._open,
+            self._close,
+            self._read,
+            self._write,
+            self._rewind,
+            self._load,
+            self._save,
+            self._delete,
+            self._scratch,
+            self._status,
+        )
 
     def read_bit(self, number: int) -> int:
         """0: the card tells nothing."""

@@ -74,9 +74,12 @@ class Engine:
         video = VideoPort(self.machine.vdp, self._status)
         grom = GromPort(self._grom)
         for address, port in (
-            (VDP_READ, video), (VDP_WRITE, video), (SOUND, SoundPort(self.machine.sound)),
-            (GROM_PORT, grom), (GROM_PORT + 0x400, grom),
-        ):  # fmt: skip
+            (VDP_READ, video),
+            (VDP_WRITE, video),
+            (SOUND, SoundPort(self.machine.sound)),
+            (GROM_PORT, grom),
+            (GROM_PORT + 0x400, grom),
+        ):
             self.bus.connect(address, port)
 
     def _set_traps(self) -> None:
@@ -234,8 +237,10 @@ class Engine:
         self._flag = False
         cpu.wp, cpu.pc, cpu.st = places.GPL_WORKSPACE, entry & 0xFFFE, 0
         for number, value in (
-            (11, places.RETURNED), (13, places.GROM_READ), (15, places.VIDEO_ADDRESS)
-        ):  # fmt: skip
+            (11, places.RETURNED),
+            (13, places.GROM_READ),
+            (15, places.VIDEO_ADDRESS),
+        ):
             self._set_register(number, value)
         bus.load(places.ARGUMENT_COUNT, (len(arguments),))
         bus.load(places.ARGUMENT_KINDS, [argument.kind for argument in arguments])

@@ -298,7 +298,16 @@ def _store(bus: Bus, address: int, data: list[int]) -> None:
 
 
 TABLE: dict[str, Utility] = {
-    "NUMASG": numasg, "NUMREF": numref, "STRASG": strasg, "STRREF": strref, "XMLLNK": xmllnk,
-    "KSCAN": kscan, "VSBW": vsbw, "VMBW": vmbw, "VSBR": vsbr, "VMBR": vmbr, "VWTR": vwtr,
+    "NUMASG": numasg,
+    "NUMREF": numref,
+    "STRASG": strasg,
+    "STRREF": strref,
+    "XMLLNK": xmllnk,
+    "KSCAN": kscan,
+    "VSBW": vsbw,
+    "VMBW": vmbw,
+    "VSBR": vsbr,
+    "VMBR": vmbr,
+    "VWTR": vwtr,
     "ERR": err,
-}  # fmt: skip
+}

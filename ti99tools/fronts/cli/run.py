@@ -54,20 +54,24 @@ if TYPE_CHECKING:
 @click.option(
     "--debug", is_flag=True, help="Debug it with commands instead, as `ti99tools debug` does."
 )
-@click.option("--png", type=OutputFile(),
-              help="Write the last picture as PNG.")  # fmt: skip
-@click.option("--gif", type=OutputFile(),
-              help="Write an animation of the whole run as GIF.")  # fmt: skip
-@click.option("--fps", type=Whole(1, 50), metavar="N",
-              help="Pictures a second of the GIF (default 10).")  # fmt: skip
-@click.option("--scale", type=Whole(1, 8), metavar="N",
-              help="Pixels that a dot of PNG and GIF is wide (default 2 and 1).")  # fmt: skip
-@click.option("--wav", type=OutputFile(),
-              help="Write the sound of the whole run as WAV.")  # fmt: skip
+@click.option("--png", type=OutputFile(), help="Write the last picture as PNG.")
+@click.option("--gif", type=OutputFile(), help="Write an animation of the whole run as GIF.")
 @click.option(
-    "--snaps", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
+    "--fps", type=Whole(1, 50), metavar="N", help="Pictures a second of the GIF (default 10)."
+)
+@click.option(
+    "--scale",
+    type=Whole(1, 8),
+    metavar="N",
+    help="Pixels that a dot of PNG and GIF is wide (default 2 and 1).",
+)
+@click.option("--wav", type=OutputFile(), help="Write the sound of the whole run as WAV.")
+@click.option(
+    "--snaps",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
     help="Write the picture of every snap of the script as DIR/NAME.png.",
-)  # fmt: skip
+)
 @saves_option
 @connect_options
 @coverage_option
@@ -163,9 +167,14 @@ def command(
 
     connections = wires.connect(Path(target))
     headless = Headless.of(
-        target, disks, max_seconds, seed, program=program, watched=bool(coverage),
+        target,
+        disks,
+        max_seconds,
+        seed,
+        program=program,
+        watched=bool(coverage),
         connections=connections,
-    )  # fmt: skip
+    )
     plan = cover.plan_for(headless.target) if coverage else None
     check_saves(headless.target, headless.images, saves)
     spare(Path(target), png, gif, wav)

@@ -29,9 +29,19 @@ class Sprites:
     """The 28 sprites that Extended BASIC knows."""
 
     __slots__ = (
-        "_beam", "_clock", "_frame", "_frozen", "_held", "_moving", "_ram", "_registers",
-        "_status_read", "_tick", "_unserved", "_vdp",
-    )  # fmt: skip
+        "_beam",
+        "_clock",
+        "_frame",
+        "_frozen",
+        "_held",
+        "_moving",
+        "_ram",
+        "_registers",
+        "_status_read",
+        "_tick",
+        "_unserved",
+        "_vdp",
+    )
 
     def __init__(self, vdp: VDP, clock: Clock) -> None:
         self._vdp = vdp

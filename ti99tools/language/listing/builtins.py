@@ -134,8 +134,10 @@ class Subprogram(Record):
     @property
     def text(self) -> str:
         """How to CALL it."""
-        ways = [f"CALL {self.name}({form.text})" if form.text else f"CALL {self.name}"
-                for form in self.forms]  # fmt: skip
+        ways = [
+            f"CALL {self.name}({form.text})" if form.text else f"CALL {self.name}"
+            for form in self.forms
+        ]
         return " or ".join(ways)
 
 

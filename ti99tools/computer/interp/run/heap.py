@@ -101,10 +101,15 @@ class StringSpace:
     def names(self) -> dict[str, Any]:
         """Globals of generated code."""
         return {
-            "made": self.made, "kept": self.kept, "taken": self.taken, "copied": self.copied,
-            "shown": self.shown, "ended": self.ended, "appended_to": self.appended_to,
+            "made": self.made,
+            "kept": self.kept,
+            "taken": self.taken,
+            "copied": self.copied,
+            "shown": self.shown,
+            "ended": self.ended,
+            "appended_to": self.appended_to,
             "spliced": self.spliced,
-        }  # fmt: skip
+        }
 
     def made(self, text: str) -> str:
         """A string that an expression makes."""

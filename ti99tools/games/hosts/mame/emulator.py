@@ -211,8 +211,12 @@ def explain(code: int, errors: str) -> str:
     """What MAME's exit code and its messages mean."""
     fatal = [line for line in errors.splitlines() if "NOT FOUND" in line or "Fatal error" in line]
     meaning = {
-        2: "a ROM is missing", 3: "a slot is unknown", 4: "an image cannot be used",
-        5: "the driver ti99_4a is unknown", 6: "an option is unknown",
-        139: "it crashed at start-up", -11: "it crashed at start-up",
-    }.get(code, f"it ended with code {code}")  # fmt: skip
+        2: "a ROM is missing",
+        3: "a slot is unknown",
+        4: "an image cannot be used",
+        5: "the driver ti99_4a is unknown",
+        6: "an option is unknown",
+        139: "it crashed at start-up",
+        -11: "it crashed at start-up",
+    }.get(code, f"it ended with code {code}")
     return f"{meaning} ({'; '.join(fatal[:3])})" if fatal else meaning

@@ -195,9 +195,12 @@ def _python_loop(e: Emitter, loop: Loop, start: Value) -> None:
     """The loop from its FOR on: nothing at all if the variable starts beyond the limit."""
     limit, step = loop.limit, loop.step
     certain = (
-        limit.low is not None and start.high is not None and step.low is not None
-        and step.low > 0 and start.high <= limit.low
-    )  # fmt: skip
+        limit.low is not None
+        and start.high is not None
+        and step.low is not None
+        and step.low > 0
+        and start.high <= limit.low
+    )
     if certain:
         _enter(e, loop)
     else:

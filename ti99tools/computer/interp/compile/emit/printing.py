@@ -268,8 +268,10 @@ def _image_length(e: Emitter, using: st.Using) -> int:
 
 def _separator_cycles(printing: Printing, item: st.Separator) -> int:
     costs = {
-        tk.COLON: printing.colon, tk.COMMA: printing.comma, tk.SEMICOLON: printing.semicolon,
-    }  # fmt: skip
+        tk.COLON: printing.colon,
+        tk.COMMA: printing.comma,
+        tk.SEMICOLON: printing.semicolon,
+    }
     return costs[item.token]
 
 
