@@ -1,4 +1,4 @@
-"""The structure of the package in figures: `python tests/house.py [FOLDER]`.
+"""The structure of the package in figures: `python -m tests.house [FOLDER]`.
 
 Counts modules, their sizes and functions, the floors that imports make, circles of imports (those
 for types included, and those that remain when the program runs), modules that share a name, and
@@ -39,24 +39,23 @@ def read(package: Path) -> dict[str, Module]:
         name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
         text = path.read_text(encoding="utf-8")
         tree = ast.parse(text)
-        every = frozenset(_imported(tree.body, True))
-        modules[name] = Module(
-            name, tuple(text.splitlines()), tree, every, frozenset(_imported(tree.body, False))
-        )
+        every, running = (frozenset(imported(tree.body, types)) for types in (True, False))
+        modules[name] = Module(name, tuple(text.splitlines()), tree, every, running)
     return modules
 
 
-def _imported(body: Sequence[ast.AST], types: bool) -> Iterator[str]:
+def imported(body: Sequence[ast.AST], types: bool = True) -> Iterator[str]:
     """Names imported by statements, inside functions too; `types`: those for types as well."""
     for node in body:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"line {node.lineno}: relative import"
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.If) and not types and "TYPE_CHECKING" in ast.unparse(node.test):
-            yield from _imported(node.orelse, types)
+            yield from imported(node.orelse, types)
         else:
-            yield from _imported(list(ast.iter_child_nodes(node)), types)
+            yield from imported(list(ast.iter_child_nodes(node)), types)
 
 
 def graph(modules: Mapping[str, Module], types: bool) -> dict[str, set[str]]:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from dapclient import COMMAND, Client
-from debugged import BUG
 
+from tests.debug.dapclient import COMMAND, Client
+from tests.debug.debugged import BUG
 from ti99tools import Program
 from ti99tools.app.debug.wire import read_request, write
 from ti99tools.base.errors import ScriptError

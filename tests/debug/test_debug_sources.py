@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from debugged import answers, recipe
 
+from tests.debug.debugged import answers, recipe
 from ti99tools.app.debug.debugging import Recipe, names_in_program
 from ti99tools.app.debug.sources import Book, Line, Texts
 from ti99tools.base import tokens as t

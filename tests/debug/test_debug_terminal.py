@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from debugged import BUG, answers, recipe, session
 
+from tests.debug.debugged import BUG, answers, recipe, session
 from ti99tools import DiskImage, Program
 from ti99tools.app.debug.debugging import Recipe
 from ti99tools.app.debug.terminal import COMMANDS, TerminalFront, command_named

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from dapclient import Client
 
+from tests.debug.dapclient import Client
 from ti99tools.app.debug.debugging import LAUNCH
 from ti99tools.app.debug.terminal import command_named
 from ti99tools.fronts.cli.main import cli

@@ -4,7 +4,8 @@ import re
 from pathlib import Path
 
 import pytest
-from follow import Step, run, steps, steps_of, write
+
+from tests.docs.follow import Step, run, steps, steps_of, write
 
 DOCS = Path(__file__).parents[2] / "docs"
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from random import Random
 
-from fuzzgrammar import Maker
+from tests.fuzz.fuzzgrammar import Maker
 
 DISK = {
     "IN": {

@@ -15,7 +15,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from fuzzcore import CASES
+from tests.fuzz.fuzzcore import CASES
 
 WORD = re.compile(
     r'"[^"]*"?|\d*\.?\d+(?:E[+-]?\d+)?|[A-Z@\[\]\\_][A-Z0-9@\[\]\\_]*\$?|::|\s+|[^\s]', re.ASCII

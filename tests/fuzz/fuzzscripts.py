@@ -6,8 +6,7 @@ import tempfile
 from pathlib import Path
 from random import Random
 
-from fuzzcore import ROOT, Attempt, Fault
-
+from tests.fuzz.fuzzcore import ROOT, Attempt, Fault
 from ti99tools.base.errors import TIError
 from ti99tools.computer.console import keyscript
 from ti99tools.games.build.artefacts import build_game

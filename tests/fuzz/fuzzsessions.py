@@ -13,10 +13,9 @@ from dataclasses import dataclass, fields, replace
 from math import prod
 from random import Random
 
-from fuzzcore import Attempt, Fault
-from fuzzprograms import is_taken
-from fuzzstates import Session, disk_of_states, session
-
+from tests.fuzz.fuzzcore import Attempt, Fault
+from tests.fuzz.fuzzprograms import is_taken
+from tests.fuzz.fuzzstates import Session, disk_of_states, session
 from ti99tools import Console, DiskImage, Program
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.games.conformance.playback import file_of

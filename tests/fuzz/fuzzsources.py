@@ -8,9 +8,9 @@ from pathlib import Path
 from random import Random
 
 from click.testing import CliRunner, Result
-from fuzzcore import ROOT, Attempt, Fault
-from fuzzlistings import KEYWORDS, NUMBERS, STRINGS, corpus, mutated_listing, statements
 
+from tests.fuzz.fuzzcore import ROOT, Attempt, Fault
+from tests.fuzz.fuzzlistings import KEYWORDS, NUMBERS, STRINGS, corpus, mutated_listing, statements
 from ti99tools.fronts.cli.main import cli
 
 DIALECT = (

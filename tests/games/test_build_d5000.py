@@ -8,9 +8,9 @@ from collections import Counter
 from itertools import product
 
 import pytest
-from gamedriver import DrivenGame
-from shipped import shipped
 
+from tests.games.gamedriver import DrivenGame
+from tests.shipped import shipped
 from ti99tools import Console, DiskImage, Program
 from ti99tools.games.build.finding import find_game
 from ti99tools.games.models.playlog import read_all

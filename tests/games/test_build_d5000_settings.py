@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 import pytest
-from shipped import shipped
 
+from tests.shipped import shipped
 from ti99tools import Console, DiskImage
 from ti99tools.media.disk.tifile import DiskFile
 

@@ -6,8 +6,8 @@ The program is changed in one place: its dice come from a text in place of RND.
 from __future__ import annotations
 
 import pytest
-from shipped import shipped
 
+from tests.shipped import shipped
 from ti99tools import Console, DiskImage, Program
 from ti99tools.games.models.model import ENTER, Match, Player, Setup
 from ti99tools.language.program.embedding import with_code, without_code

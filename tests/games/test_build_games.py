@@ -4,8 +4,8 @@ import hashlib
 from pathlib import Path
 
 import pytest
-from shipped import shipped
 
+from tests.shipped import shipped
 from ti99tools import Console
 from ti99tools.app.build import build_all as make_all
 from ti99tools.base.errors import BuildError, SourceError

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from standin import StandIn
 
+from tests.hosts.standin import StandIn
 from ti99tools.app.conformance import playable
 from ti99tools.base.errors import HostError, TIError
 from ti99tools.computer.console.keyscript import Press, Snap, Until

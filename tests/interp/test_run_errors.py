@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from programs import printed, run
 
+from tests.interp.programs import printed, run
 from ti99tools import Console, Program
 from ti99tools.computer.numbers.forms import to_str
 

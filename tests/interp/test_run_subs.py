@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from programs import console, printed, rows, run
+from tests.interp.programs import console, printed, rows, run
 
 
 def test_variables_elements_and_arrays_by_reference_values_by_value() -> None:

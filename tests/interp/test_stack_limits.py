@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from programs import console, printed, rows, run
+
+from tests.interp.programs import console, printed, rows, run
 
 LAST = [
     ("X={}", "(", "1", ")", 23),

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from programs import printed, run
 
+from tests.interp.programs import printed, run
 from ti99tools.computer.console.session import Console
 from ti99tools.computer.interp.run.heap import Heap, StringSpace
 

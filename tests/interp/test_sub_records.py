@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from subcalls import EVERY, Console, Sprite, Var
 
+from tests.interp.subcalls import EVERY, Console, Sprite, Var
 from ti99tools import Console as BasicConsole
 from ti99tools import Program
 from ti99tools.base.cycles import BUILT_IN, BUILT_IN_LIKELY, BUILT_IN_MEASURED

@@ -1,8 +1,8 @@
 """SOUND, SAY and SPGET as recorded."""
 
 import pytest
-from subcalls import Console, Var
 
+from tests.interp.subcalls import Console, Var
 from ti99tools.base.cycles import SOUND_STOPPED
 from ti99tools.base.xberrors import BAD_ARGUMENT, BAD_VALUE, STRING_NUMBER_MISMATCH, SYNTAX_ERROR
 from ti99tools.hardware.machine.clock import FRAME

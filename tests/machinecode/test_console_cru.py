@@ -1,8 +1,8 @@
 """Keyboard, joysticks and the interrupt line as machine code reads them from the CRU."""
 
 import pytest
-from codeprograms import console_with
 
+from tests.machinecode.codeprograms import console_with
 from ti99tools.computer.console.session import Console
 
 SCAN = """ DEF ROWS

@@ -5,8 +5,8 @@ import lzma
 from pathlib import Path
 
 import pytest
-from codeprograms import console_with, shown
 
+from tests.machinecode.codeprograms import console_with, shown
 from ti99tools.base.errors import TIError
 from ti99tools.computer.console.session import Console, RunEnd
 from ti99tools.computer.machinecode import places

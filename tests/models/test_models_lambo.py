@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from random import Random
 
 import pytest
-from lambo_positions import BOTH, EXAMPLE, at, position
 
+from tests.models.lambo_positions import BOTH, EXAMPLE, at, position
 from ti99tools.games.models.model import ENTER, Match, Player, Setup
 from ti99tools.games.models.playlog import Event, PlayLog
 from ti99tools.games.verify.compare import judge

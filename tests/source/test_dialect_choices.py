@@ -1,8 +1,8 @@
 """SELECT CASE and ENUM: what is chosen, how often, and what is refused."""
 
 import pytest
-from dialectrun import shown
 
+from tests.source.dialectrun import shown
 from ti99tools.base.errors import SourceError
 from ti99tools.language.dialect import generate
 

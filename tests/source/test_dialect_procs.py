@@ -1,8 +1,8 @@
 """PROC: values in and out, names of its own, and what is refused."""
 
 import pytest
-from dialectrun import shown
 
+from tests.source.dialectrun import shown
 from ti99tools.base.errors import SourceError
 from ti99tools.language.dialect import generate
 

@@ -3,8 +3,8 @@
 import random
 
 import pytest
-from dialectrun import shown
 
+from tests.source.dialectrun import shown
 from ti99tools.base.errors import SourceError
 from ti99tools.language.dialect import generate
 

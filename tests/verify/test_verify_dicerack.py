@@ -4,8 +4,8 @@ import hashlib
 from random import Random
 
 import pytest
-from shipped import shipped
 
+from tests.shipped import shipped
 from ti99tools.games.build.artefacts import program_file
 from ti99tools.games.hosts.virtual import host
 from ti99tools.games.models.model import ENTER, Match, Player, Setup
@@ -20,6 +20,8 @@ from ti99tools.language.program.program import Program
 from ti99tools.media.disk.image import DiskImage
 from xbasic.dicerack.builder import best, builder, fumbler, waiting
 from xbasic.dicerack.model import GATES, DiceRack
+
+pytestmark = pytest.mark.long
 
 DICERACK = adapter("dicerack")
 SETUP = Setup(33, (Player("H", "PLAYER"),))

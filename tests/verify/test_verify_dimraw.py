@@ -7,8 +7,8 @@ from random import Random
 from shutil import copytree
 
 import pytest
-from shipped import shipped
 
+from tests.shipped import shipped
 from ti99tools.games.build.artefacts import Built, build_game
 from ti99tools.games.build.finding import find_game
 from ti99tools.games.build.manifest import read_manifest
@@ -21,6 +21,8 @@ from ti99tools.games.verify.loading import adapter, by_log_name
 from ti99tools.games.verify.matches import play
 from ti99tools.games.verify.scenario import from_script, make
 from xbasic.dimraw.model import MILLS, NEIGHBOURS, STRAIGHT, Board, straight_on
+
+pytestmark = pytest.mark.long
 
 DIMRAW = adapter("dimraw")
 REACHED = (

@@ -3,9 +3,9 @@
 from functools import cache
 
 import pytest
-from lambo_bugs import BUGS, Bug, disk, match
-from shipped import shipped
 
+from tests.shipped import shipped
+from tests.verify.lambo_bugs import BUGS, Bug, disk, match
 from ti99tools.games.hosts.virtual import host
 from ti99tools.games.models.model import Player, Setup
 from ti99tools.games.models.playlog import Event
@@ -14,6 +14,8 @@ from ti99tools.games.verify.loading import adapter, by_log_name
 from ti99tools.games.verify.matches import play
 from ti99tools.games.verify.result import MatchResult
 from ti99tools.games.verify.scenario import Scenario, make
+
+pytestmark = pytest.mark.long
 
 LAMBO = adapter("lambo")
 REACHED = (
