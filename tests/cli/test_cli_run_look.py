@@ -16,7 +16,7 @@ from ti99tools.fronts.cli.main import cli
 from ti99tools.games.build.artefacts import program_file
 from ti99tools.media.disk.tifile import DiskFile
 
-PAGE = Path(__file__).parents[2] / "xbasic" / "RUNNING.md"
+PAGE = Path(__file__).parents[2] / "docs" / "running.md"
 
 FAILING = """DIM HP(5,2)
 N$="BOB"&CHR$(200)

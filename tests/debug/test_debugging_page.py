@@ -1,4 +1,4 @@
-"""What xbasic/DEBUGGING.md shows: its session, its settings of editors, its commands."""
+"""What docs/debugging.md shows: its session, its settings of editors, its commands."""
 
 import json
 import re
@@ -15,7 +15,7 @@ from ti99tools.app.debug.terminal import command_named
 from ti99tools.fronts.cli.main import cli
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "xbasic" / "DEBUGGING.md").read_text()
+PAGE = (ROOT / "docs" / "debugging.md").read_text()
 EXTENSION = ROOT / "editors" / "vscode"
 
 

@@ -171,7 +171,7 @@ class Engine:
         where = "the console's ROM" if at < places.ROM_END else "a card or cartridge"
         raise CodeError(
             f"machine code goes on at >{at:04X} in {where}, where nothing is here",
-            remedy="call only the entries that xbasic/MACHINE-CODE.md lists",
+            remedy="call only the entries that docs/machine-code.md lists",
         )
 
     def _grom(self, address: int) -> None:

@@ -47,7 +47,7 @@ def command(
 
     The keys of --keys and --script are given as `ti99tools run` does, in every run anew.
 
-    With --dap an editor is in front, and names the target. xbasic/DEBUGGING.md has its settings.
+    With --dap an editor is in front, and names the target. docs/debugging.md has its settings.
     """
     if dap:
         if target is not None:

@@ -63,7 +63,7 @@ def command(
 ) -> None:
     """Turn the structured source SRC, or the main source of GAME, into a numbered listing.
 
-    The language is described in xbasic/DIALECT.md. A listing with numbers comes back as it is.
+    The language is described in docs/dialect.md. A listing with numbers comes back as it is.
     GAME is the name of a game or its folder.
     """
     from ti99tools.app.build import optimized_listing
