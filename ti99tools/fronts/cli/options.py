@@ -239,6 +239,15 @@ def asked_options(function: Command) -> Command:
     return function
 
 
+def names_cartridge(target: str) -> bool:
+    """Tell whether a target is a cartridge; looks into no file whose name cannot be one's."""
+    if not target.lower().endswith(".bin"):
+        return False
+    from ti99tools.app.cartridge import is_cartridge
+
+    return is_cartridge(target)
+
+
 def print_json(data: Any) -> None:
     """Print `data` as indented JSON on standard output."""
     import json

@@ -14,6 +14,7 @@ from ti99tools.fronts.cli.options import (
     connect_options,
     disks_option,
     examples,
+    names_cartridge,
     saves_option,
 )
 from ti99tools.fronts.cli.ranges import Whole
@@ -102,21 +103,18 @@ def command(
 
     if terminal and joystick:
         raise TIError("a terminal does not tell when keys go up", remedy="leave out --joystick")
-    if target is not None and target.lower().endswith(".bin"):
-        from ti99tools.app.cartridge import is_cartridge
-
-        if is_cartridge(target):
-            if debug or disks or saves or wires.any:
-                raise TIError("not with a cartridge", remedy="use --record, --turbo, --terminal")
-            play_cartridge(
-                Path(target),
-                record,
-                terminal=terminal,
-                turbo=turbo,
-                scale=scale,
-                joystick=joystick,
-            )
-            return
+    if target is not None and names_cartridge(target):
+        if debug or disks or saves or wires.any:
+            raise TIError("not with a cartridge", remedy="use --record, --turbo, --terminal")
+        play_cartridge(
+            Path(target),
+            record,
+            terminal=terminal,
+            turbo=turbo,
+            scale=scale,
+            joystick=joystick,
+        )
+        return
     if debug and target is None:
         raise TIError("nothing to debug", remedy="name what is to be debugged")
     connections = wires.connect(None if target is None else Path(target))

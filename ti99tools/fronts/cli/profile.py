@@ -13,6 +13,7 @@ from ti99tools.fronts.cli.options import (
     connect_options,
     examples,
     json_option,
+    names_cartridge,
     print_json,
     session_options,
 )
@@ -71,13 +72,10 @@ def command(
     from ti99tools.app.run import Headless, steps_of
     from ti99tools.fronts.cli.ending import report
 
-    if target.lower().endswith(".bin"):
-        from ti99tools.app.cartridge import is_cartridge
+    if names_cartridge(target):
+        from ti99tools.fronts.cli.cartridge import profile_cartridge
 
-        if is_cartridge(target):
-            from ti99tools.fronts.cli.cartridge import profile_cartridge
-
-            profile_cartridge(target, script, keys, until_text, max_seconds, top, as_json)
+        profile_cartridge(target, script, keys, until_text, max_seconds, top, as_json)
     connections = wires.connect(Path(target))
     headless = Headless.of(
         target, disks, max_seconds, seed, real_drives, program, connections=connections

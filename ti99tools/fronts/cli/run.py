@@ -17,6 +17,7 @@ from ti99tools.fronts.cli.options import (
     connect_options,
     examples,
     json_option,
+    names_cartridge,
     print_json,
     saves_option,
     session_options,
@@ -138,16 +139,13 @@ def command(
       rest 60                 go on when the screen has stayed the same so long
       snap board              remember the screen, for --screen and --snaps
     """
-    if target.lower().endswith(".bin"):
-        from ti99tools.app.cartridge import is_cartridge
+    if names_cartridge(target):
+        from ti99tools.fronts.cli.cartridge import run_cartridge
 
-        if is_cartridge(target):
-            from ti99tools.fronts.cli.cartridge import run_cartridge
-
-            others = (gif, wav, snaps, saves, as_json, show_code, debug, disks, seed is not None)
-            if any(others):
-                raise TIError("not with a cartridge", remedy="use --keys, --script, --until, --png")
-            run_cartridge(target, script, keys, until_text, max_seconds, png, screen)
+        others = (gif, wav, snaps, saves, as_json, show_code, debug, disks, seed is not None)
+        if any(others):
+            raise TIError("not with a cartridge", remedy="use --keys, --script, --until, --png")
+        run_cartridge(target, script, keys, until_text, max_seconds, png, screen)
     if debug:
         if png or gif or snaps or saves or as_json or show_code:
             raise TIError("--debug writes no files and no data", remedy="leave out the others")
