@@ -17,14 +17,7 @@ from xblexer import XbLexer
 ROOT = Path(__file__).parents[1]
 LEXERS["XbLexer"] = (XbLexer.__module__, XbLexer.name, tuple(XbLexer.aliases), (), ())
 COPIED = {
-    "dialect.md": "xbasic/DIALECT.md",
     "library.md": "xbasic/lib/README.md",
-    "games.md": "xbasic/GAMES.md",
-    "running.md": "xbasic/RUNNING.md",
-    "debugging.md": "xbasic/DEBUGGING.md",
-    "coverage.md": "xbasic/COVERAGE.md",
-    "machine-code.md": "xbasic/MACHINE-CODE.md",
-    "compiling.md": "xbasic/COMPILING.md",
     "d5000.md": "xbasic/d5000/MANUAL.md",
     "dicerack.md": "xbasic/dicerack/MANUAL.md",
     "lambo.md": "xbasic/lambo/MANUAL.md",

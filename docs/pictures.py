@@ -48,37 +48,22 @@ class Sitting:
     most_keys: int = 400
 
 
+TWO_COMPUTERS = (Player("C", "ANNA"), Player("C", "BOB"))
+OPEN_BOARD = Setup(17, TWO_COMPUTERS, {"men": "12/16", "capture": "4", "full": "OPEN"})
 SITTINGS = (
     Sitting("dicerack", Setup(1983, (Player("H", "PLAYER"),)), 0, "builder", film=40),
     Sitting("dicerack", Setup(1983, (Player("H", "PLAYER"),)), 60, "builder"),
     Sitting("d5000", Setup(4711, (Player("H", "ANNA"), Player("A", "ADA"))), 150),
-    Sitting("lambo", Setup(22, (Player("C", "ANNA"), Player("C", "BOB"))), 420),
-    Sitting(
-        "dimraw",
-        Setup(
-            17,
-            (Player("C", "ANNA"), Player("C", "BOB")),
-            {"men": "12/16", "capture": "4", "full": "OPEN"},
-        ),
-        110,
-    ),
+    Sitting("lambo", Setup(22, TWO_COMPUTERS), 420),
+    Sitting("dimraw", OPEN_BOARD, 110),
 )
 
 
 WINDOW = (
     Sitting("dicerack", Setup(1983, (Player("H", "PLAYER"),)), 0, "builder", film=30),
     Sitting("d5000", Setup(4711, (Player("H", "ANNA"), Player("A", "ADA"))), 8, film=22),
-    Sitting("lambo", Setup(22, (Player("C", "ANNA"), Player("C", "BOB"))), 15, film=30),
-    Sitting(
-        "dimraw",
-        Setup(
-            17,
-            (Player("C", "ANNA"), Player("C", "BOB")),
-            {"men": "12/16", "capture": "4", "full": "OPEN"},
-        ),
-        60,
-        film=22,
-    ),
+    Sitting("lambo", Setup(22, TWO_COMPUTERS), 15, film=30),
+    Sitting("dimraw", OPEN_BOARD, 60, film=22),
 )
 """What is seen in the shop window."""
 

@@ -12,10 +12,9 @@ from ti99tools.base.tokens import TOKENS
 from ti99tools.language.listing.builtins import SUBPROGRAMS
 
 __all__ = ["XbLexer"]
-_DIALECT = (
-    "CASE", "CONST", "ELSEIF", "ENUM", "EXIT", "IS", "KEEP", "LOCAL", "OUT", "PROC", "RANGE",
-    "REPEAT", "SELECT", "UNTIL", "WHILE",
-)  # fmt: skip
+_DIALECT = tuple(
+    "CASE CONST ELSEIF ENUM EXIT IS KEEP LOCAL OUT PROC RANGE REPEAT SELECT UNTIL WHILE".split()
+)
 _WORDS = [word for word in TOKENS if word[0].isalpha()]
 
 

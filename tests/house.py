@@ -1,4 +1,4 @@
-"""The structure of the package in figures: `python tests/house.py [FOLDER]`.
+"""The structure of the package in figures: `python -m tests.house [FOLDER]`.
 
 Counts modules, their sizes and functions, the floors that imports make, circles of imports (those
 for types included, and those that remain when the program runs), modules that share a name, and
@@ -39,24 +39,23 @@ def read(package: Path) -> dict[str, Module]:
         name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
         text = path.read_text(encoding="utf-8")
         tree = ast.parse(text)
-        every = frozenset(_imported(tree.body, True))
-        modules[name] = Module(
-            name, tuple(text.splitlines()), tree, every, frozenset(_imported(tree.body, False))
-        )
+        every, running = (frozenset(imported(tree.body, types)) for types in (True, False))
+        modules[name] = Module(name, tuple(text.splitlines()), tree, every, running)
     return modules
 
 
-def _imported(body: Sequence[ast.AST], types: bool) -> Iterator[str]:
+def imported(body: Sequence[ast.AST], types: bool = True) -> Iterator[str]:
     """Names imported by statements, inside functions too; `types`: those for types as well."""
     for node in body:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"line {node.lineno}: relative import"
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.If) and not types and "TYPE_CHECKING" in ast.unparse(node.test):
-            yield from _imported(node.orelse, types)
+            yield from imported(node.orelse, types)
         else:
-            yield from _imported(list(ast.iter_child_nodes(node)), types)
+            yield from imported(list(ast.iter_child_nodes(node)), types)
 
 
 def graph(modules: Mapping[str, Module], types: bool) -> dict[str, set[str]]:
@@ -157,14 +156,17 @@ def report(package: Path) -> str:
         ("median module", f"{statistics.median(sizes.values()):.0f} lines"),
         ("largest module", f"{largest}, {sizes[largest]} lines"),
         ("over 400 lines", ", ".join(n for n in sizes if sizes[n] > 400) or "none"),
-        ("functions", f"{len(lengths)}, median {lengths[len(lengths) // 2]} lines, "
-                      f"p90 {lengths[len(lengths) * 9 // 10]}, longest {lengths[-1]}"),
+        (
+            "functions",
+            f"{len(lengths)}, median {lengths[len(lengths) // 2]} lines, "
+            f"p90 {lengths[len(lengths) * 9 // 10]}, longest {lengths[-1]}",
+        ),
         ("floors of rooms", str(floors(running))),
         ("circles at run time", _sizes(circles(running))),
         ("circles with types", _sizes(circles(typed))),
         ("same names", ", ".join(f"{n} ×{c}" for n, c in same_names(modules).items()) or "none"),
         ("pairs that share six lines", str(duplicates(modules))),
-    ]  # fmt: skip
+    ]
     return "\n".join(f"{label + ':':28}{value}" for label, value in rows)
 
 

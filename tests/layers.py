@@ -6,10 +6,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Iterable
+from functools import cache
 
-PACKAGE = Path(__file__).parents[1] / "ti99tools"
+from tests.house import PACKAGE, Module, read
+
 WINGS = (
     "base",
     "media",
@@ -115,24 +116,13 @@ PUBLIC = "ti99tools"
 """The package itself: its public names are for users, its version for all."""
 
 
-def modules(package: Path = PACKAGE) -> dict[str, Path]:
+@cache
+def modules() -> dict[str, Module]:
     """The modules of the package by dotted name below it; a room's sign counts as the room."""
-    found = {}
-    for path in sorted(package.rglob("*.py")):
-        parts = path.relative_to(package).with_suffix("").parts
-        name = ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 1 else parts)
-        found[name] = path
-    return found
-
-
-def imports(path: Path) -> Iterator[str]:
-    """Everything that a module imports, inside its functions too, as full names."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}: relative import"
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+    return {
+        name.removeprefix(f"{PUBLIC}.") if name != PUBLIC else "__init__": module
+        for name, module in read(PACKAGE).items()
+    }
 
 
 def _within(name: str, room: str) -> bool:
@@ -151,7 +141,7 @@ def _table(name: str) -> set[str]:
     return set(WINGS[: WINGS.index(wing) + 1])
 
 
-def forbidden(name: str, imported: Iterator[str] | set[str]) -> set[str]:
+def forbidden(name: str, imported: Iterable[str]) -> set[str]:
     """What a module imports against the table: `name` and the results without `ti99tools.`."""
     allowed = _table(name)
     wrong = set()
@@ -172,8 +162,7 @@ def forbidden(name: str, imported: Iterator[str] | set[str]) -> set[str]:
 
 def sign(room: str) -> str:
     """The first line of a room's docstring."""
-    path = PACKAGE / room.replace(".", "/") / "__init__.py"
-    doc = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+    doc = ast.get_docstring(modules()[room].tree) or ""
     return doc.partition("\n")[0]
 
 

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 import pytest
-from conftest import LONG, SPLIT
+
+from tests import conftest
 
 HERE = Path(__file__).parent
 
@@ -26,5 +27,11 @@ def test_the_check_can_fail(pytestconfig: pytest.Config, folder: str, skipped: b
     assert any(Path(folder).match(pattern) for pattern in patterns) == skipped
 
 
-def test_the_files_that_come_first_are_there() -> None:
-    assert [name for name in (*LONG, *SPLIT) if not (HERE / name).is_file()] == []
+def test_long_tests_come_first(request: pytest.FixtureRequest) -> None:
+    """The order in which the tests of this very run were collected."""
+    short = [item.get_closest_marker("long") is None for item in request.session.items]
+    assert short == sorted(short)
+
+
+def test_the_tests_shared_one_by_one_are_there() -> None:
+    assert list((HERE.parent / conftest.APART).glob("test_*.py"))

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-import house
+from tests import house
 
 
 def test_a_small_package(tmp_path: Path) -> None:

@@ -51,6 +51,25 @@ def untold(text: str) -> list[str]:
     ]
 
 
+def private(text: str) -> list[str]:
+    """What a module uses of others by names that begin with an underscore."""
+    found = []
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Attribute) and re.match("_[a-z]", node.attr):
+            owner = ast.unparse(node.value)
+            found += [f"{node.lineno} {owner}.{node.attr}"] if owner not in ("self", "cls") else []
+        elif isinstance(node, ast.ImportFrom):
+            names = [alias.name for alias in node.names if re.match("_[a-z]", alias.name)]
+            found += [f"{node.lineno} {name}" for name in names]
+    return found
+
+
+def test_the_command_line_uses_click_by_its_public_names() -> None:
+    paths = (ROOT / "ti99tools" / "fronts" / "cli").glob("*.py")
+    found = {str(path): private(path.read_text(encoding="utf-8")) for path in paths}
+    assert found and not {path: names for path, names in found.items() if names}
+
+
 def test_docstrings_begin_with_one_short_line() -> None:
     found = {str(path): misbegun(path.read_text(encoding="utf-8")) for path in MODULES}
     assert not {path: wrong for path, wrong in found.items() if wrong}
@@ -66,6 +85,7 @@ def test_docstrings_tell_the_errors_that_are_raised() -> None:
 
 
 def test_the_checks_can_fail() -> None:
+    assert private("from click.core import _x\nctx._y\nself._z\n") == ["1 _x", "2 ctx._y"]
     function = 'def read():\n    """Read it."""\n    raise DiskError("full")\n'
     assert untold(function) == ["1 read: DiskError"]
     assert untold(function.replace("Read it.", "Read it. Raises DiskError.")) == []

@@ -53,7 +53,9 @@ def test_mistakes_are_told_line_by_line(source: Path) -> None:
     result = run(source, "-o", source.with_name("GO"))
     assert result.exit_code == 2
     assert [line.partition("go.a99:")[2][:4] for line in result.stderr.splitlines()] == [
-        "1:8:", "2:8:"]  # fmt: skip
+        "1:8:",
+        "2:8:",
+    ]
     assert not source.with_name("GO").exists()
 
 
@@ -79,4 +81,6 @@ def test_what_ti_takes_is_a_warning(source: Path) -> None:
     result = run(source, "-o", source.with_name("GO"))
     assert result.exit_code == 0
     assert [line.split()[:2] for line in result.stderr.splitlines()] == [
-        ["warning:", f"{source}:4:6:"], ["warning:", f"{source}:5:8:"]]  # fmt: skip
+        ["warning:", f"{source}:4:6:"],
+        ["warning:", f"{source}:5:8:"],
+    ]

@@ -94,14 +94,22 @@ def places(source: str) -> list[str]:
 
 def test_all_mistakes_are_told_once_and_in_order() -> None:
     assert places(" MOV R1\n NOP\n LI R1,X\n BYTE 300\n") == [
-        "source:1:8:", "source:3:8:", "source:4:7:"]  # fmt: skip
+        "source:1:8:",
+        "source:3:8:",
+        "source:4:7:",
+    ]
 
 
 def test_the_label_of_a_mistake_is_known() -> None:
     wrong = "A BAD\nB EQU 1*\nC DATA 70000\nD AORG $\n"
     assert places(f"{wrong} DATA A,B,C,D\n BSS B\n JMP A\n B @NOPE\n") == [
-        "source:1:3:", "source:2:9:", "source:3:8:", "source:4:8:", "source:6:6:", "source:8:5:",
-    ]  # fmt: skip
+        "source:1:3:",
+        "source:2:9:",
+        "source:3:8:",
+        "source:4:8:",
+        "source:6:6:",
+        "source:8:5:",
+    ]
 
 
 def test_a_line_is_told_by_one_pass() -> None:
@@ -117,6 +125,11 @@ def test_mistakes_of_copied_files_stand_where_they_are_copied(tmp_path: Path) ->
     told = [str(error) for error in (caught.value, *caught.value.others)]
     names = [text.removeprefix(f"{tmp_path}/").split()[0] for text in told]
     assert names == [
-        "main.a99:1:2:", "main.a99:2:7:", "part.a99:10:2:", "part.a99:11:7:", "main.a99:4:7:",
-        "main.a99:5:7:", "main.a99:6:2:",
-    ]  # fmt: skip
+        "main.a99:1:2:",
+        "main.a99:2:7:",
+        "part.a99:10:2:",
+        "part.a99:11:7:",
+        "main.a99:4:7:",
+        "main.a99:5:7:",
+        "main.a99:6:2:",
+    ]

@@ -27,7 +27,10 @@ def test_sources_give_the_object_code_that_was_recorded(case: dict[str, list[str
     recorded = load([record.encode("latin-1") for record in case["records"]], base)
     ours = load(assemble("\n".join(case["source"])).object_code.records(), base)
     assert (ours.words, ours.definitions, ours.length) == (
-        recorded.words, recorded.definitions, recorded.length)  # fmt: skip
+        recorded.words,
+        recorded.definitions,
+        recorded.length,
+    )
 
 
 @pytest.mark.parametrize(
@@ -75,7 +78,11 @@ def test_every_word_comes_back_from_the_disassembler() -> None:
         assert words(f" {one.text}")[0] == code, one
     everything = disassemble([0xC820, 0x1234, 0x5678, 0x0200, 0xFFFF, 0x045B, 0x0200])
     assert [one.text for one in everything] == [
-        "MOV @>1234,@>5678", "LI R0,>FFFF", "RT", "DATA >0200"]  # fmt: skip
+        "MOV @>1234,@>5678",
+        "LI R0,>FFFF",
+        "RT",
+        "DATA >0200",
+    ]
     assert [one.address for one in everything] == [0, 6, 10, 12]
 
 
@@ -110,7 +117,14 @@ def test_directives() -> None:
     assert [memory[at] for at in (0x3000, 0x3002, 0x3004, 0x3006)] == [0x201, 0x3010, 0x100, 6]
     assert [memory[at] for at in (0x3010, 0x3012, 0x3014)] == [0x3000, 0x10, 0x3014]
     assert [memory[at] for at in range(0xA000, 0xA00E, 2)] == [
-        0xC820, 0x8300, 0xA00A, 0x0460, 0xA000, 0xA00A, 0x8302]  # fmt: skip
+        0xC820,
+        0x8300,
+        0xA00A,
+        0x0460,
+        0xA000,
+        0xA00A,
+        0x8302,
+    ]
     assert result.length == 14 and result.relocatable
     loaded = load(result.object_code.records(), 0xA000)
     assert loaded.words == memory and loaded.entry == 0xA000

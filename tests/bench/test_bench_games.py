@@ -6,7 +6,8 @@ Run with `pytest -m bench -s tests/bench/test_bench_games.py`.
 from statistics import mean
 
 import pytest
-from game_seconds import TARGETS, measured, report
+
+from tests.bench.game_seconds import TARGETS, measured, report
 
 pytestmark = pytest.mark.bench
 

@@ -22,11 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-if __name__ == "__main__":
-    sys.path.insert(0, str(Path(__file__).parent))
-
-from stopwatch import written
-
+from tests.bench.stopwatch import written
 from ti99tools.games.conformance.cases import Case, Kind, case_files, load
 from ti99tools.games.conformance.playback import play
 

@@ -39,8 +39,10 @@ def test_the_board_at_the_start() -> None:
     assert board("lambo") == f"the start\n{START}"
     lines = board("dimraw").splitlines()
     assert (lines[1], lines[2], lines[7]) == (
-        "R-----------S-----------T", "| \\         |         / |", "I---J   |       |   K---L",
-    )  # fmt: skip
+        "R-----------S-----------T",
+        "| \\         |         / |",
+        "I---J   |       |   K---L",
+    )
 
 
 def test_the_positions_of_a_log(tmp_path: Path) -> None:

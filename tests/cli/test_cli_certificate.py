@@ -76,10 +76,12 @@ def forged(**changed: object) -> str:
         ({"letter": "D"}, "another game: it begins with D, not R"),
         ({"seed": (RIGHT.seed + 1) % 1021}, "another seed"),
         ({"choices": RIGHT.choices ^ 1}, "other choices with this seed"),
-        ({"score": RIGHT.score + 100}, f"says a score of {RIGHT.score + 100}, but these choices "
-         f"make {SCORE}"),
+        (
+            {"score": RIGHT.score + 100},
+            f"says a score of {RIGHT.score + 100}, but these choices make {SCORE}",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_forged_one_is_refused_with_its_reason(
     changed: dict[str, object], reason: str, log: Path
 ) -> None:

@@ -117,9 +117,15 @@ def test_only_cards_have_volumes_to_list(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["disk rm f A", "disk add f p.xb", "run p.xb --save-disk f", "run p.xb --png f",
-     "disk convert d.dsk f --form dsk --replace", "tokenize p.xb -o f"],
-)  # fmt: skip
+    [
+        "disk rm f A",
+        "disk add f p.xb",
+        "run p.xb --save-disk f",
+        "run p.xb --png f",
+        "disk convert d.dsk f --form dsk --replace",
+        "tokenize p.xb -o f",
+    ],
+)
 def test_read_only_files_stay_as_they_are(folder: Path, line: str) -> None:
     before = (folder / "d.dsk").read_bytes()
     (folder / "f").write_bytes(before)

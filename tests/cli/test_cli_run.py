@@ -118,11 +118,15 @@ def test_a_script_may_stop_before_the_program_ends(greeter: str, tmp_path: Path,
     [
         ("p.xb", 'PRINT "A"\nREPEAT\n  LINPUT "B":N$\nUNTIL N$="X"\n', "3:3"),
         ("p.xb", "CALL ASK(N$)\nSUB ASK(N$)\n  ACCEPT AT(3,3):N$\nSUBEND\n", "3:3"),
-        ("p.bas", "100 A=1\n110 CALL KEY(0,K,S)\n120 GOSUB 200\n130 IF S=0 THEN 110\n140 END\n"
-         "200 B=B+1\n210 RETURN\n", "2:5"),
+        (
+            "p.bas",
+            "100 A=1\n110 CALL KEY(0,K,S)\n120 GOSUB 200\n130 IF S=0 THEN 110\n140 END\n"
+            "200 B=B+1\n210 RETURN\n",
+            "2:5",
+        ),
     ],
     ids=["LINPUT", "ACCEPT in SUB", "KEY"],
-)  # fmt: skip
+)
 def test_the_line_that_waits_for_a_key_is_told(
     tmp_path: Path, name: str, text: str, place: str
 ) -> None:
@@ -329,9 +333,11 @@ def test_io_errors_are_explained(tmp_path: Path) -> None:
     for text, said in (
         ('OPEN #1:"DSK1.X",INPUT', "I/O ERROR 02 IN 100 (OPEN: there is no such file, or "),
         ('OPEN #1:"DSK2.X"', "I/O ERROR 06 IN 100 (OPEN: the device does not work, or no disk is"),
-        ('OPEN #1:"DSK1.X",OUTPUT,VARIABLE 254::FOR I=1 TO 999::PRINT #1:RPT$("X",250)::NEXT I',
-         "I/O ERROR 34 IN 100 (PRINT: there is no room left)\n  with I="),
-    ):  # fmt: skip
+        (
+            'OPEN #1:"DSK1.X",OUTPUT,VARIABLE 254::FOR I=1 TO 999::PRINT #1:RPT$("X",250)::NEXT I',
+            "I/O ERROR 34 IN 100 (PRINT: there is no room left)\n  with I=",
+        ),
+    ):
         source.write_text(f"100 {text}\n")
         result = run(str(source))
         assert result.exit_code == 1 and said in result.stderr

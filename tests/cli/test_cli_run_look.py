@@ -16,7 +16,7 @@ from ti99tools.fronts.cli.main import cli
 from ti99tools.games.build.artefacts import program_file
 from ti99tools.media.disk.tifile import DiskFile
 
-PAGE = Path(__file__).parents[2] / "xbasic" / "RUNNING.md"
+PAGE = Path(__file__).parents[2] / "docs" / "running.md"
 
 FAILING = """DIM HP(5,2)
 N$="BOB"&CHR$(200)
@@ -115,9 +115,14 @@ def test_variables_in_a_sub_are_the_subs(tmp_path: Path) -> None:
 def test_all_variables_on_request(tmp_path: Path) -> None:
     result = run(source(tmp_path, FAILING), "--vars")
     assert result.stdout.splitlines() == [
-        "HP(1,1)=100", "HP(2,1)=50", "HP(3,1)=33.33333333", "HP(4,1)=25", "HP(5,1)=20", "I=6",
+        "HP(1,1)=100",
+        "HP(2,1)=50",
+        "HP(3,1)=33.33333333",
+        "HP(4,1)=25",
+        "HP(5,1)=20",
+        "I=6",
         'N$="BOB"&CHR$(200)',
-    ]  # fmt: skip
+    ]
 
 
 # -- the step that was not done -----------------------------------------------------------
@@ -213,9 +218,13 @@ def test_a_run_as_data(disk: str, tmp_path: Path) -> None:
     assert (data["status"], data["ok"], data["line"], data["place"]) == ("ended", True, None, None)
     files = {row["name"]: row for row in data["files"]["DSK1"]}
     assert files["OUT"] == {
-        "name": "OUT", "type": "DIS/VAR", "record_length": 80, "records": 1, "changed": True,
+        "name": "OUT",
+        "type": "DIS/VAR",
+        "record_length": 80,
+        "records": 1,
+        "changed": True,
         "text": ["X"],
-    }  # fmt: skip
+    }
     assert not files["OTHER"]["changed"]
     assert [len(row) for row in data["screen"]] == [32] * 24 == [len(r) for r in data["codes"]]
 

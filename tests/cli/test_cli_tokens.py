@@ -199,8 +199,10 @@ def test_lint_tells_all_mistakes_of_a_structured_source(source: Path) -> None:
     structured.write_text("GOTO a\nGOTO b\nGOTO a\n")
     labels = [line.split(";")[0] for line in run("lint", structured).output.splitlines()]
     assert [row.removeprefix(f"{structured}:") for row in labels] == [
-        "1:6: error: no label A", "2:6: error: no label B", "3:6: error: no label A",
-    ]  # fmt: skip
+        "1:6: error: no label A",
+        "2:6: error: no label B",
+        "3:6: error: no label A",
+    ]
 
 
 @pytest.mark.parametrize("command", ["tokenize", "list", "lint"])

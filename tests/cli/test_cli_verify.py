@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from shipped import shipped
 
+from tests.shipped import shipped
 from ti99tools import DiskImage
 from ti99tools.fronts.cli.main import cli
 from ti99tools.fronts.cli.verify import _replays

@@ -19,10 +19,17 @@ class Maker:
     def number(self) -> str:
         """A constant."""
         r = self.random
-        return r.choice((
-            str(r.randint(0, 9)), str(r.randint(-40, 300)), str(r.randint(-33_000, 33_000)),
-            f"{r.randint(0, 99)}.{r.randint(0, 99)}", f".{r.randint(1, 999)}", "32767", "-32768",
-        ))  # fmt: skip
+        return r.choice(
+            (
+                str(r.randint(0, 9)),
+                str(r.randint(-40, 300)),
+                str(r.randint(-33_000, 33_000)),
+                f"{r.randint(0, 99)}.{r.randint(0, 99)}",
+                f".{r.randint(1, 999)}",
+                "32767",
+                "-32768",
+            )
+        )
 
     def value(self, depth: int = 2) -> str:
         """A numeric expression."""
@@ -58,11 +65,16 @@ class Maker:
         """A string expression."""
         r = self.random
         small = f"(ABS({r.choice(COUNTERS)})+{r.randint(1, 3)})"
-        return r.choice((
-            '"TEXT"', f"STR$({self.value(1)})", f'RPT$("AB",{r.randint(0, 4)})',
-            f'SEG$("HELLO WORLD",{small},{r.randint(0, 5)})', f'"N"&STR$({r.choice(NAMES)})&"!"',
-            f"CHR$({r.randint(65, 90)})",
-        ))  # fmt: skip
+        return r.choice(
+            (
+                '"TEXT"',
+                f"STR$({self.value(1)})",
+                f'RPT$("AB",{r.randint(0, 4)})',
+                f'SEG$("HELLO WORLD",{small},{r.randint(0, 5)})',
+                f'"N"&STR$({r.choice(NAMES)})&"!"',
+                f"CHR$({r.randint(65, 90)})",
+            )
+        )
 
     def simple(self) -> str:
         """A statement without jumps."""
@@ -92,11 +104,16 @@ class Maker:
         """A CALL: values, references, the same place twice, one array or another."""
         r = self.random
         name, other, at = r.choice(NAMES), r.choice(NAMES), r.randint(0, 5)
-        return r.choice((
-            f"CALL S({name},({self.value(1)}))", f"CALL S({name},{other})",
-            f"CALL S({name},{name})", f"CALL S(P({at}),P(ABS(INT({other}/997))))",
-            f"CALL V(P(),{at},{name})", f"CALL V(Q(),{at},Q({r.randint(0, 3)}))",
-        ))  # fmt: skip
+        return r.choice(
+            (
+                f"CALL S({name},({self.value(1)}))",
+                f"CALL S({name},{other})",
+                f"CALL S({name},{name})",
+                f"CALL S(P({at}),P(ABS(INT({other}/997))))",
+                f"CALL V(P(),{at},{name})",
+                f"CALL V(Q(),{at},Q({r.randint(0, 3)}))",
+            )
+        )
 
     def loop(self, number: int, later: int) -> list[str]:
         """A loop of several lines that may be left, or be entered at its NEXT."""
@@ -106,8 +123,11 @@ class Maker:
             ("1 TO 3", "4 TO 1 STEP -1", "A TO B STEP 20000", "2 TO 1", "0 TO 1 STEP .4")
         )
         inner = f"IF {self.condition()} THEN {later}" if r.random() < 0.5 else self.simple()
-        return [f"{number} FOR {name}={ends}", f"{number + 1} {self.simple()}::{inner}",
-                f"{number + 2} NEXT {name}"]  # fmt: skip
+        return [
+            f"{number} FOR {name}={ends}",
+            f"{number + 1} {self.simple()}::{inner}",
+            f"{number + 2} NEXT {name}",
+        ]
 
     def line(self, later: int) -> str:
         """The statements of a line; `later` is a line after it."""

@@ -1,7 +1,8 @@
 """Loops on the stack that FOR shares with GOSUB, and parameters that lie in the same place."""
 
 import pytest
-from bothforms import check
+
+from tests.compiler.bothforms import check
 
 STACK = {
     "a jump out, and a NEXT of an outer loop": """\

@@ -1,8 +1,8 @@
 """Compiled programs leave what Extended BASIC leaves: screen, patterns, colours, sprites."""
 
 import pytest
-from bothforms import as_cartridge, check, shown
 
+from tests.compiler.bothforms import as_cartridge, check, shown
 from ti99tools.compiler.compiling import compile_program
 from ti99tools.computer.console.cartridges import CartridgeConsole
 from ti99tools.language.program.program import Program

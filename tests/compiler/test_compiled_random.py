@@ -1,8 +1,9 @@
 """Random programs: compiled with words and with cells they show what Extended BASIC shows."""
 
 import pytest
-from bothforms import as_cartridge, in_basic
-from randomprograms import Maker
+
+from tests.compiler.bothforms import as_cartridge, in_basic
+from tests.compiler.randomprograms import Maker
 
 FEW, MANY = range(4), range(1000, 2000)
 

@@ -4,8 +4,8 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from recordedcases import AtThePrompt, cases, compiled, play
 
+from tests.compiler.recordedcases import AtThePrompt, cases, compiled, play
 from ti99tools.base.errors import TIError
 
 FEW = 8

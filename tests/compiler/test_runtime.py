@@ -1,8 +1,8 @@
 """The runtime's routines by themselves, against the numbers of Extended BASIC."""
 
 import pytest
-from runtimeparts import Part
 
+from tests.compiler.runtimeparts import Part
 from ti99tools.compiler.emit_base import cell_bytes
 from ti99tools.compiler.linking import needed, parts
 from ti99tools.computer.machinecode.places import FAC

@@ -7,11 +7,15 @@ import pytest
 from ti99tools.games.conformance.vectors import differences
 
 MOV: dict[str, Any] = {
-    "id": "x", "op": "MOV", "pc": "A000", "wp": "2000", "st": "0000",
+    "id": "x",
+    "op": "MOV",
+    "pc": "A000",
+    "wp": "2000",
+    "st": "0000",
     "mem": {"A000": "C081", "2002": "1234"},
     "after": {"pc": "A002", "wp": "2000", "st": "C000", "changed": {"2004": "1234"}},
     "cycles": 26,
-}  # fmt: skip
+}
 
 
 def places(**changes: Any) -> list[str]:

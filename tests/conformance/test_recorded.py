@@ -15,6 +15,8 @@ from ti99tools.games.conformance import runner
 from ti99tools.games.conformance.cases import case_files, load, stem_of
 from ti99tools.games.conformance.outcome import Summary
 
+pytestmark = pytest.mark.long
+
 HERE = Path(__file__).parent
 FILES = case_files(HERE)
 LISTED = known.read(HERE / known.NAME)

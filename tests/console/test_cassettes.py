@@ -352,11 +352,25 @@ def test_the_time_of_a_save_is_the_tapes() -> None:
 
 
 SOME = (
-    'OPEN #1:"CS1",OUTPUT,FIXED', 'OPEN #1:"CS1",INPUT,INTERNAL,FIXED 128', 'PRINT #1:A$,B;',
-    "INPUT #1:A$", "LINPUT #1:A$", "CLOSE #1", "RESTORE #1", 'DELETE "CS1"', "PRINT EOF(1);REC(1)",
-    "ON ERROR 900", "CLOSE #1:DELETE", 'OPEN #2:"CS2",OUTPUT,FIXED', 'PRINT #2:"TWO"', "CLOSE #2",
-    'IF B THEN OPEN #1:"CS1",OUTPUT,FIXED ELSE CLOSE #1', "CALL C", 'RUN "CS1"', "B=B+1",
-)  # fmt: skip
+    'OPEN #1:"CS1",OUTPUT,FIXED',
+    'OPEN #1:"CS1",INPUT,INTERNAL,FIXED 128',
+    "PRINT #1:A$,B;",
+    "INPUT #1:A$",
+    "LINPUT #1:A$",
+    "CLOSE #1",
+    "RESTORE #1",
+    'DELETE "CS1"',
+    "PRINT EOF(1);REC(1)",
+    "ON ERROR 900",
+    "CLOSE #1:DELETE",
+    'OPEN #2:"CS2",OUTPUT,FIXED',
+    'PRINT #2:"TWO"',
+    "CLOSE #2",
+    'IF B THEN OPEN #1:"CS1",OUTPUT,FIXED ELSE CLOSE #1',
+    "CALL C",
+    'RUN "CS1"',
+    "B=B+1",
+)
 TYPED = (
     "SAVE CS1",
     "OLD CS1",

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from random import Random
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "fuzz"))
-
-from fuzzgrammar import well_formed
-
+from tests.fuzz.fuzzgrammar import well_formed
 from ti99tools import Console, Program
 from ti99tools.hardware.machine.clock import FRAME
 

@@ -69,8 +69,10 @@ def test_both_ports_of_the_interface_and_their_other_names() -> None:
     text = "\n".join(f'{n} OPEN #{n}:"{name}"::PRINT #{n}:{n}' for n, name in enumerate(names, 1))
     run(text, RS232=first, RS232_2=second, PIO=printer)
     assert [bytes(p.output) for p in (first, second, printer)] == [
-        b" 1 \r\n", b" 2 \r\n", b" 3 \r\n",
-    ]  # fmt: skip
+        b" 1 \r\n",
+        b" 2 \r\n",
+        b" 3 \r\n",
+    ]
 
 
 @pytest.mark.parametrize("name", ["PIO", "RS232", "RS232.BA=300", "TP"])

@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from lcovreader import read
 
+from tests.coverage.lcovreader import read
 from ti99tools.base.errors import TIError
 from ti99tools.games.coverage.counted import (
     Count,

@@ -1,4 +1,4 @@
-"""What COVERAGE.md says is so."""
+"""What docs/coverage.md says is so."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from ti99tools.app.cover import FILES
 from ti99tools.fronts.cli.main import cli
 
-PAGE = (Path(__file__).parents[2] / "xbasic" / "COVERAGE.md").read_text()
+PAGE = (Path(__file__).parents[2] / "docs" / "coverage.md").read_text()
 
 
 def block(kind: str) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from shipped import shipped
 
+from tests.shipped import shipped
 from ti99tools import Console, Program
 from ti99tools.games.build.artefacts import as_program, generate_game, optimized
 from ti99tools.games.build.finding import all_games

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from lcovreader import read
 
+from tests.coverage.lcovreader import read
 from ti99tools.fronts.cli.main import cli
 
 SOURCE = """\

@@ -98,8 +98,12 @@ def start(processor: Processor, seed: str) -> Chatter:
     rng, bus = Random(seed), processor.bus
     vector = [0x83C0, HANDLER]
     code = [*words(rng)]
-    pieces = {0: [0x2600, CODE, *vector], 0x40: [0x2620, CODE] * 16, CODE: code,
-              HANDLER: [0x0580 | rng.randrange(4), 0x0380]}  # fmt: skip
+    pieces = {
+        0: [0x2600, CODE, *vector],
+        0x40: [0x2620, CODE] * 16,
+        CODE: code,
+        HANDLER: [0x0580 | rng.randrange(4), 0x0380],
+    }
     for place, content in pieces.items():
         bus.load(place, b"".join(word.to_bytes(2, "big") for word in content))
     bus.load(DATA, rng.randbytes(64))

@@ -3,14 +3,16 @@
 from random import Random
 
 import pytest
-from randomcode import snapshot, start
-from wildcode import Machine
 
+from tests.cpu.randomcode import snapshot, start
+from tests.cpu.wildcode import Machine
 from ti99tools.hardware.assembler.assembling import assemble
 from ti99tools.hardware.cpu.bus import Bus
 from ti99tools.hardware.cpu.jit import compiled
 from ti99tools.hardware.cpu.jit.compiled import CompiledProcessor
 from ti99tools.hardware.cpu.processor import Processor
+
+pytestmark = pytest.mark.long
 
 PROGRAMS, WILD = 150, 100
 SLICES = 12

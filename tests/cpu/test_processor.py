@@ -137,8 +137,12 @@ def test_instructions_that_the_console_ignores(word: int, cycles: int) -> None:
 
 def test_illegal_words_are_those_of_the_data_manual() -> None:
     illegal = {word for word, row in enumerate(DECODED) if row.name == "ILLEGAL"}
-    assert illegal == {*range(0x0200), *range(0x0320, 0x0340), *range(0x0780, 0x0800),
-                       *range(0x0C00, 0x1000)}  # fmt: skip
+    assert illegal == {
+        *range(0x0200),
+        *range(0x0320, 0x0340),
+        *range(0x0780, 0x0800),
+        *range(0x0C00, 0x1000),
+    }
     assert len(INSTRUCTIONS) == 69
 
 

@@ -1,8 +1,8 @@
 """Whole programs take the cycles that they took on the recording machine, in both forms."""
 
 import pytest
-from recordedprograms import RECORDED, cycles
 
+from tests.cpu.recordedprograms import RECORDED, cycles
 from ti99tools.hardware.cpu.jit.compiled import CompiledProcessor
 from ti99tools.hardware.cpu.processor import Processor
 

@@ -6,8 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from randomcode import Chatter
-
+from tests.cpu.randomcode import Chatter
 from ti99tools.hardware.cpu import bus as bus_map
 from ti99tools.hardware.cpu.bus import Bus
 from ti99tools.hardware.cpu.core import Core

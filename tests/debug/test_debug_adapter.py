@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from dapclient import COMMAND, Client
-from debugged import BUG
 
+from tests.debug.dapclient import COMMAND, Client
+from tests.debug.debugged import BUG
 from ti99tools import Program
 from ti99tools.app.debug.wire import read_request, write
 from ti99tools.base.errors import ScriptError
@@ -55,13 +55,27 @@ def test_steps(client: Client, bug: str) -> None:
     assert client.stop() == ("entry", "bug.xb:3")
     places = [
         client.go(order)[1]
-        for order in ("next", "next", "next", "stepIn", "stepIn", "stepOut", "stepBack",
-                      "reverseContinue")
-    ]  # fmt: skip
+        for order in (
+            "next",
+            "next",
+            "next",
+            "stepIn",
+            "stepIn",
+            "stepOut",
+            "stepBack",
+            "reverseContinue",
+        )
+    ]
     assert places == [
-        "bug.xb:4", "bug.xb:5", "bug.xb:6", "bug.xb:7", "bug.xb:20", "bug.xb:8", "bug.xb:22",
+        "bug.xb:4",
+        "bug.xb:5",
+        "bug.xb:6",
+        "bug.xb:7",
+        "bug.xb:20",
+        "bug.xb:8",
+        "bug.xb:22",
         "bug.xb:3",
-    ]  # fmt: skip
+    ]
 
 
 def test_scopes_of_a_sub_and_of_its_caller(client: Client, bug: str) -> None:
@@ -87,16 +101,24 @@ def test_breakpoints_are_verified_moved_and_refused(client: Client, bug: str) ->
     found = client.ask(
         "setBreakpoints",
         source={"path": bug},
-        breakpoints=[{"line": 12}, {"line": 15, "condition": "I=2"}, {"line": 99},
-                     {"line": 15, "condition": "I+"}],
-    )["breakpoints"]  # fmt: skip
+        breakpoints=[
+            {"line": 12},
+            {"line": 15, "condition": "I=2"},
+            {"line": 99},
+            {"line": 15, "condition": "I+"},
+        ],
+    )["breakpoints"]
     assert [(one["verified"], one.get("line")) for one in found] == [
-        (True, 13), (True, 15), (False, None), (False, None),
-    ]  # fmt: skip
+        (True, 13),
+        (True, 15),
+        (False, None),
+        (False, None),
+    ]
     assert "lines with statements are 3 to 22" in found[2]["message"]
     assert "I+ is not an expression" in found[3]["message"]
-    client.ask("setBreakpoints", source={"path": bug},
-               breakpoints=[{"line": 15, "condition": "I=2"}])  # fmt: skip
+    client.ask(
+        "setBreakpoints", source={"path": bug}, breakpoints=[{"line": 15, "condition": "I=2"}]
+    )
     client.ask("configurationDone")
     assert client.stop() == ("breakpoint", "bug.xb:15")
     assert client.ask("evaluate", expression="I")["result"] == "2"
@@ -216,8 +238,12 @@ def test_messages_that_are_none() -> None:
     write(out, {"seq": 1})
     assert read_request(io.BytesIO(out.getvalue())) == {"seq": 1}
     assert read_request(io.BytesIO()) is None
-    for wrong in (b"hello\n", b"Content-Length: x\r\n\r\n", b"Content-Length: 3\r\n\r\n{x}",
-                  b"Content-Length: 2\r\n\r\n[]"):  # fmt: skip
+    for wrong in (
+        b"hello\n",
+        b"Content-Length: x\r\n\r\n",
+        b"Content-Length: 3\r\n\r\n{x}",
+        b"Content-Length: 2\r\n\r\n[]",
+    ):
         with pytest.raises(ScriptError, match="Debug Adapter Protocol; this is for editors"):
             read_request(io.BytesIO(wrong))
 

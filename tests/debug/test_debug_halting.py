@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 import pytest
-from shipped import shipped
 
+from tests.shipped import shipped
 from ti99tools import Console, Program
 from ti99tools.app.debug.halting import Halt, Halting
 from ti99tools.app.debug.points import Breakpoint, Pace, Reason

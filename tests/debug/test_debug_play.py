@@ -31,9 +31,11 @@ class Screen:
         self.before = termios.tcgetattr(theirs)
         self.process = subprocess.Popen(
             [sys.executable, "-m", "ti99tools", *command],
-            stdin=theirs, stdout=theirs, stderr=subprocess.PIPE,
+            stdin=theirs,
+            stdout=theirs,
+            stderr=subprocess.PIPE,
             env={**os.environ, "TERM": "xterm", "COLORTERM": ""},
-        )  # fmt: skip
+        )
         self._theirs = theirs
         self._new = ""
 

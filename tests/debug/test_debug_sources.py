@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from debugged import answers, recipe
 
+from tests.debug.debugged import answers, recipe
 from ti99tools.app.debug.debugging import Recipe, names_in_program
 from ti99tools.app.debug.sources import Book, Line, Texts
 from ti99tools.base import tokens as t
@@ -15,10 +15,18 @@ from ti99tools.language.listing.listing import NAME, scan
 from ti99tools.language.optimize import renamings
 
 TOLD = {
-    t.PRINT: "PRINT", t.DISPLAY: "DISPLAY", t.ACCEPT: "ACCEPT", t.FOR: "FOR", t.NEXT: "NEXT",
-    t.ON: "ON", t.OPEN: "OPEN", t.CLOSE: "CLOSE", t.GOSUB: "GOSUB", t.RETURN: "RETURN",
+    t.PRINT: "PRINT",
+    t.DISPLAY: "DISPLAY",
+    t.ACCEPT: "ACCEPT",
+    t.FOR: "FOR",
+    t.NEXT: "NEXT",
+    t.ON: "ON",
+    t.OPEN: "OPEN",
+    t.CLOSE: "CLOSE",
+    t.GOSUB: "GOSUB",
+    t.RETURN: "RETURN",
     t.RANDOMIZE: "RANDOMIZE",
-}  # fmt: skip
+}
 """Statements that are in a structured source as they are in the program."""
 
 
@@ -64,8 +72,14 @@ def test_a_game_is_looked_at_with_the_names_of_its_source() -> None:
     line = next(at for at, text in enumerate(source, 1) if text.strip() == "N=KY-48")
     shown = answers(
         Recipe.of("d5000", (), 600.0, 7),
-        f"break :{line} if KY>48", "c", r"type 12\n", "print KY-48", "vars KY", "watch N", "next",
-    )  # fmt: skip
+        f"break :{line} if KY>48",
+        "c",
+        r"type 12\n",
+        "print KY-48",
+        "vars KY",
+        "watch N",
+        "next",
+    )
     assert "KY>48" in shown[1][0] and "N=KY-48" in shown[1][1]
     stopped = next(rows for rows in shown if rows and "a breakpoint" in rows[0])
     assert stopped[2].endswith("N=KY-48")

@@ -3,15 +3,17 @@
 import signal
 import subprocess
 import sys
+from io import StringIO
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from debugged import BUG, answers, recipe, session
 
+from tests.debug.debugged import BUG, answers, recipe, session
 from ti99tools import DiskImage, Program
 from ti99tools.app.debug.debugging import Recipe
-from ti99tools.app.debug.terminal import COMMANDS, command_named
+from ti99tools.app.debug.terminal import COMMANDS, TerminalFront, command_named
+from ti99tools.app.debug.timeline import Timeline
 from ti99tools.fronts.cli.main import cli
 from ti99tools.games.build.artefacts import program_file
 
@@ -25,9 +27,17 @@ def place(rows: list[str]) -> str:
 def test_stepping_back_over_a_bug(tmp_path: Path) -> None:
     shown = answers(
         recipe(tmp_path / "bug.xb", BUG),
-        "continue", "print BEST", "watch BEST", "back continue", "print S", "back", "back",
-        "print I", "print 4-I", "where",
-    )  # fmt: skip
+        "continue",
+        "print BEST",
+        "watch BEST",
+        "back continue",
+        "print S",
+        "back",
+        "back",
+        "print I",
+        "print 4-I",
+        "where",
+    )
     assert shown[0][0] == "the program begins" and place(shown[0]) == "bug.xb:3"
     assert shown[1][0] == "the program ended" and place(shown[1]) == "bug.xb:10"
     assert shown[2] == ["BEST = 9.99999E+**"]
@@ -38,22 +48,51 @@ def test_stepping_back_over_a_bug(tmp_path: Path) -> None:
     assert place(shown[7]) == "bug.xb:13 in GOSUB"
     assert (shown[8], shown[9]) == (["I = 4"], ["4-I = 0"])
     assert [row.rpartition("/")[2] for row in shown[10]] == [
-        "bug.xb:13 (line 110) GOSUB", "bug.xb:5 (line 100) program",
-    ]  # fmt: skip
+        "bug.xb:13 (line 110) GOSUB",
+        "bug.xb:5 (line 100) program",
+    ]
 
 
 def test_every_pace_has_its_way_back(tmp_path: Path) -> None:
     of = recipe(tmp_path / "bug.xb", BUG)
     shown = answers(
-        of, "next", "next", "step", "back", "next", "back over", "step", "out", "step", "step",
-        "step", "back out", "back", "step", "step", "out",
-    )  # fmt: skip
+        of,
+        "next",
+        "next",
+        "step",
+        "back",
+        "next",
+        "back over",
+        "step",
+        "out",
+        "step",
+        "step",
+        "step",
+        "back out",
+        "back",
+        "step",
+        "step",
+        "out",
+    )
     assert [place(rows) for rows in shown] == [
-        "bug.xb:3", "bug.xb:4", "bug.xb:5", "bug.xb:13 in GOSUB", "bug.xb:5", "bug.xb:6",
-        "bug.xb:5", "bug.xb:13 in GOSUB", "bug.xb:6", "bug.xb:7", "bug.xb:20 in SUB SHOW",
-        "bug.xb:21 in SUB SHOW", "bug.xb:7", "bug.xb:6", "bug.xb:7", "bug.xb:20 in SUB SHOW",
+        "bug.xb:3",
+        "bug.xb:4",
+        "bug.xb:5",
+        "bug.xb:13 in GOSUB",
+        "bug.xb:5",
+        "bug.xb:6",
+        "bug.xb:5",
+        "bug.xb:13 in GOSUB",
+        "bug.xb:6",
+        "bug.xb:7",
+        "bug.xb:20 in SUB SHOW",
+        "bug.xb:21 in SUB SHOW",
+        "bug.xb:7",
+        "bug.xb:6",
+        "bug.xb:7",
+        "bug.xb:20 in SUB SHOW",
         "bug.xb:8",
-    ]  # fmt: skip
+    ]
 
 
 def test_each_statement_back_is_the_one_before(tmp_path: Path) -> None:
@@ -70,11 +109,24 @@ def test_each_statement_back_is_the_one_before(tmp_path: Path) -> None:
 def test_breakpoints(tmp_path: Path) -> None:
     of = recipe(tmp_path / "bug.xb", BUG)
     shown = answers(
-        of, "break :13 if I=4", "break bug.xb:15", "c", "c", "c", "c", "back c", "delete 1",
-        "points", "delete", "c", "back c",
-    )  # fmt: skip
-    assert shown[1] == ["breakpoint 1: " + str(tmp_path / "bug.xb") + ":13 if I=4",
-                        "    13 |   S=INT(100/(4-I))"]  # fmt: skip
+        of,
+        "break :13 if I=4",
+        "break bug.xb:15",
+        "c",
+        "c",
+        "c",
+        "c",
+        "back c",
+        "delete 1",
+        "points",
+        "delete",
+        "c",
+        "back c",
+    )
+    assert shown[1] == [
+        "breakpoint 1: " + str(tmp_path / "bug.xb") + ":13 if I=4",
+        "    13 |   S=INT(100/(4-I))",
+    ]
     stops = [rows[0] for rows in shown[3:8]]
     assert stops[:3] == ["a breakpoint: breakpoint 2"] * 3
     assert stops[3:] == ["a breakpoint: breakpoint 1, I=4", "a breakpoint: breakpoint 2"]
@@ -119,9 +171,17 @@ def test_keys_are_given_and_given_again(tmp_path: Path) -> None:
     text = 'INPUT "NAME? ":N$\nPRINT "HI ";N$\nINPUT A\nPRINT A+1\n'
     shown = answers(
         recipe(tmp_path / "p.xb", text),
-        "c", "c", r"type BOB\n", r"type 41\n", "print A", "restart", "c", "print N$&STR$(A)",
-        "restart", "c",
-    )  # fmt: skip
+        "c",
+        "c",
+        r"type BOB\n",
+        r"type 41\n",
+        "print A",
+        "restart",
+        "c",
+        "print N$&STR$(A)",
+        "restart",
+        "c",
+    )
     assert shown[1][0] == "the program waits for a key"
     assert shown[2][0] == "the program waits for a key: it waits for keys: give it some"
     assert shown[3][0] == "the program waits for a key"
@@ -134,8 +194,15 @@ def test_other_keys_in_the_past_make_another_course(tmp_path: Path) -> None:
     text = "INPUT N$\nA=LEN(N$)\nINPUT M$\n"
     shown = answers(
         recipe(tmp_path / "p.xb", text),
-        "c", r"type BOB\n", r"type X\n", "restart", r"type ANNA\n", "c", "print N$", "print A",
-    )  # fmt: skip
+        "c",
+        r"type BOB\n",
+        r"type X\n",
+        "restart",
+        r"type ANNA\n",
+        "c",
+        "print N$",
+        "print A",
+    )
     assert shown[5][0] == "the program begins: the keys are queued"
     assert shown[6][0] == "the program waits for a key"
     assert shown[7:] == [['N$ = "ANNA"'], ["A = 4"]]
@@ -225,6 +292,29 @@ def test_help_names_every_command(tmp_path: Path) -> None:
         assert any(row.startswith(f"  {command.name}") for row in rows)
 
 
+def test_help_for_one_command_shows_examples(tmp_path: Path) -> None:
+    rows = session(recipe(tmp_path / "bug.xb", BUG), "help b")
+    assert "  Examples: break, break :12, break game.xb:12 if X>3, break 120." in rows
+
+
+def test_names_are_completed(tmp_path: Path) -> None:
+    """Of commands everywhere, of variables where an expression is expected."""
+    of = recipe(tmp_path / "bug.xb", BUG)
+    front = TerminalFront(StringIO("c\nq\n"), StringIO(), of.main)
+    front.timeline = Timeline(of.begin, front)
+    assert front.completenames("re") == ["restart"]
+    found = []
+
+    def look() -> bool:
+        found.append(front.completedefault("be", "p be", 2, 4))
+        found.append(front.completedefault("be", "type be", 5, 7))
+        return False
+
+    front.preloop = look  # type: ignore[assignment]
+    front.timeline.run()
+    assert found[2:] == [["BEST"], []]
+
+
 def test_what_cannot_be_debugged_is_told(tmp_path: Path) -> None:
     def told(*arguments: str) -> str:
         result = CliRunner().invoke(cli, ["debug", *arguments], input="q\n")
@@ -271,9 +361,11 @@ def test_ctrl_c_stops_a_running_program(tmp_path: Path) -> None:
     path.write_text("again:\nN=N+1\nIF N<1E9 THEN again\n")
     command = [sys.executable, "-u", "-m", "ti99tools", "debug", str(path)]
     with subprocess.Popen(
-        [*command, "--max-seconds", "9999999"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        [*command, "--max-seconds", "9999999"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
         text=True,
-    ) as process:  # fmt: skip
+    ) as process:
         assert process.stdin is not None and process.stdout is not None
         process.stdin.write("c\n")
         process.stdin.flush()

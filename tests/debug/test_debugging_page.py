@@ -1,4 +1,4 @@
-"""What xbasic/DEBUGGING.md shows: its session, its settings of editors, its commands."""
+"""What docs/debugging.md shows: its session, its settings of editors, its commands."""
 
 import json
 import re
@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from dapclient import Client
 
+from tests.debug.dapclient import Client
 from ti99tools.app.debug.debugging import LAUNCH
 from ti99tools.app.debug.terminal import command_named
 from ti99tools.fronts.cli.main import cli
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "xbasic" / "DEBUGGING.md").read_text()
+PAGE = (ROOT / "docs" / "debugging.md").read_text()
 EXTENSION = ROOT / "editors" / "vscode"
 
 
@@ -44,8 +44,11 @@ def test_the_session_is_as_shown(folder: Path) -> None:
 
 def test_every_command_is_on_the_page() -> None:
     table = PAGE.partition("## Commands")[2].partition("\n\nBeginnings")[0]
-    named = {command_named(words.split()[0]).name for words in re.findall(r"`([^`]+)`", table)
-             if words.split()[0].isalpha()}  # fmt: skip
+    named = {
+        command_named(words.split()[0]).name
+        for words in re.findall(r"`([^`]+)`", table)
+        if words.split()[0].isalpha()
+    }
     from ti99tools.app.debug.terminal import COMMANDS
 
     assert named == {command.name for command in COMMANDS}
@@ -73,8 +76,11 @@ def test_the_extension_offers_the_settings_that_there_are() -> None:
     assert set(launch["properties"]) == set(LAUNCH) and launch["required"] == ["program"]
     assert json.loads(block("json"))["configurations"][0]["type"] == debugger["type"]
     settings = PAGE.partition("| setting |")[2].partition("\n\n")[0]
-    named = {name for row in re.findall(r"^\| (`.*?) \|", settings, re.M)
-             for name in re.findall(r"`(\w+)`", row)}  # fmt: skip
+    named = {
+        name
+        for row in re.findall(r"^\| (`.*?) \|", settings, re.M)
+        for name in re.findall(r"`(\w+)`", row)
+    }
     assert named == set(LAUNCH)
     for configuration_ in debugger["initialConfigurations"]:
         assert set(configuration_) - {"type", "request", "name"} <= set(LAUNCH)

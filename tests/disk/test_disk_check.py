@@ -110,7 +110,7 @@ MENDABLE: dict[str, tuple[str, Callable[[DiskImage], None]]] = {
     "no count": ("count", lambda d: edit(d, "TEXT", level3_records=0)),
     "per sector": ("per-sector", lambda d: edit(d, "FIX", records_per_sector=9)),
     "short": ("chain-short", lambda d: edit(d, "TEXT", sectors=9)),
-}  # fmt: skip
+}
 
 
 def contents(image: DiskImage) -> list[tuple[object, ...]]:
@@ -168,7 +168,7 @@ UNMENDABLE: dict[str, tuple[str, Callable[[DiskImage], None]]] = {
     "disk name": ("disk-name", lambda d: block(d, name=b"A.B       ")),
     "directory": ("directory", lose_directory),
     "unclosed": ("unclosed", leave_open),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(("code", "spoil"), UNMENDABLE.values(), ids=UNMENDABLE)

@@ -34,11 +34,20 @@ def test_a_disk_from_sources_to_listing() -> None:
     run("new", "game.dsk", "game.xb", "notes.txt", "--name", "GAMES")
     listing = run("ls", "game.dsk").stdout.splitlines()
     assert listing[0].split() == [
-        "Disk", "GAMES", "SSSD", "sector", "image", "used", "6", "free", "354",
-    ]  # fmt: skip
+        "Disk",
+        "GAMES",
+        "SSSD",
+        "sector",
+        "image",
+        "used",
+        "6",
+        "free",
+        "354",
+    ]
     assert [line.split() for line in listing[2:]] == [
-        ["GAME", "2", "PROGRAM", "32"], ["NOTES", "2", "DIS/VAR", "80", "8"],
-    ]  # fmt: skip
+        ["GAME", "2", "PROGRAM", "32"],
+        ["NOTES", "2", "DIS/VAR", "80", "8"],
+    ]
     assert run("show", "game.dsk", "game").stdout == SOURCE
     assert run("show", "game.dsk", "NOTES").stdout == "ONE\nTWO\n"
     assert run("show", "game.dsk", "GAME", "--hex").stdout.startswith("0000  ")
@@ -172,8 +181,9 @@ def test_damage_is_reported_and_mended() -> None:
     result = run("check", "a.dsk", code=1)
     assert "2 wrong, 2 of them can be repaired" in result.stdout
     assert {f["code"] for f in json.loads(run("check", "a.dsk", "--json", code=1).stdout)} == {
-        "index-order", "bitmap-free",
-    }  # fmt: skip
+        "index-order",
+        "bitmap-free",
+    }
     assert "disk check" in run("ls", "a.dsk").stderr
     run("repair", "a.dsk", "-o", "b.dsk")
     assert "nothing wrong" in run("check", "b.dsk").stdout

@@ -76,8 +76,10 @@ def test_a_deleted_file_comes_back(geometry: str) -> None:
     for name in image.names():
         image.remove(name)
     assert [image.describe(sector).name for sector in deleted(image.volume)] == [
-        "PROG", "TEXT", "FIX",
-    ]  # fmt: skip
+        "PROG",
+        "TEXT",
+        "FIX",
+    ]
     for sector in deleted(image.volume):
         restore(image, sector)
     assert image.names() == ["FIX", "PROG", "TEXT"]

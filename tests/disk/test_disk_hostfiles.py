@@ -100,12 +100,22 @@ def test_no_two_names_become_one_even_without_case(names: list[str]) -> None:
 @pytest.mark.parametrize(
     ("name", "host"),
     [
-        ("D5000", "D5000"), ("DM/2", "DM%2F2"), ("load", "%6C%6F%61%64"), ("CON", "%43ON"),
-        ("COM1", "%43OM1"), ("LPT9", "%4CPT9"), ("NUL", "%4EUL"), ("100%", "100%25"),
-        ("A*B?", "A%2AB%3F"), ("..", "%2E%2E"), ("", "%"), ("../X", "%2E%2E%2FX"),
-        ("\\\\", "%5C%5C"), ("~", "%7E"),
+        ("D5000", "D5000"),
+        ("DM/2", "DM%2F2"),
+        ("load", "%6C%6F%61%64"),
+        ("CON", "%43ON"),
+        ("COM1", "%43OM1"),
+        ("LPT9", "%4CPT9"),
+        ("NUL", "%4EUL"),
+        ("100%", "100%25"),
+        ("A*B?", "A%2AB%3F"),
+        ("..", "%2E%2E"),
+        ("", "%"),
+        ("../X", "%2E%2E%2FX"),
+        ("\\\\", "%5C%5C"),
+        ("~", "%7E"),
     ],
-)  # fmt: skip
+)
 def test_host_names(name: str, host: str) -> None:
     assert to_host(name) == host
 

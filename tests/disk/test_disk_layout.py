@@ -38,8 +38,12 @@ def test_a_volume_block_field_by_field() -> None:
     vib = common(structs.VIB, raw)
     assert (vib.name, vib.total_sectors, vib.sectors_per_track) == (b"GAMES     ", 720, 9)
     assert (vib.magic, vib.protection, vib.tracks, vib.sides, vib.density) == (
-        b"DSK", b"P", 40, 2, 1,
-    )  # fmt: skip
+        b"DSK",
+        b"P",
+        40,
+        2,
+        1,
+    )
     assert layout.parse_vib(raw).subdirectories[0] == layout.Subdirectory(b"SUB       ", 5)
     assert vib.bitmap[0] == 3
 
@@ -177,9 +181,19 @@ def test_descriptors_are_those_of_the_real_controller(
 def test_geometries_have_the_sizes_of_the_format() -> None:
     sizes = {name: shape.sectors for name, shape in GEOMETRIES.items()}
     assert sizes == {
-        "SSSD": 360, "DSSD": 720, "SSDD": 720, "DSDD": 1440, "SSDD16": 640, "DSDD16": 1280,
-        "SSSD80": 720, "DSSD80": 1440, "SSDD80": 1440, "DSDD80": 2880, "DSHD": 5760, "CF": 1600,
-    }  # fmt: skip
+        "SSSD": 360,
+        "DSSD": 720,
+        "SSDD": 720,
+        "DSDD": 1440,
+        "SSDD16": 640,
+        "DSDD16": 1280,
+        "SSSD80": 720,
+        "DSSD80": 1440,
+        "SSDD80": 1440,
+        "DSDD80": 2880,
+        "DSHD": 5760,
+        "CF": 1600,
+    }
     assert by_size(720) == GEOMETRIES["DSSD"]
     assert by_size(719) is None
     assert geometry("dsed") == GEOMETRIES["DSHD"]
@@ -199,8 +213,11 @@ def test_every_sector_has_a_place_of_its_own(shape: Any) -> None:
 def test_side_1_runs_backwards() -> None:
     shape = GEOMETRIES["DSSD"]
     assert [shape.place(n) for n in (0, 359, 360, 719)] == [
-        (0, 0, 0), (39, 0, 8), (39, 1, 0), (0, 1, 8),
-    ]  # fmt: skip
+        (0, 0, 0),
+        (39, 0, 8),
+        (39, 1, 0),
+        (0, 1, 8),
+    ]
 
 
 def test_a_fiad_header_is_half_a_descriptor() -> None:

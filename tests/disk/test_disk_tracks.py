@@ -339,8 +339,9 @@ def test_a_sector_number_that_is_there_twice_is_an_error() -> None:
     data[first] = data[first + 334]
     image = DiskImage.from_bytes(bytes(data))
     assert sorted(why.split(":")[0] for why in image.volume.defects.values()) == [
-        "missing", "there twice",
-    ]  # fmt: skip
+        "missing",
+        "there twice",
+    ]
 
 
 def test_a_pc99_track_of_another_cylinder_is_not_mistaken() -> None:

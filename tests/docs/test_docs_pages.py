@@ -4,7 +4,8 @@ import re
 from pathlib import Path
 
 import pytest
-from follow import Step, run, steps, steps_of, write
+
+from tests.docs.follow import Step, run, steps, steps_of, write
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -60,8 +61,9 @@ def test_the_examples_of_a_page_do_what_they_say(
 
 def test_every_page_beside_the_games_is_in_the_site() -> None:
     hooks = (DOCS / "hooks.py").read_text(encoding="utf-8")
-    pages = [*(DOCS.parent / "xbasic").glob("*.md"), *(DOCS.parent / "xbasic").glob("*/MANUAL.md")]
     root = DOCS.parent
+    pages = [*(root / "xbasic").glob("*.md"), *(root / "xbasic").glob("*/MANUAL.md")]
+    assert pages
     assert [p for p in pages if f'"{p.relative_to(root).as_posix()}"' not in hooks] == []
 
 

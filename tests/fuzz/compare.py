@@ -20,11 +20,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-if __name__ == "__main__":
-    sys.path.insert(0, str(Path(__file__).parent))
-
-from export import made
-
+from tests.fuzz.export import made
 from ti99tools.base.errors import TIError
 from ti99tools.fronts.cli.words import worded
 from ti99tools.games.build.finding import all_games

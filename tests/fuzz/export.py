@@ -19,14 +19,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-if __name__ == "__main__":
-    sys.path.insert(0, str(Path(__file__).parent))
-
-from fuzzlanguage import CONTROLS, DISK, MARK, TOPICS, TYPED, subject, whole_language
-from fuzzlistings import COMMANDS, corpus, mutated_listing, statements
-from fuzzprograms import is_taken
-from fuzzstates import disk_of_states, session
-
+from tests.fuzz.fuzzlanguage import CONTROLS, DISK, MARK, TOPICS, TYPED, subject, whole_language
+from tests.fuzz.fuzzlistings import COMMANDS, corpus, mutated_listing, statements
+from tests.fuzz.fuzzprograms import is_taken
+from tests.fuzz.fuzzstates import disk_of_states, session
 from ti99tools.base.errors import TIError
 from ti99tools.computer.console.keyscript import Press, Type, Wait
 from ti99tools.computer.console.player import Player

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from fuzzassembly import assembly, object_code
-from fuzzcommands import disk_command, run_command
-from fuzzcore import Area
-from fuzzdisks import disk_image, disk_in_drive
-from fuzzfiles import container_file, program_file, program_on_console
-from fuzzlint import linted_program
-from fuzzoptimized import optimized_program
-from fuzzprograms import (
+from tests.fuzz.fuzzassembly import assembly, object_code
+from tests.fuzz.fuzzcommands import disk_command, run_command
+from tests.fuzz.fuzzcore import Area
+from tests.fuzz.fuzzdisks import disk_image, disk_in_drive
+from tests.fuzz.fuzzfiles import container_file, program_file, program_on_console
+from tests.fuzz.fuzzlint import linted_program
+from tests.fuzz.fuzzoptimized import optimized_program
+from tests.fuzz.fuzzprograms import (
     computed_program,
     grown_program,
     mutated_program,
     new_program,
     spoken_program,
 )
-from fuzzscripts import key_script, manifest, play_log, scenario
-from fuzzsessions import states
-from fuzzsources import source
+from tests.fuzz.fuzzscripts import key_script, manifest, play_log, scenario
+from tests.fuzz.fuzzsessions import states
+from tests.fuzz.fuzzsources import source
 
 AREAS: dict[str, Area] = {
     "programs": mutated_program,

@@ -6,8 +6,7 @@ import json
 from functools import lru_cache
 from random import Random
 
-from fuzzcore import ROOT, Attempt, Fault, mutated_bytes
-
+from tests.fuzz.fuzzcore import ROOT, Attempt, Fault, mutated_bytes
 from ti99tools.base.errors import TIError
 from ti99tools.hardware.assembler.assembling import assemble
 from ti99tools.hardware.assembler.disassembler import disassemble

@@ -11,19 +11,35 @@ from pathlib import Path
 from random import Random
 
 from click.testing import CliRunner
-from fuzzcore import Attempt, Fault, mutated_bytes
-from fuzzdisks import FORMS, image_bytes
-from fuzzfiles import forms
-from fuzzlistings import corpus, mutated_listing
-from fuzzscripts import SCRIPT, mutated_text
 
+from tests.fuzz.fuzzcore import Attempt, Fault, mutated_bytes
+from tests.fuzz.fuzzdisks import FORMS, image_bytes
+from tests.fuzz.fuzzfiles import forms
+from tests.fuzz.fuzzlistings import corpus, mutated_listing
+from tests.fuzz.fuzzscripts import SCRIPT, mutated_text
 from ti99tools.fronts.cli.main import cli
 from ti99tools.media.disk import hostfiles, records
 
 NAMES = (
-    "TEXT0", "FIX1", "PROG", "SUB.DEEP", "*", "T*", "NOPE", "../X", "SUB", ".", "", "A.B.C",
-    "TOOLONGNAME1", "-", "é", "A/B", "PROG ", "?",
-)  # fmt: skip
+    "TEXT0",
+    "FIX1",
+    "PROG",
+    "SUB.DEEP",
+    "*",
+    "T*",
+    "NOPE",
+    "../X",
+    "SUB",
+    ".",
+    "",
+    "A.B.C",
+    "TOOLONGNAME1",
+    "-",
+    "é",
+    "A/B",
+    "PROG ",
+    "?",
+)
 
 
 def invoke(*words: object) -> int:

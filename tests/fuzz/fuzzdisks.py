@@ -6,8 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from random import Random
 
-from fuzzcore import Attempt, Fault, mutated_bytes
-
+from tests.fuzz.fuzzcore import Attempt, Fault, mutated_bytes
 from ti99tools import Console, DiskImage, Program
 from ti99tools.base.errors import DiskError, TIError
 from ti99tools.media.disk.checks import check

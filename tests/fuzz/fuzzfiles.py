@@ -7,8 +7,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from fuzzcore import CASES, Attempt, Fault, mutated_bytes
-
+from tests.fuzz.fuzzcore import CASES, Attempt, Fault, mutated_bytes
 from ti99tools import Console, DiskImage, Program
 from ti99tools.base.errors import TIError
 from ti99tools.games.conformance.playback import file_of

@@ -10,12 +10,12 @@ from random import Random
 
 NUMERIC = ("A", "B", "C", "I", "J", "X", "Y")
 TEXT = ("A$", "B$", "C$")
-CONSTANTS = (
-    "0", "1", "2", "3", "7", "10", "100", "-1", "-2", ".5", ".1", "1.5", "-.25", "255", "256",
-    "32767",
-    "99999999999999", "1E13", "1E14", "1E-5", "3.14159", "12345.678", "1E60", "-1E60", "1E127",
-    "1.5E+20", "1.5E-20",
-)  # fmt: skip
+CONSTANTS = tuple(
+    """
+    0 1 2 3 7 10 100 -1 -2 .5 .1 1.5 -.25 255 256 32767 99999999999999 1E13 1E14 1E-5 3.14159
+    12345.678 1E60 -1E60 1E127 1.5E+20 1.5E-20
+    """.split()
+)
 TEXTS = ('""', '"A"', '"HELLO"', '" "', '"12"', '"-3.5"', '"1E3"', '"X,Y"', '"ABCDEFGHIJ"')
 HANDLER = 9000
 
@@ -260,8 +260,8 @@ class Maker:
             f"{HANDLER} CALL ERR(E1,E2,E3,E4)::PRINT E1;E2;E3;E4",
             f"{HANDLER + 10} W=W+1::IF W>20 THEN 4900 ELSE {again}",
             f"{HANDLER + 20} {back}",
-            "8500 PRINT \"BACK\"::GOTO 4900",
-        ]  # fmt: skip
+            '8500 PRINT "BACK"::GOTO 4900',
+        ]
 
     def sub(self, which: int) -> None:
         parameters = self.pick("(A,A$,N())", "(X,T$,N())", "(P,Q$,Z())")

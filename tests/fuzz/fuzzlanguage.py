@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from random import Random
 
-from fuzzgrammar import Maker
+from tests.fuzz.fuzzgrammar import Maker
 
 DISK = {
     "IN": {
@@ -189,21 +189,44 @@ class Speaker(Maker):
 
     def errors(self) -> str:
         return self.pick(
-            "ON WARNING PRINT", "ON WARNING NEXT", "ON WARNING STOP", "ON ERROR STOP",
-            "ON ERROR 9000", "ON BREAK NEXT", "ON BREAK STOP", "CALL ERR(A,B,C,X)", "CALL ERR(A,B)",
-            f"UNBREAK {self.number - 10}", "UNBREAK", "TRACE", "UNTRACE",
-            f"A=SQR({self.value(0)})", f"A={self.value(0)}^{self.value(0)}",
-            f"A=VAL({self.text(0)})", f"A=LOG({self.value(0)})", f"A=ASC({self.text(0)})",
-        )  # fmt: skip
+            "ON WARNING PRINT",
+            "ON WARNING NEXT",
+            "ON WARNING STOP",
+            "ON ERROR STOP",
+            "ON ERROR 9000",
+            "ON BREAK NEXT",
+            "ON BREAK STOP",
+            "CALL ERR(A,B,C,X)",
+            "CALL ERR(A,B)",
+            f"UNBREAK {self.number - 10}",
+            "UNBREAK",
+            "TRACE",
+            "UNTRACE",
+            f"A=SQR({self.value(0)})",
+            f"A={self.value(0)}^{self.value(0)}",
+            f"A=VAL({self.text(0)})",
+            f"A=LOG({self.value(0)})",
+            f"A=ASC({self.text(0)})",
+        )
 
     def odd(self) -> str:
         return self.pick(
-            "CALL KEY(0,K,S)", "CALL KEY(3,K,S)", f"CALL KEY({self.near(0, 5)},K,S)",
-            f"CALL JOYST({self.near(1, 4)},X,Y)", "CALL VERSION(A)", "CALL INIT",
-            "CALL LOAD(10000,1,2)", "CALL PEEK(10000,A,B)", "RANDOMIZE", "RANDOMIZE 7",
+            "CALL KEY(0,K,S)",
+            "CALL KEY(3,K,S)",
+            f"CALL KEY({self.near(0, 5)},K,S)",
+            f"CALL JOYST({self.near(1, 4)},X,Y)",
+            "CALL VERSION(A)",
+            "CALL INIT",
+            "CALL LOAD(10000,1,2)",
+            "CALL PEEK(10000,A,B)",
+            "RANDOMIZE",
+            "RANDOMIZE 7",
             f"ON {self.near(1, 3)} GOTO {self.number + 10},{self.number + 10}",
-            f"LET {self.pick(*'ABC')}={self.value(1)}", "RESTORE 8010", "! REMARK", "REM",
-        )  # fmt: skip
+            f"LET {self.pick(*'ABC')}={self.value(1)}",
+            "RESTORE 8010",
+            "! REMARK",
+            "REM",
+        )
 
     def program(self) -> list[str]:
         """The lines of the program."""

@@ -6,11 +6,10 @@ statement, or where the machine stands still, must be an error to lint, in the s
 
 from __future__ import annotations
 
-from fuzzcore import Attempt, Fault
-from fuzzlanguage import whole_language
-from fuzzlistings import corpus, mutated_listing
-from fuzzprograms import is_taken
-
+from tests.fuzz.fuzzcore import Attempt, Fault
+from tests.fuzz.fuzzlanguage import whole_language
+from tests.fuzz.fuzzlistings import corpus, mutated_listing
+from tests.fuzz.fuzzprograms import is_taken
 from ti99tools import Console, Program
 from ti99tools.base.counts import FAILED, RAN, Hits
 from ti99tools.base.errors import Place, TIError

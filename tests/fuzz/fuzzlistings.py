@@ -15,42 +15,65 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from fuzzcore import CASES
+from tests.fuzz.fuzzcore import CASES
 
 WORD = re.compile(
     r'"[^"]*"?|\d*\.?\d+(?:E[+-]?\d+)?|[A-Z@\[\]\\_][A-Z0-9@\[\]\\_]*\$?|::|\s+|[^\s]', re.ASCII
 )
-NUMBERS = (
-    "0", "1", "-1", "2", "3", "5", "7", "10", "16", "24", "25", "28", "29", "32", "33", "80", "255",
-    "256", "257", "32767", "32768", "-32768", "-32769", "65535", "65536", "1E14", "99999999999999",
-    "1E127", "9.9999999999999E127", "1E-128", "-1E127", ".5", ".1", "-.5", "1.5", "2.4999", "1E5",
-    "100000", "0.0000001", "PI", "RND", "1E128", "12345678901234567890",
-)  # fmt: skip
+NUMBERS = tuple(
+    """
+    0 1 -1 2 3 5 7 10 16 24 25 28 29 32 33 80 255 256 257 32767 32768 -32768 -32769 65535 65536
+    1E14 99999999999999 1E127 9.9999999999999E127 1E-128 -1E127 .5 .1 -.5 1.5 2.4999 1E5 100000
+    0.0000001 PI RND 1E128 12345678901234567890
+    """.split()
+)
 STRINGS = (
-    '""', '"A"', '" "', '"1"', '"-"', '"1E5"', '"###.##"', '"#"', '"^^^^"', '"##.##^^^^^"',
+    '""',
+    '"A"',
+    '" "',
+    '"1"',
+    '"-"',
+    '"1E5"',
+    '"###.##"',
+    '"#"',
+    '"^^^^"',
+    '"##.##^^^^^"',
     '"DSK1.OUT"',
-    '"DSK1.IN"', '"DSK1."', '"DSK1.NOPE"', '"FOO"', '"FF00FF00"', '"X""Y"', "RPT$(\"X\",255)",
-    'CHR$(255)', 'CHR$(0)', '"1,2"', '"A,""B"",3"',
-)  # fmt: skip
+    '"DSK1.IN"',
+    '"DSK1."',
+    '"DSK1.NOPE"',
+    '"FOO"',
+    '"FF00FF00"',
+    '"X""Y"',
+    'RPT$("X",255)',
+    "CHR$(255)",
+    "CHR$(0)",
+    '"1,2"',
+    '"A,""B"",3"',
+)
 OPERATORS = ("+", "-", "*", "/", "^", "&", "=", "<", ">", "<=", ">=", "<>", "AND", "OR", "XOR")
-FUNCTIONS = (
-    "ABS", "ATN", "COS", "EXP", "INT", "LOG", "SGN", "SIN", "SQR", "TAN", "LEN", "CHR$", "SEG$",
-    "POS", "VAL", "STR$", "ASC", "MAX", "MIN", "RPT$", "EOF", "REC", "TAB", "NOT", "PI", "RND",
-)  # fmt: skip
-SUBPROGRAMS = (
-    "HCHAR", "VCHAR", "GCHAR", "CHAR", "CHARPAT", "CHARSET", "CLEAR", "COLOR", "SCREEN", "SPRITE",
-    "MOTION", "LOCATE", "MAGNIFY", "POSITION", "DISTANCE", "COINC", "DELSPRITE", "PATTERN", "KEY",
-    "JOYST", "SOUND", "SAY", "SPGET", "ERR", "PEEK", "LOAD", "INIT", "LINK", "VERSION", "NOPE",
-)  # fmt: skip
-KEYWORDS = (
-    "ELSE", "IF", "GO", "GOTO", "GOSUB", "RETURN", "DEF", "DIM", "END", "FOR", "LET", "BREAK",
-    "UNBREAK", "TRACE", "UNTRACE", "INPUT", "DATA", "RESTORE", "RANDOMIZE", "NEXT", "READ", "STOP",
-    "DELETE", "REM", "ON", "PRINT", "CALL", "OPTION", "OPEN", "CLOSE", "SUB", "DISPLAY", "IMAGE",
-    "ACCEPT", "ERROR", "WARNING", "SUBEXIT", "SUBEND", "RUN", "LINPUT", "THEN", "TO", "STEP",
-    "NUMERIC", "DIGIT", "UALPHA", "SIZE", "ALL", "USING", "BEEP", "ERASE", "AT", "BASE", "VARIABLE",
-    "RELATIVE", "INTERNAL", "SEQUENTIAL", "OUTPUT", "UPDATE", "APPEND", "FIXED", "PERMANENT", "TAB",
-    "VALIDATE", "#", "!", ",", ";", ":", "(", ")", "::",
-)  # fmt: skip
+FUNCTIONS = tuple(
+    """
+    ABS ATN COS EXP INT LOG SGN SIN SQR TAN LEN CHR$ SEG$ POS VAL STR$ ASC MAX MIN RPT$ EOF REC
+    TAB NOT PI RND
+    """.split()
+)
+SUBPROGRAMS = tuple(
+    """
+    HCHAR VCHAR GCHAR CHAR CHARPAT CHARSET CLEAR COLOR SCREEN SPRITE MOTION LOCATE MAGNIFY
+    POSITION DISTANCE COINC DELSPRITE PATTERN KEY JOYST SOUND SAY SPGET ERR PEEK LOAD INIT LINK
+    VERSION NOPE
+    """.split()
+)
+KEYWORDS = tuple(
+    """
+    ELSE IF GO GOTO GOSUB RETURN DEF DIM END FOR LET BREAK UNBREAK TRACE UNTRACE INPUT DATA
+    RESTORE RANDOMIZE NEXT READ STOP DELETE REM ON PRINT CALL OPTION OPEN CLOSE SUB DISPLAY
+    IMAGE ACCEPT ERROR WARNING SUBEXIT SUBEND RUN LINPUT THEN TO STEP NUMERIC DIGIT UALPHA SIZE
+    ALL USING BEEP ERASE AT BASE VARIABLE RELATIVE INTERNAL SEQUENTIAL OUTPUT UPDATE APPEND
+    FIXED PERMANENT TAB VALIDATE # ! , ; : ( ) ::
+    """.split()
+)
 COMMANDS = (
     "LIST", "RUN", "CON", "SIZE", "RES", "RES 10,5", "RES 32760,10", "NEW", "LIST 100-",
     "SAVE DSK1.NEWPRG", "OLD DSK1.LOAD", "OLD DSK1.NEWPRG", 'SAVE "DSK1.M",MERGE',
@@ -63,9 +86,25 @@ COMMANDS = (
     "ACCEPT A", "SUBEND", "DEF F=1", "DELETE \"DSK1.LOAD\"", "BYE", "STOP", "END", "CONTINUE",
 )  # fmt: skip
 KEYS = (
-    "LEFT", "RIGHT", "UP", "DOWN", "CLEAR", "ERASE", "REDO", "BACK", "DEL", "INS", "PROCEED", "AID",
-    "BEGIN", "A", "1", " ", ",", '"',
-)  # fmt: skip
+    "LEFT",
+    "RIGHT",
+    "UP",
+    "DOWN",
+    "CLEAR",
+    "ERASE",
+    "REDO",
+    "BACK",
+    "DEL",
+    "INS",
+    "PROCEED",
+    "AID",
+    "BEGIN",
+    "A",
+    "1",
+    " ",
+    ",",
+    '"',
+)
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,7 @@ computes here has to be what the console computes. Covered are the statements th
 
 from __future__ import annotations
 
-from fuzzvalues import Value, Values
-
+from tests.fuzz.fuzzvalues import Value, Values
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import XBError

@@ -11,11 +11,10 @@ import re
 from pathlib import Path
 from random import Random
 
-from fuzzcore import Attempt, Fault
-from fuzzgrammar import well_formed
-from fuzzlanguage import DISK, TOPICS, subject, whole_language
-from fuzzprograms import End, Stroke, end_of, is_taken
-
+from tests.fuzz.fuzzcore import Attempt, Fault
+from tests.fuzz.fuzzgrammar import well_formed
+from tests.fuzz.fuzzlanguage import DISK, TOPICS, subject, whole_language
+from tests.fuzz.fuzzprograms import End, Stroke, end_of, is_taken
 from ti99tools import Program
 from ti99tools.app.build import optimized_listing
 from ti99tools.base.errors import TIError

@@ -15,12 +15,11 @@ from itertools import product
 from random import Random
 from typing import Any, NamedTuple
 
-from fuzzcore import Attempt, Fault
-from fuzzgrammar import well_formed
-from fuzzlanguage import DISK, TOPICS, subject, whole_language
-from fuzzlistings import COMMANDS, KEYS, Sample, corpus, mutated_listing, statements
-from fuzzmodel import Ended, Model, TooManySteps
-
+from tests.fuzz.fuzzcore import Attempt, Fault
+from tests.fuzz.fuzzgrammar import well_formed
+from tests.fuzz.fuzzlanguage import DISK, TOPICS, subject, whole_language
+from tests.fuzz.fuzzlistings import COMMANDS, KEYS, Sample, corpus, mutated_listing, statements
+from tests.fuzz.fuzzmodel import Ended, Model, TooManySteps
 from ti99tools import Console, DiskImage, Program
 from ti99tools.base import xberrors as xb
 from ti99tools.base.errors import TIError

@@ -6,8 +6,7 @@ import tempfile
 from pathlib import Path
 from random import Random
 
-from fuzzcore import ROOT, Attempt, Fault
-
+from tests.fuzz.fuzzcore import ROOT, Attempt, Fault
 from ti99tools.base.errors import TIError
 from ti99tools.computer.console import keyscript
 from ti99tools.games.build.artefacts import build_game
@@ -33,9 +32,18 @@ snap board
 until ready
 """
 LOG = (
-    "TI99LOG 1 D5000 1.0", "SEED 1234", "PLAYERS 2 BOB ANN", "ROLL 1 2 3 4 5", "KEEP 1 3",
-    "SCORE 1 150", "REFUSED 4", "TURN 2", "ROLL 5 5 1 2 2", "TOTAL 1 5000", "END",
-)  # fmt: skip
+    "TI99LOG 1 D5000 1.0",
+    "SEED 1234",
+    "PLAYERS 2 BOB ANN",
+    "ROLL 1 2 3 4 5",
+    "KEEP 1 3",
+    "SCORE 1 150",
+    "REFUSED 4",
+    "TURN 2",
+    "ROLL 5 5 1 2 2",
+    "TOTAL 1 5000",
+    "END",
+)
 SCENARIO = (
     '# scenario: {"game": "d5000", "seed": 7, "players": [["human", "BOB"], ["computer", "ANN"]], '
     '"options": {"log": true}, "keys": [49, 13, 83, 8], "policies": ["random"]}\n'

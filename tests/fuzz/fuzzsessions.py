@@ -13,10 +13,9 @@ from dataclasses import dataclass, fields, replace
 from math import prod
 from random import Random
 
-from fuzzcore import Attempt, Fault
-from fuzzprograms import is_taken
-from fuzzstates import Session, disk_of_states, session
-
+from tests.fuzz.fuzzcore import Attempt, Fault
+from tests.fuzz.fuzzprograms import is_taken
+from tests.fuzz.fuzzstates import Session, disk_of_states, session
 from ti99tools import Console, DiskImage, Program
 from ti99tools.computer.interp.run.execution import Execution
 from ti99tools.games.conformance.playback import file_of
@@ -32,9 +31,17 @@ PATTERNS, COLORS, SPRITES = slice(0x400, 0x6F8), slice(0x800, 0x820), slice(0x30
 RUN = ("UNTRACE", "UNBREAK", "RUN")
 """A RUN that is compared: what it keeps is put back before."""
 PROBES = (
-    "PRINT A;B$;Q(2);RND;1/0", "PRINT #1:5", "CON", "RESTORE", "CALL S(1)", "SIZE",
-    "100 PRINT RND;A", "110 PRINT 1/0", "510 PRINT 5", "RUN",
-)  # fmt: skip
+    "PRINT A;B$;Q(2);RND;1/0",
+    "PRINT #1:5",
+    "CON",
+    "RESTORE",
+    "CALL S(1)",
+    "SIZE",
+    "100 PRINT RND;A",
+    "110 PRINT 1/0",
+    "510 PRINT 5",
+    "RUN",
+)
 """Typed after NEW: what they show must not depend on what was before."""
 
 

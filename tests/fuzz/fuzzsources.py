@@ -8,9 +8,9 @@ from pathlib import Path
 from random import Random
 
 from click.testing import CliRunner, Result
-from fuzzcore import ROOT, Attempt, Fault
-from fuzzlistings import KEYWORDS, NUMBERS, STRINGS, corpus, mutated_listing, statements
 
+from tests.fuzz.fuzzcore import ROOT, Attempt, Fault
+from tests.fuzz.fuzzlistings import KEYWORDS, NUMBERS, STRINGS, corpus, mutated_listing, statements
 from ti99tools.fronts.cli.main import cli
 
 DIALECT = (
@@ -36,7 +36,7 @@ def structured() -> tuple[tuple[str, ...], ...]:
         lines = path.read_text(encoding="utf-8").splitlines()
         pieces.append(tuple(lines))
         pieces += [tuple(lines[at : at + 60]) for at in range(0, len(lines), 60)]
-    manual = (ROOT / "xbasic" / "DIALECT.md").read_text(encoding="utf-8")
+    manual = (ROOT / "docs" / "dialect.md").read_text(encoding="utf-8")
     pieces += [tuple(part.splitlines()[1:]) for part in manual.split("```")[1::2]]
     return tuple(pieces)
 

@@ -38,28 +38,71 @@ def disk_of_states() -> dict[str, Any]:
 
 
 HELD = (
-    'A=7::B$="HI"', "DIM Q(5)::Q(2)=9", "DEF F(X)=X*2", "READ D,D$", 'C$=RPT$("AB",20)&B$',
-    'OPEN #1:"DSK1.F",OUTPUT::PRINT #1:"ONE"', 'OPEN #2:"DSK1.D",INPUT::LINPUT #2:E$',
-    'OPEN #1:"DSK1.F",OUTPUT::PRINT #1:"PART";', "RANDOMIZE 5::R=RND",
-    "ON WARNING NEXT", "ON BREAK NEXT", "ON ERROR 800", "CALL KEY(3,K,S)",
-    'CALL CHAR(65,"FF818181818181FF")', 'CALL CHAR(130,"F0F0F0F00F0F0F0F")', "CALL COLOR(5,7,1)",
-    "CALL SCREEN(12)", "CALL MAGNIFY(2)", "CALL SPRITE(#1,130,2,50,60)",
-    "CALL SPRITE(#2,65,7,90,90,5,-3)", "CALL SOUND(4250,440,0)", "CALL SOUND(-4250,262,4,-1,9)",
-    'PRINT "HELD";', 'PRINT "ROW"', "CALL CLEAR", "TRACE", "BREAK 510", "BREAK 520,130",
-    "CALL INIT::CALL LOAD(9500,77)", "A=A+1::PRINT A", "M(2,3)=4",
-)  # fmt: skip
+    'A=7::B$="HI"',
+    "DIM Q(5)::Q(2)=9",
+    "DEF F(X)=X*2",
+    "READ D,D$",
+    'C$=RPT$("AB",20)&B$',
+    'OPEN #1:"DSK1.F",OUTPUT::PRINT #1:"ONE"',
+    'OPEN #2:"DSK1.D",INPUT::LINPUT #2:E$',
+    'OPEN #1:"DSK1.F",OUTPUT::PRINT #1:"PART";',
+    "RANDOMIZE 5::R=RND",
+    "ON WARNING NEXT",
+    "ON BREAK NEXT",
+    "ON ERROR 800",
+    "CALL KEY(3,K,S)",
+    'CALL CHAR(65,"FF818181818181FF")',
+    'CALL CHAR(130,"F0F0F0F00F0F0F0F")',
+    "CALL COLOR(5,7,1)",
+    "CALL SCREEN(12)",
+    "CALL MAGNIFY(2)",
+    "CALL SPRITE(#1,130,2,50,60)",
+    "CALL SPRITE(#2,65,7,90,90,5,-3)",
+    "CALL SOUND(4250,440,0)",
+    "CALL SOUND(-4250,262,4,-1,9)",
+    'PRINT "HELD";',
+    'PRINT "ROW"',
+    "CALL CLEAR",
+    "TRACE",
+    "BREAK 510",
+    "BREAK 520,130",
+    "CALL INIT::CALL LOAD(9500,77)",
+    "A=A+1::PRINT A",
+    "M(2,3)=4",
+)
 """What a program may set up before it ends."""
 
 ENDS = (
-    "END", "STOP", "BREAK", "BREAK", "BREAK", 'BREAK::PRINT "MID"', "A=SQR(-1)", 'PRINT "A"+1',
-    'RUN "DSK1.NOPE"', 'RUN "DSK9.X"', 'RUN "DSK1.D"', 'OPEN #3:"DSK1.NOPE",INPUT', "PRINT #7:A",
-    "ON WARNING STOP::PRINT 1/0", "GOTO 999", "A=B$", "CALL NOPE", 'RUN "DSK1.X"', "PRINT 1/0",
-)  # fmt: skip
+    "END",
+    "STOP",
+    "BREAK",
+    "BREAK",
+    "BREAK",
+    'BREAK::PRINT "MID"',
+    "A=SQR(-1)",
+    'PRINT "A"+1',
+    'RUN "DSK1.NOPE"',
+    'RUN "DSK9.X"',
+    'RUN "DSK1.D"',
+    'OPEN #3:"DSK1.NOPE",INPUT',
+    "PRINT #7:A",
+    "ON WARNING STOP::PRINT 1/0",
+    "GOTO 999",
+    "A=B$",
+    "CALL NOPE",
+    'RUN "DSK1.X"',
+    "PRINT 1/0",
+)
 
 HANDLERS = (
-    'PRINT "ERR"::RETURN NEXT', 'PRINT "ERR"::RETURN 520', 'PRINT "ERR"::END', 'PRINT "ERR"::BREAK',
-    'PRINT "ERR";A::RETURN NEXT', 'PRINT "ERR"::CALL CLEAR', 'ON ERROR STOP::PRINT "ERR"::RETURN',
-)  # fmt: skip
+    'PRINT "ERR"::RETURN NEXT',
+    'PRINT "ERR"::RETURN 520',
+    'PRINT "ERR"::END',
+    'PRINT "ERR"::BREAK',
+    'PRINT "ERR";A::RETURN NEXT',
+    'PRINT "ERR"::CALL CLEAR',
+    'ON ERROR STOP::PRINT "ERR"::RETURN',
+)
 
 OPTION_BASE = "OPTION BASE 1"
 
@@ -81,9 +124,12 @@ def program(rng: Random) -> list[str]:
             body.append(f"{AFTER + 30} RETURN")
         case 3:
             body = [
-                f"{AFTER - 20} FOR I=1 TO 2::GOSUB {AFTER}", f"{AFTER - 10} NEXT I::STOP",
-                f"{AFTER} {end}", *after, f"{AFTER + 30} RETURN",
-            ]  # fmt: skip
+                f"{AFTER - 20} FOR I=1 TO 2::GOSUB {AFTER}",
+                f"{AFTER - 10} NEXT I::STOP",
+                f"{AFTER} {end}",
+                *after,
+                f"{AFTER + 30} RETURN",
+            ]
         case _:
             body = [f'{AFTER - 10} CALL T(A,B$)::PRINT "BACK";A::END']
             tail = [
@@ -105,29 +151,92 @@ def _sub(rng: Random) -> list[str]:
 
 
 GENTLE = (
-    "RUN", "RUN", "RUN 510", "RUN 999", "CON", "CON", "CON", "CON", "CON", "BREAK 510",
-    "BREAK 520,130", "UNBREAK", "UNBREAK 510", "TRACE", "TRACE", "UNTRACE", "RES", "RES 10,5",
-    "LIST", "LIST 500-", 'LIST "DSK9.L"', 'LIST "DSK1.TOOLONGNAME1"', "SIZE", "SIZE", "SIZE",
-    'DELETE "DSK1.F"', 'DELETE "DSK1.NOPE"', "CALL FILES(1)", "CALL FILES(5)",
-)  # fmt: skip
+    "RUN",
+    "RUN",
+    "RUN 510",
+    "RUN 999",
+    "CON",
+    "CON",
+    "CON",
+    "CON",
+    "CON",
+    "BREAK 510",
+    "BREAK 520,130",
+    "UNBREAK",
+    "UNBREAK 510",
+    "TRACE",
+    "TRACE",
+    "UNTRACE",
+    "RES",
+    "RES 10,5",
+    "LIST",
+    "LIST 500-",
+    'LIST "DSK9.L"',
+    'LIST "DSK1.TOOLONGNAME1"',
+    "SIZE",
+    "SIZE",
+    "SIZE",
+    'DELETE "DSK1.F"',
+    'DELETE "DSK1.NOPE"',
+    "CALL FILES(1)",
+    "CALL FILES(5)",
+)
 """Commands that keep the names, or find them again."""
 
 HARSH = (
-    'RUN "DSK1.X"', 'RUN "DSK1.NOPE"', 'RUN "DSK1.BAD"', "OLD DSK1.X", "OLD DSK1.NOPE",
-    "OLD DSK1.BAD", "OLD DSK9.X", "OLD", "OLD DSK1.D", "NEW", 'LIST "DSK1.L"', "MERGE DSK1.M",
-    "MERGE DSK1.NOPE", "MERGE DSK1.D", "MERGE", "SAVE DSK1.S", "SAVE DSK9.S",
-    "SAVE DSK1.TOOLONGNAME1", "SAVE DSK1.S,MERGE", "SAVE DSK1.S,PROTECTED", "SAVE",
-    '510 PRINT "NEW LINE"', "510", '515 PRINT "ADDED"', "505 REM", "100", "110", "120", "130",
-)  # fmt: skip
+    'RUN "DSK1.X"',
+    'RUN "DSK1.NOPE"',
+    'RUN "DSK1.BAD"',
+    "OLD DSK1.X",
+    "OLD DSK1.NOPE",
+    "OLD DSK1.BAD",
+    "OLD DSK9.X",
+    "OLD",
+    "OLD DSK1.D",
+    "NEW",
+    'LIST "DSK1.L"',
+    "MERGE DSK1.M",
+    "MERGE DSK1.NOPE",
+    "MERGE DSK1.D",
+    "MERGE",
+    "SAVE DSK1.S",
+    "SAVE DSK9.S",
+    "SAVE DSK1.TOOLONGNAME1",
+    "SAVE DSK1.S,MERGE",
+    "SAVE DSK1.S,PROTECTED",
+    "SAVE",
+    '510 PRINT "NEW LINE"',
+    "510",
+    '515 PRINT "ADDED"',
+    "505 REM",
+    "100",
+    "110",
+    "120",
+    "130",
+)
 """Commands after which nothing is as it was."""
 
 LOOKS = (
-    "PRINT A;B$;C", "PRINT Q(2)", "PRINT F(2)", "PRINT I;M(2,3)", "PRINT RND", "PRINT 1/0",
-    'PRINT #1:"Z"', "PRINT #1:A", "PRINT EOF(2)", "CALL S(1)", "CALL T(A,B$)", "READ D",
-    "CALL ERR(A,B,C,D)::PRINT A;B;C;D", "CALL KEY(0,K,S)::PRINT K;S", "CALL PEEK(9500,P)::PRINT P",
-    "CALL GCHAR(20,5,G)::PRINT G", "CALL CHARPAT(65,P$,130,R$)::PRINT P$:R$",
-    "CALL POSITION(#1,Y,X)::PRINT Y;X", 'PRINT LEN(C$);POS(C$,"HI",1)',
-)  # fmt: skip
+    "PRINT A;B$;C",
+    "PRINT Q(2)",
+    "PRINT F(2)",
+    "PRINT I;M(2,3)",
+    "PRINT RND",
+    "PRINT 1/0",
+    'PRINT #1:"Z"',
+    "PRINT #1:A",
+    "PRINT EOF(2)",
+    "CALL S(1)",
+    "CALL T(A,B$)",
+    "READ D",
+    "CALL ERR(A,B,C,D)::PRINT A;B;C;D",
+    "CALL KEY(0,K,S)::PRINT K;S",
+    "CALL PEEK(9500,P)::PRINT P",
+    "CALL GCHAR(20,5,G)::PRINT G",
+    "CALL CHARPAT(65,P$,130,R$)::PRINT P$:R$",
+    "CALL POSITION(#1,Y,X)::PRINT Y;X",
+    'PRINT LEN(C$);POS(C$,"HI",1)',
+)
 
 STATEMENTS = (
     "A=5", 'B$="XY"', 'C$=B$&B$&"MORE"', "R(2)=4::PRINT R(2)", "DIM U(3)", "X=SQR(-1)", 'A="B"',

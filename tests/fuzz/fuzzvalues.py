@@ -21,21 +21,36 @@ Value = Number | str
 PI = parse_number("3.1415926535898")
 
 UNARY: dict[int, Callable[[Number], Number]] = {
-    tk.INT: arith.floor, tk.SGN: arith.sgn, tk.SQR: functions.sqr, tk.EXP: functions.exp,
-    tk.LOG: functions.log, tk.SIN: functions.sin, tk.COS: functions.cos, tk.TAN: functions.tan,
+    tk.INT: arith.floor,
+    tk.SGN: arith.sgn,
+    tk.SQR: functions.sqr,
+    tk.EXP: functions.exp,
+    tk.LOG: functions.log,
+    tk.SIN: functions.sin,
+    tk.COS: functions.cos,
+    tk.TAN: functions.tan,
     tk.ATN: functions.atn,
-}  # fmt: skip
+}
 ARITHMETIC: dict[int, Callable[[Number, Number], Number]] = {
-    tk.PLUS: arith.add, tk.MINUS: arith.sub, tk.MULTIPLY: arith.mul, tk.DIVIDE: arith.div,
+    tk.PLUS: arith.add,
+    tk.MINUS: arith.sub,
+    tk.MULTIPLY: arith.mul,
+    tk.DIVIDE: arith.div,
     tk.POWER: arith.power,
-}  # fmt: skip
+}
 COMPARE: dict[int, Callable[[int], bool]] = {
-    tk.EQUAL: lambda c: c == 0, tk.LESS: lambda c: c < 0, tk.GREATER: lambda c: c > 0,
-    NOT_EQUAL: lambda c: c != 0, LESS_EQUAL: lambda c: c <= 0, GREATER_EQUAL: lambda c: c >= 0,
-}  # fmt: skip
+    tk.EQUAL: lambda c: c == 0,
+    tk.LESS: lambda c: c < 0,
+    tk.GREATER: lambda c: c > 0,
+    NOT_EQUAL: lambda c: c != 0,
+    LESS_EQUAL: lambda c: c <= 0,
+    GREATER_EQUAL: lambda c: c >= 0,
+}
 LOGIC: dict[int, Callable[[int, int], int]] = {
-    tk.AND: lambda a, b: a & b, tk.OR: lambda a, b: a | b, tk.XOR: lambda a, b: a ^ b,
-}  # fmt: skip
+    tk.AND: lambda a, b: a & b,
+    tk.OR: lambda a, b: a | b,
+    tk.XOR: lambda a, b: a ^ b,
+}
 
 
 class Values:

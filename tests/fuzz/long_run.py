@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from pathlib import Path
 
-from fuzzareas import AREAS
-from fuzzcore import Report, Tally, attempt
+from tests.fuzz.fuzzareas import AREAS
+from tests.fuzz.fuzzcore import Report, Tally, attempt
 
 MEMORY = 2 << 30
 """Bytes of address space that a worker may take."""

@@ -1,17 +1,13 @@
 """Sessions compared on two machines: alike on the stand-in, and made small where it has a fault."""
 
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
-import compare
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "hosts"))
-
-from standin import StandIn
-
+from tests.fuzz import compare
+from tests.hosts.standin import StandIn
 from ti99tools.games.hosts import names
 from ti99tools.hardware.machine.vdp import OFFSET, VDP
 

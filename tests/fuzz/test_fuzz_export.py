@@ -7,12 +7,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import export
 import pytest
-from fuzzcore import ROOT
-from fuzzlanguage import TOPICS, subject
-from fuzzprograms import is_taken
 
+from tests.fuzz import export
+from tests.fuzz.fuzzcore import ROOT
+from tests.fuzz.fuzzlanguage import TOPICS, subject
+from tests.fuzz.fuzzprograms import is_taken
 from ti99tools.games.conformance.cases import Kind, load
 from ti99tools.games.conformance.runner import check
 

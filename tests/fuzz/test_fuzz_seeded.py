@@ -1,8 +1,9 @@
 """A few attempts of every fuzz area in each run of the suite, many with `-m slow`."""
 
 import pytest
-from fuzzareas import AREAS
-from fuzzcore import Tally, attempt
+
+from tests.fuzz.fuzzareas import AREAS
+from tests.fuzz.fuzzcore import Tally, attempt
 
 COUNTS = {
     "programs": 60,

@@ -2,13 +2,13 @@
 
 from random import Random
 
-import export
 import pytest
-from fuzzcore import Attempt, Fault
-from fuzzprograms import is_taken
-from fuzzsessions import check_memory, check_new, check_run, left_by, played, states
-from fuzzstates import GENTLE, HARSH, LOOKS, STATEMENTS, Session, session
 
+from tests.fuzz import export
+from tests.fuzz.fuzzcore import Attempt, Fault
+from tests.fuzz.fuzzprograms import is_taken
+from tests.fuzz.fuzzsessions import check_memory, check_new, check_run, left_by, played, states
+from tests.fuzz.fuzzstates import GENTLE, HARSH, LOOKS, STATEMENTS, Session, session
 from ti99tools import Console
 from ti99tools.computer.console import contents
 from ti99tools.computer.console.contents import FORGOTTEN, Part, Way

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from shipped import shipped
-
+from tests.shipped import shipped
 from ti99tools import Console, DiskImage
 from ti99tools.games.hosts.disklog import filled
 

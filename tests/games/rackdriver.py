@@ -2,8 +2,7 @@
 
 from random import Random
 
-from gamedriver import DrivenGame, image_of
-
+from tests.games.gamedriver import DrivenGame, image_of
 from ti99tools.games.build.finding import find_game
 from ti99tools.games.models.model import Match, Player, Setup
 from ti99tools.games.verify.loading import adapter

@@ -1,9 +1,9 @@
 """Lambo and Dimraw from both of their disks: whole matches of two computers, told by equal logs."""
 
 import pytest
-from gamedriver import image_of
-from shipped import shipped
 
+from tests.games.gamedriver import image_of
+from tests.shipped import shipped
 from ti99tools import Console, DiskImage
 from ti99tools.app.build import fast_disk
 from ti99tools.games.models.playlog import read

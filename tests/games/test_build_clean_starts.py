@@ -2,8 +2,8 @@
 them."""
 
 import pytest
-from shipped import shipped
 
+from tests.shipped import shipped
 from ti99tools import Console, DiskImage
 from ti99tools.app.build import fast_disk
 from ti99tools.games.build.collection import build_collection

@@ -8,9 +8,9 @@ from collections import Counter
 from itertools import product
 
 import pytest
-from gamedriver import DrivenGame
-from shipped import shipped
 
+from tests.games.gamedriver import DrivenGame
+from tests.shipped import shipped
 from ti99tools import Console, DiskImage, Program
 from ti99tools.games.build.finding import find_game
 from ti99tools.games.models.playlog import read_all
@@ -130,8 +130,12 @@ def test_two_matches_give_two_complete_logs_in_one_file() -> None:
     lines = game.log()
     first = lines.index("END")
     assert lines[:5] == [
-        "TI99LOG 1 D5000 1.1", "SEED 12", "PLAYERS 2", "PLAYER 1 I IDA", "PLAYER 2 I IDA2",
-    ]  # fmt: skip
+        "TI99LOG 1 D5000 1.1",
+        "SEED 12",
+        "PLAYERS 2",
+        "PLAYER 1 I IDA",
+        "PLAYER 2 I IDA2",
+    ]
     assert lines[first + 1 : first + 3] == ["TI99LOG 1 D5000 1.1", "SEED 13"]
     assert lines[-1] == "END" and lines.count("END") == 2
     assert all(len(line) <= 80 for line in lines)

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 import pytest
-from shipped import shipped
 
+from tests.shipped import shipped
 from ti99tools import Console, DiskImage
 from ti99tools.media.disk.tifile import DiskFile
 
@@ -198,10 +198,17 @@ def test_each_role_has_its_colors() -> None:
     console = start(lines)
     role = {name: (n, n + 7) for n, name in enumerate(ROLES, 2)}
     still = {
-        1: (role["NAME"][0], role["WRIT"][1]), 2: role["GRID"], 3: role["SCOR"], 4: role["SCOR"],
-        9: role["NAME"], 10: role["NAME"], 11: role["NAME"], 12: role["NAME"], 13: role["DICE"],
+        1: (role["NAME"][0], role["WRIT"][1]),
+        2: role["GRID"],
+        3: role["SCOR"],
+        4: role["SCOR"],
+        9: role["NAME"],
+        10: role["NAME"],
+        11: role["NAME"],
+        12: role["NAME"],
+        13: role["DICE"],
         14: (2, 1),
-    }  # fmt: skip
+    }
 
     def texts(pair: tuple[int, int]) -> bool:
         return {colors(console)[number] for number in range(13)} == {pair}
@@ -230,11 +237,22 @@ def test_each_role_has_its_colors() -> None:
 
 
 PALETTE = {
-    2: (0, 0, 0), 3: (33, 200, 66), 4: (94, 220, 120), 5: (84, 85, 237), 6: (125, 118, 252),
-    7: (212, 82, 77), 8: (66, 235, 245), 9: (252, 85, 84), 10: (255, 121, 120), 11: (212, 193, 84),
-    12: (230, 206, 128), 13: (33, 176, 59), 14: (201, 91, 186), 15: (204, 204, 204),
+    2: (0, 0, 0),
+    3: (33, 200, 66),
+    4: (94, 220, 120),
+    5: (84, 85, 237),
+    6: (125, 118, 252),
+    7: (212, 82, 77),
+    8: (66, 235, 245),
+    9: (252, 85, 84),
+    10: (255, 121, 120),
+    11: (212, 193, 84),
+    12: (230, 206, 128),
+    13: (33, 176, 59),
+    14: (201, 91, 186),
+    15: (204, 204, 204),
     16: (255, 255, 255),
-}  # fmt: skip
+}
 """The colours of the video chip, as RGB."""
 
 

@@ -5,13 +5,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from ti99tools import Console, Program
+from tests.games.twincalls import waiting
 from ti99tools.app.twins import Case
-from ti99tools.games.build.artefacts import Twins
 from ti99tools.games.build.finding import find_game
 from ti99tools.hardware.machine.vdp import MOTION, SPRITES
-from ti99tools.language.dialect import generate
-from ti99tools.language.program.embedding import with_code
 
 GAME = find_game("d5000")
 SOURCE = """
@@ -44,13 +41,7 @@ class Table:
     """The console with a program that calls DICE for the key D, FLY for F."""
 
     def __init__(self, native: bool) -> None:
-        twins = Twins(GAME.folder)
-        listing = generate(SOURCE, root=GAME.folder, native=twins.entered if native else None)
-        self.console = Console(max_seconds=1e9)
-        self.console.load(with_code(Program.from_listing(listing.text), twins.code))
-        self.console.start()
-        self.console.wait(900)
-        assert self.console.error is None
+        self.console = waiting(GAME, SOURCE, native)
         self.done = 0
 
     def call(self, key: str, case: Case) -> tuple[object, ...]:

@@ -6,8 +6,8 @@ The program is changed in one place: its dice come from a text in place of RND.
 from __future__ import annotations
 
 import pytest
-from shipped import shipped
 
+from tests.shipped import shipped
 from ti99tools import Console, DiskImage, Program
 from ti99tools.games.models.model import ENTER, Match, Player, Setup
 from ti99tools.language.program.embedding import with_code, without_code
@@ -35,18 +35,24 @@ VECTORS = {
     "breaking all there is": (1, "22234", "R1", ["REFUSED 49"]),
     "450 off the board": (1, "44452", "RS", ["REFUSED 83", "NEED 50"]),
     "5000 is not over 5000": (
-        1, f"{TO_4500}333521523612345", "RS" * 5 + "R",
+        1,
+        f"{TO_4500}333521523612345",
+        "RS" * 5 + "R",
         ["BANK 350 4850", "BANK 150 5000", "TURN 1 5000"],
     ),
     "a tie loses": (
-        2, f"{BOTH_TO_4900}1523615236", "RS" * 10,
+        2,
+        f"{BOTH_TO_4900}1523615236",
+        "RS" * 10,
         ["BANK 150 5050", "LASTROUND 1 5050", "BEAT 5050", "BANK 150 5050", "WIN 1 5050 5"],
     ),
     "more wins": (
-        2, f"{BOTH_TO_4900}1523611236", "RS" * 10,
+        2,
+        f"{BOTH_TO_4900}1523611236",
+        "RS" * 10,
         ["LASTROUND 1 5050", "BANK 200 5100", "WIN 2 5100 5"],
     ),
-}  # fmt: skip
+}
 """Players, dice, keys, and what the log must tell in this order."""
 
 

@@ -3,10 +3,10 @@
 import re
 
 import pytest
-from gamedriver import full_disk, image_of
-from rackdriver import DROP_ALL, WON, Game, winning_keys
-from shipped import shipped
 
+from tests.games.gamedriver import full_disk, image_of
+from tests.games.rackdriver import DROP_ALL, WON, Game, winning_keys
+from tests.shipped import shipped
 from ti99tools import Console
 from ti99tools.media.disk.tifile import DiskFile
 

@@ -3,9 +3,9 @@
 import re
 
 import pytest
-from gamedriver import check_answers
-from rackdriver import DROP_ALL, GAME, WON, Game, winning_keys
 
+from tests.games.gamedriver import check_answers
+from tests.games.rackdriver import DROP_ALL, GAME, WON, Game, winning_keys
 from ti99tools.hardware.machine.vdp import OFFSET, PATTERNS
 from xbasic.dicerack.model import REMARKS, hand
 

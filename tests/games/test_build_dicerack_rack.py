@@ -6,13 +6,10 @@ from itertools import combinations_with_replacement
 
 import pytest
 
-from ti99tools import Console, Program
+from tests.games.twincalls import waiting
 from ti99tools.computer.console.variables import UnknownVariable
-from ti99tools.games.build.artefacts import Twins
 from ti99tools.games.build.finding import find_game
 from ti99tools.hardware.machine.vdp import OFFSET, PATTERNS
-from ti99tools.language.dialect import generate
-from ti99tools.language.program.embedding import with_code
 from xbasic.dicerack.model import best_hand
 
 GAME = find_game("dicerack")
@@ -50,13 +47,7 @@ class Rack:
     """The console with a program that calls RACK for the key R, RTEXT for L and so on."""
 
     def __init__(self, native: bool) -> None:
-        twins = Twins(GAME.folder)
-        listing = generate(SOURCE, root=GAME.folder, native=twins.entered if native else None)
-        self.console = Console(max_seconds=1e9)
-        self.console.load(with_code(Program.from_listing(listing.text), twins.code))
-        self.console.start()
-        self.console.wait(900)
-        assert self.console.error is None
+        self.console = waiting(GAME, SOURCE, native)
         self.done = 0
 
     def call(self, key: str, **given: int) -> tuple[str, ...]:

@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterable
 
 import pytest
-from gamedriver import DrivenGame, check_answers, full_disk, image_of
-from shipped import shipped
 
+from tests.games.gamedriver import DrivenGame, check_answers, full_disk, image_of
+from tests.shipped import shipped
 from ti99tools import Console
 from ti99tools.app.debug.debugging import names_in_program
 from ti99tools.app.twins import Harness

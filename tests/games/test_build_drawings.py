@@ -1,8 +1,8 @@
 """Titles and drawings in machine code: video memory is as the SUB in BASIC leaves it."""
 
 import pytest
-from shipped import shipped
 
+from tests.shipped import shipped
 from ti99tools import Console
 from ti99tools.games.build.artefacts import generate_game
 from ti99tools.games.build.finding import find_game

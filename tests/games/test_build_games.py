@@ -4,8 +4,8 @@ import hashlib
 from pathlib import Path
 
 import pytest
-from shipped import shipped
 
+from tests.shipped import shipped
 from ti99tools import Console
 from ti99tools.app.build import build_all as make_all
 from ti99tools.base.errors import BuildError, SourceError
@@ -205,8 +205,12 @@ def test_the_folder_holds_what_the_sources_build(tmp_path: Path) -> None:
     write_folder(out, built, whole=True)
     write_folder(out, built[1:], whole=True)
     assert sorted(path.name for path in out.iterdir()) == [
-        CATALOG, "mine.dsk", "two-HELLO.tfi", "two.dsk", "two.hfe",
-    ]  # fmt: skip
+        CATALOG,
+        "mine.dsk",
+        "two-HELLO.tfi",
+        "two.dsk",
+        "two.hfe",
+    ]
 
 
 def test_a_source_that_fails_writes_nothing(tmp_path: Path) -> None:

@@ -6,9 +6,9 @@ Whole matches are compared with the rules by `ti99tools verify`; here is what th
 import re
 
 import pytest
-from gamedriver import DrivenGame, full_disk, image_of
-from shipped import shipped
 
+from tests.games.gamedriver import DrivenGame, full_disk, image_of
+from tests.shipped import shipped
 from ti99tools import Console
 from ti99tools.games.models.model import Player, Setup
 from ti99tools.games.verify.loading import adapter

@@ -3,8 +3,8 @@
 from functools import cache
 
 import pytest
-from shipped import shipped
 
+from tests.shipped import shipped
 from ti99tools import Console
 from ti99tools.games.build.collection import build_collection
 from ti99tools.games.build.finding import find_game, game_names, games_root

@@ -3,8 +3,8 @@
 from random import Random
 
 import pytest
-from gamedriver import DrivenGame
 
+from tests.games.gamedriver import DrivenGame
 from ti99tools.computer.interp.io.openfile import OpenFile
 
 LOG_ON = (("PLAY LOG: OFF", "4"), ("FILE?", "\n"), ("PLAY LOG: ON", "1"))

@@ -1,4 +1,4 @@
-"""What xbasic/GAMES.md shows works as it says."""
+"""What docs/games.md shows works as it says."""
 
 import importlib.metadata
 import re
@@ -15,7 +15,7 @@ from ti99tools.games.build.manifest import read_manifest
 from ti99tools.games.verify.adapter import Adapter
 from ti99tools.games.verify.loading import adapter
 
-PAGE = (Path(__file__).parents[2] / "xbasic" / "GAMES.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "games.md").read_text(encoding="utf-8")
 FILES = re.findall(r"^`([a-z]+/[a-z.]+)`[^\n]*:\n\n```[a-z]+\n(.*?)```", PAGE, re.S | re.M)
 COMMANDS = [
     line.split("  #")[0].strip()
@@ -58,7 +58,7 @@ def test_a_bug_in_the_game_of_the_page_is_found(folder: Path) -> None:
 
 def test_the_python_of_the_page_works(folder: Path) -> None:
     (text,) = re.findall(r"```python\n(from ti99tools\.games\.verify\.subject.*?)```", PAGE, re.S)
-    exec(compile(text, "GAMES.md", "exec"), {})
+    exec(compile(text, "games.md", "exec"), {})
 
 
 def test_the_page_names_every_member_of_an_adapter(folder: Path) -> None:

@@ -106,8 +106,9 @@ def test_certificates_are_those_of_the_models() -> None:
         choices = [
             random.randrange(10 ** random.randint(1, 4)) for _ in range(random.randrange(40))
         ]
-        matches.append((random.randrange(10 ** random.randint(1, 8)), random.randrange(9999),
-                        choices))  # fmt: skip
+        matches.append(
+            (random.randrange(10 ** random.randint(1, 8)), random.randrange(9999), choices)
+        )
     data = [f"DATA {seed},{score},{len(choices)}" for seed, score, choices in matches]
     rows = []
     for head, (_, _, choices) in zip(data, matches, strict=True):

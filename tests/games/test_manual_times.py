@@ -3,8 +3,8 @@
 import re
 
 import pytest
-from shipped import shipped
 
+from tests.shipped import shipped
 from ti99tools import Console
 from ti99tools.app.build import fast_disk
 from ti99tools.games.build.finding import find_game, game_names

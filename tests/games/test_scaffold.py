@@ -48,8 +48,12 @@ def test_every_command_takes_the_folder(game: Path) -> None:
     result = run("build", "./dare", "--out", "disks")
     assert result.exit_code == 0 and "DARE 1.0" in result.stdout, result.output
     assert sorted(path.name for path in Path("disks").iterdir()) == [
-        "CATALOG", "dare-DARE.tfi", "dare-DAREDOC.tfi", "dare.dsk", "dare.hfe",
-    ]  # fmt: skip
+        "CATALOG",
+        "dare-DARE.tfi",
+        "dare-DAREDOC.tfi",
+        "dare.dsk",
+        "dare.hfe",
+    ]
     assert run("build", "./dare", "--out", "disks", "--check").exit_code == 0
     result = run("lint", "./dare")
     assert result.exit_code == 0 and result.stdout.startswith("memory: "), result.stdout

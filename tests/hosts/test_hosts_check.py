@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from standin import StandIn
-from tinyrom import Rom
 
+from tests.hosts.standin import StandIn
+from tests.hosts.tinyrom import Rom
 from ti99tools.fronts.cli.main import cli
 from ti99tools.games.hosts import roms, virtual
 from ti99tools.games.hosts.check import SHOWN, check, check_job, judged

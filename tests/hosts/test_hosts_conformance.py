@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from standin import StandIn
 
+from tests.hosts.standin import StandIn
 from ti99tools.app.conformance import playable
 from ti99tools.base.errors import HostError, TIError
 from ti99tools.computer.console.keyscript import Press, Snap, Until
@@ -22,10 +22,13 @@ CASES = Path(__file__).parents[1] / "conformance"
 RND = "lang-rnd-seed-0"
 ERRORS = ("files-err-missing", "files-err-read-output")
 CASE = {
-    "id": "made", "area": "made", "title": "", "capture": ["sound", "sprites"],
+    "id": "made",
+    "area": "made",
+    "title": "",
+    "capture": ["sound", "sprites"],
     "source": ['100 CALL SPRITE(#1,65,2,9,9)::INPUT "A? ":A$', "110 CALL SOUND(99,440,2)"],
     "script": [{"until": {"text": "A?"}}, {"type": "AB\n"}, {"snap": "in"}, {"until": "ready"}],
-}  # fmt: skip
+}
 
 
 @pytest.fixture
@@ -82,12 +85,17 @@ def test_a_program_that_stops_is_a_failure_of_its_numbers(
 
 def test_a_script_is_followed_as_recordings_were_made() -> None:
     case = {
-        **CASE, "ram": "NONE", "alpha_lock": False,
+        **CASE,
+        "ram": "NONE",
+        "alpha_lock": False,
         "script": [
-            {"until": "ready", "max": 90}, {"until": {"gone": "A"}}, {"press": "J1LEFT"},
-            {"press": "A", "hold": 9}, {"snap": "x"},
+            {"until": "ready", "max": 90},
+            {"until": {"gone": "A"}},
+            {"press": "J1LEFT"},
+            {"press": "A", "hold": 9},
+            {"snap": "x"},
         ],
-    }  # fmt: skip
+    }
     job = on_hosts.job_of(case)
     assert job.steps[:2] == (Within(None, 90), Within("A", playback.MOST_FRAMES, gone=True))
     assert job.steps[-2:] == (Press("A", 9), Snap("x")) and len(job.steps) == 8

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from standin import StandIn
 
+from tests.hosts.standin import StandIn
 from ti99tools import DiskImage, Program
 from ti99tools.base.errors import HostError, Remedy
 from ti99tools.computer.console.keyscript import Asked, Press, Snap, Step, Type, Until, Wait

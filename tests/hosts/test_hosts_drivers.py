@@ -8,9 +8,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
-import tinyrom
-from tinyrom import Rom, shown
 
+from tests.hosts import tinyrom
+from tests.hosts.tinyrom import Rom, shown
 from ti99tools.computer.console.keyscript import (
     Asked,
     Hold,

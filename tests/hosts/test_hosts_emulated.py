@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
-from shipped import shipped
-from standin import StandIn
 
+from tests.hosts.standin import StandIn
+from tests.shipped import shipped
 from ti99tools.computer.console.keyscript import Asked, Snap, Type
 from ti99tools.games.hosts import names, virtual
 from ti99tools.games.hosts.host import Endless, Host, Job, Played, Video
@@ -195,7 +195,7 @@ BLINKS = """100 CALL CLEAR
 
 
 def test_what_blinks_while_a_key_is_waited_for_is_left_out() -> None:
-    from test_hosts_contract import job
+    from tests.hosts.test_hosts_contract import job
 
     steps = (Asked(), Snap("a"), Type("A"), Asked(), Snap("b"))
     played = virtual.host().play(replace(job(BLINKS, *steps), watched=True))

@@ -4,8 +4,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from tinyrom import Rom
 
+from tests.hosts.tinyrom import Rom
 from ti99tools.base.errors import HostError
 from ti99tools.fronts.cli.words import worded
 from ti99tools.games.hosts.driver import Setting

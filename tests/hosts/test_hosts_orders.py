@@ -50,26 +50,41 @@ def orders(*steps: Step, **options: object) -> list[str]:
 
 def test_steps_as_orders() -> None:
     assert orders(Until('A"B'), Until(), Wait(7), Rest(9), Snap("é")) == [
-        "until 0 0 x412242", "until 30 0 x2a205245414459202a", "wait 7", "rest 9", "snap xc3a9",
-    ]  # fmt: skip
+        "until 0 0 x412242",
+        "until 30 0 x2a205245414459202a",
+        "wait 7",
+        "rest 9",
+        "snap xc3a9",
+    ]
     assert orders(Asked(), Asked((110, 130)), Asked((999,))) == [
-        "asked 1200", "asked 90 4 2 4 0", "asked 1200",
-    ]  # fmt: skip
+        "asked 1200",
+        "asked 90 4 2 4 0",
+        "asked 1200",
+    ]
     assert orders(Within(None, 60), Within("A", 60), Within("A", 60, gone=True)) == [
-        "until 30 60 x2a205245414459202a", "until 0 60 x41", "gone 60 x41",
-    ]  # fmt: skip
+        "until 30 60 x2a205245414459202a",
+        "until 0 60 x41",
+        "gone 60 x41",
+    ]
 
 
 def test_keys_as_orders() -> None:
     assert orders(Type("a!"), Press("CLEAR", 9, 2), Hold("FCTN"), Release("Q")) == [
-        "key 0 4 0 k55", "key 0 4 0 k05 k54", "key 9 2 60 k04 k34", "down k04", "up k56",
-    ]  # fmt: skip
+        "key 0 4 0 k55",
+        "key 0 4 0 k05 k54",
+        "key 9 2 60 k04 k34",
+        "down k04",
+        "up k56",
+    ]
     assert orders(Type("A"), Press("LEFT", 9, 2), patient=False) == [
-        "tap 4 4 k55", "tap 9 2 k04 k15",
-    ]  # fmt: skip
+        "tap 4 4 k55",
+        "tap 9 2 k04 k15",
+    ]
     assert orders(Type("Aa!"), alpha_lock=False) == [
-        "key 0 4 0 k05 k55", "key 0 4 0 k55", "key 0 4 0 k05 k54",
-    ]  # fmt: skip
+        "key 0 4 0 k05 k55",
+        "key 0 4 0 k55",
+        "key 0 4 0 k05 k54",
+    ]
     assert orders(Tap("a"), Tap("A", 9, 20)) == ["tap 6 6 k55", "tap 9 20 k55"]
     assert orders(Joystick(2, 4, -4, True)) == ["up k70 k71 k72 k73 k74", "down k70 k72 k73"]
     assert orders(Joystick(1)) == ["up k60 k61 k62 k63 k64", "down"]
@@ -81,9 +96,18 @@ def test_settings_come_first() -> None:
     job = Job(b"", (Wait(1),), "LOG", max_seconds=2, pace=5, sound=True, cell=0x8342)
     setting = Setting((TABLE,), {"disk1": "/a b"}, boots=False)
     assert job_text(job, setting, orders_of(job, setting)).splitlines() == [
-        "offset 96", "limit 120", "alpha 1", "pace 5", "cell 33602", "sound 1", "known 4",
-        "ask 4 2", "disk1 x2f612062", "begin", "wait 1",
-    ]  # fmt: skip
+        "offset 96",
+        "limit 120",
+        "alpha 1",
+        "pace 5",
+        "cell 33602",
+        "sound 1",
+        "known 4",
+        "ask 4 2",
+        "disk1 x2f612062",
+        "begin",
+        "wait 1",
+    ]
 
 
 def test_booting_is_waiting_for_the_title_and_the_menu() -> None:
@@ -102,13 +126,24 @@ def test_every_key_of_a_keyboard_has_its_place() -> None:
 
 
 LINES = {
-    "CALL KEY(0,K,S)": True, "IF A THEN CALL KEY(0,K,S)": True, "INPUT A": True,
-    "PRINT 1::LINPUT A$": True, "ACCEPT AT(1,1):A$": True, 'CALL LINK("X")': True,
-    "INPUT #1:A": False, "LINPUT #1:A$": False, 'OPEN #1:"DSK1.A",INPUT': False,
-    'CALL SOUND(9,110,2)::CALL LINK("X")': False, "CALL JOYST(1,X,Y)": False,
-    'PRINT "CALL KEY"': False, "REM INPUT A": False, "X=1 ! ACCEPT A": False, "GOTO 100": False,
-    'OPEN #1:"DSK1.A",INPUT::INPUT A$': True, "ON A GOTO 164,146": False,
-}  # fmt: skip
+    "CALL KEY(0,K,S)": True,
+    "IF A THEN CALL KEY(0,K,S)": True,
+    "INPUT A": True,
+    "PRINT 1::LINPUT A$": True,
+    "ACCEPT AT(1,1):A$": True,
+    'CALL LINK("X")': True,
+    "INPUT #1:A": False,
+    "LINPUT #1:A$": False,
+    'OPEN #1:"DSK1.A",INPUT': False,
+    'CALL SOUND(9,110,2)::CALL LINK("X")': False,
+    "CALL JOYST(1,X,Y)": False,
+    'PRINT "CALL KEY"': False,
+    "REM INPUT A": False,
+    "X=1 ! ACCEPT A": False,
+    "GOTO 100": False,
+    'OPEN #1:"DSK1.A",INPUT::INPUT A$': True,
+    "ON A GOTO 164,146": False,
+}
 
 
 @pytest.mark.parametrize(("statement", "asks"), LINES.items())
@@ -131,13 +166,19 @@ def test_tables_of_the_programs_on_a_disk() -> None:
 def test_a_transcript_is_read() -> None:
     told = Transcript(
         [
-            f"SNAP {b'a'.hex()} {'20' * 768} 41", f"VIDEO {b'a'.hex()} {'00' * 16384} {'07' * 8}",
-            "MISSED 1", "NOTE a word", "LINES 4 0,3", "KEYS 7 2", "SOUND 9fbf", "CYCLES 99",
+            f"SNAP {b'a'.hex()} {'20' * 768} 41",
+            f"VIDEO {b'a'.hex()} {'00' * 16384} {'07' * 8}",
+            "MISSED 1",
+            "NOTE a word",
+            "LINES 4 0,3",
+            "KEYS 7 2",
+            "SOUND 9fbf",
+            "CYCLES 99",
             "DONE 1.50",
         ],
         [Order("wait 1"), Order("until 0 9 x", "HELLO")],
         [TABLE],
-    )  # fmt: skip
+    )
     assert told.screens["a"] == (" " * 32,) * 24 and told.beneath["a"] == "A"
     assert (told.missed, told.notes, told.problem) == (["HELLO"], ["a word"], "")
     played = told.played(DiskImage.new(), "LOG")

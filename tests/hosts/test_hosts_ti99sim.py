@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from tinyrom import Rom
 
+from tests.hosts.tinyrom import Rom
 from ti99tools.base.errors import HostError
 from ti99tools.fronts.cli.main import cli
 from ti99tools.fronts.cli.words import worded

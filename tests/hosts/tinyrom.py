@@ -345,10 +345,14 @@ class Rom:
 @cache
 def _image(rom: Rom) -> bytes:
     numbers = {
-        "WORK": rom.work, "SOUNDS": rom.sounds, "SCANS": int(rom.scans),
-        "STICKS": int(rom.sticks), "BYCODE": int(rom.by_code),
-        "FRESH": int(rom.fresh), "PROBE": int(rom.probe),
-    }  # fmt: skip
+        "WORK": rom.work,
+        "SOUNDS": rom.sounds,
+        "SCANS": int(rom.scans),
+        "STICKS": int(rom.sticks),
+        "BYCODE": int(rom.by_code),
+        "FRESH": int(rom.fresh),
+        "PROBE": int(rom.probe),
+    }
     head = "".join(f"{name:6} EQU  {value}\n" for name, value in numbers.items())
     found = assemble(head + SOURCE.replace("{text}", TEXT)).image()
     return found.data.ljust(8192, b"\0")

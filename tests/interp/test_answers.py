@@ -4,8 +4,8 @@ Each case names its question in the third round of answers.
 """
 
 import pytest
-from programs import console, printed, rows
 
+from tests.interp.programs import console, printed, rows
 from ti99tools.computer.console.session import Console
 from ti99tools.media.disk.image import DiskImage
 

@@ -83,9 +83,14 @@ def test_recorded_programs(case: dict[str, object]) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    [':: PRINT "B"', 'PRINT "A":: ::PRINT "B"', 'IF 1 THEN PRINT "A":: ::X=1::PRINT "B"',
-     'PRINT "A":: ::CALL CLEAR::PRINT "C"', 'PRINT "A":: ::GOTO 90'],
-)  # fmt: skip
+    [
+        ':: PRINT "B"',
+        'PRINT "A":: ::PRINT "B"',
+        'IF 1 THEN PRINT "A":: ::X=1::PRINT "B"',
+        'PRINT "A":: ::CALL CLEAR::PRINT "C"',
+        'PRINT "A":: ::GOTO 90',
+    ],
+)
 def test_what_follows_an_empty_statement(line: str) -> None:
     def start() -> Console:
         made = Console()

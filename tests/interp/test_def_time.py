@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ti99tools import Console, Program
-from ti99tools.computer.interp.compile.timing import COSTS
+from ti99tools.base.cycles import COSTS
 from ti99tools.computer.interp.run.signals import EndlessStatement
 
 

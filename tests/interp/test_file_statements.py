@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from programs import rows
-
+from tests.interp.programs import rows
 from ti99tools.computer.console.session import Console
 from ti99tools.language.program.program import Program
 from ti99tools.media.disk.image import DiskImage

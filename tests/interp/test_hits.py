@@ -61,17 +61,17 @@ def ran(listing: str, keys: str = "") -> tuple[Hits, dict[int, list[int]]]:
             {100: [1, 1], 110: [1, 2, 7, 7], 120: [2]},
         ),
         (
-            "100 ON ERROR 200\n110 A=1::B=ASC(\"\")::C=1\n120 D=1\n130 END\n200 RETURN NEXT\n",
+            '100 ON ERROR 200\n110 A=1::B=ASC("")::C=1\n120 D=1\n130 END\n200 RETURN NEXT\n',
             {100: [1], 110: [1, 1, 1], 120: [1], 130: [1], 200: [1]},
         ),
-        ("100 A=1::B=ASC(\"\")::C=1::D=1\n", {100: [1, 1, 0, 0]}),
+        ('100 A=1::B=ASC("")::C=1::D=1\n', {100: [1, 1, 0, 0]}),
         (
-            "100 FOR I=1 TO 4::A=1/(I-3)::B=ASC(SEG$(\"XXX\",I,1))::C=C+1::NEXT I\n",
+            '100 FOR I=1 TO 4::A=1/(I-3)::B=ASC(SEG$("XXX",I,1))::C=C+1::NEXT I\n',
             {100: [1, 4, 4, 3, 3]},
         ),
     ],
     ids=range(12),
-)  # fmt: skip
+)
 def test_every_statement_is_counted_as_often_as_it_runs(
     listing: str, counts: dict[int, list[int]]
 ) -> None:

@@ -153,8 +153,11 @@ def test_a_warning_with_a_line_of_four_digits_makes_accept_forget_validate(
 def test_a_warning_of_input_in_a_sub_names_the_variable_for_the_sub() -> None:
     found = console("CALL S(X)", "SUB S(X)", "INPUT Y,X", "SUBEND", keys="Q\n")
     assert shown(found)[-5:-1] == [
-        "* WARNING", "INPUT ERROR IN 120", "IN  Y", "CALLED FROM  28264",
-    ]  # fmt: skip
+        "* WARNING",
+        "INPUT ERROR IN 120",
+        "IN  Y",
+        "CALLED FROM  28264",
+    ]
 
 
 @pytest.mark.parametrize(("prompt", "edges"), [("P" * 27, "\x1f\x1f"), ("P" * 28, "  ")])

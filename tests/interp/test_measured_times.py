@@ -6,8 +6,8 @@ The measured figures have a round of the loop in them: FOR and NEXT, 4 milliseco
 from __future__ import annotations
 
 import pytest
-from programs import console
 
+from tests.interp.programs import console
 from ti99tools.computer.console import workspace
 from ti99tools.hardware.machine.clock import CPU_HZ
 from ti99tools.media.disk.image import DiskImage

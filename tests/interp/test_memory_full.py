@@ -7,8 +7,8 @@ import gc
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
-from programs import console, printed, rows, run
 
+from tests.interp.programs import console, printed, rows, run
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.console.session import Console
 from ti99tools.computer.interp.run.heap import UNCHECKED, Heap

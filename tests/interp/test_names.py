@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as some
-from programs import run
 
+from tests.interp.programs import run
 from ti99tools.computer.interp.compile.lines import python_name, python_of
 from ti99tools.computer.numbers.forms import parse_number
 from ti99tools.language.prescan.symbols import Symbol

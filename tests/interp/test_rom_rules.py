@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from programs import console, printed, rows, run
 
+from tests.interp.programs import console, printed, rows, run
 from ti99tools.computer.interp.run.signals import StandsStill
 from ti99tools.media.disk.image import DiskImage
 
@@ -14,9 +14,18 @@ HANDLED = '100 ON ERROR 900\n{}\n800 END\n900 CALL ERR(E,F,G,L)::PRINT "E";E\n91
 
 @pytest.mark.parametrize(
     "statement",
-    ["IF 1 THEN PRINT 1", "LET X=5", "GOTO 300", "FOR I=1 TO 2", "NEXT I", "ON 1 GOTO 300",
-     "GO TO 300", "GOSUB 300", "PRINT 1"],
-)  # fmt: skip
+    [
+        "IF 1 THEN PRINT 1",
+        "LET X=5",
+        "GOTO 300",
+        "FOR I=1 TO 2",
+        "NEXT I",
+        "ON 1 GOTO 300",
+        "GO TO 300",
+        "GOSUB 300",
+        "PRINT 1",
+    ],
+)
 def test_after_an_empty_statement_most_statements_see_their_first_token_again(
     statement: str,
 ) -> None:
@@ -34,8 +43,10 @@ def test_others_do_as_ever_after_an_empty_statement(statement: str) -> None:
 
 
 def test_gosub_after_an_empty_statement_leaves_its_way_back() -> None:
-    listing = HANDLED.format('110 :: GOSUB 300 :: PRINT "A"\n120 PRINT "B"\n130 N=N+1\n'
-                             '140 IF N<2 THEN RETURN\n150 STOP\n300 PRINT "S"')  # fmt: skip
+    listing = HANDLED.format(
+        '110 :: GOSUB 300 :: PRINT "A"\n120 PRINT "B"\n130 N=N+1\n'
+        '140 IF N<2 THEN RETURN\n150 STOP\n300 PRINT "S"'
+    )
     assert printed(listing) == ["E 14", "A", "B", "A", "B"]
 
 

@@ -1,6 +1,6 @@
 """BREAK and UNBREAK with lines."""
 
-from programs import printed
+from tests.interp.programs import printed
 
 
 def test_lines_that_are_not_there_are_warned_of() -> None:

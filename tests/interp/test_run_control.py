@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from programs import console, printed, rows, run
 
+from tests.interp.programs import console, printed, rows, run
 from ti99tools.base import xberrors as xb
 
 

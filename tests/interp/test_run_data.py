@@ -1,7 +1,8 @@
 """READ, DATA and RESTORE: what a READ that fails leaves for the next one."""
 
 import pytest
-from programs import printed
+
+from tests.interp.programs import printed
 
 HANDLER = "\n900 CALL ERR(C,T,S,L)::PRINT C;L::RETURN NEXT\n"
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from programs import printed, run
 
+from tests.interp.programs import printed, run
 from ti99tools import Console, Program
 from ti99tools.computer.numbers.forms import to_str
 
@@ -39,8 +39,11 @@ def test_an_error_in_the_handler_loses_the_first_one() -> None:
 310 RETURN NEXT
 """
     assert printed(listing, "error") == [
-        "74 -1  9  210", "BACK IN HANDLER", "* RETURN WITHOUT GOSUB", "IN 230",
-    ]  # fmt: skip
+        "74 -1  9  210",
+        "BACK IN HANDLER",
+        "* RETURN WITHOUT GOSUB",
+        "IN 230",
+    ]
 
 
 def test_an_error_in_a_loop_finds_the_loop_again() -> None:
@@ -100,8 +103,11 @@ def test_an_error_in_a_function_names_both_lines() -> None:
 def test_a_function_that_uses_itself_fills_the_stack() -> None:
     listing = "100 DEF F$(X$)=F$(X$)&X$\n110 PRINT F$(A$)\n"
     assert printed(listing, "error") == [
-        "* STACK OVERFLOW", "IN 100", "UDF REFS ITSELF", "CALLED FROM 110",
-    ]  # fmt: skip
+        "* STACK OVERFLOW",
+        "IN 100",
+        "UDF REFS ITSELF",
+        "CALLED FROM 110",
+    ]
 
 
 def test_strings_compare_by_signed_codes() -> None:
@@ -148,9 +154,13 @@ def test_an_error_in_a_function_of_functions_names_all_lines() -> None:
         "170 RETURN NEXT\n"
     )
     assert printed(listing, "error") == [
-        "74  140", "* BAD ARGUMENT", "IN 100", "CALLED FROM 110", "CALLED FROM 120",
+        "74  140",
+        "* BAD ARGUMENT",
+        "IN 100",
+        "CALLED FROM 110",
+        "CALLED FROM 120",
         "CALLED FROM 150",
-    ]  # fmt: skip
+    ]
 
 
 @pytest.mark.parametrize("power", [".5^-1000", "(-.5)^-1001", ".5^-999.5"])

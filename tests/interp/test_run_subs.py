@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from programs import console, printed, rows, run
+from tests.interp.programs import console, printed, rows, run
 
 
 def test_variables_elements_and_arrays_by_reference_values_by_value() -> None:
@@ -69,8 +69,11 @@ def test_message_names_the_subprograms() -> None:
 320 SUBEND
 """
     assert printed(listing, "error") == [
-        "* BAD VALUE IN 310", "IN  INNER", "CALLED FROM  OUTER", "CALLED FROM  100",
-    ]  # fmt: skip
+        "* BAD VALUE IN 310",
+        "IN  INNER",
+        "CALLED FROM  OUTER",
+        "CALLED FROM  100",
+    ]
 
 
 def test_after_an_error_in_a_sub_its_variables_are_seen() -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from programs import console, printed, rows, run
+
+from tests.interp.programs import console, printed, rows, run
 
 LAST = [
     ("X={}", "(", "1", ")", 23),
@@ -65,8 +66,10 @@ def test_functions_that_use_functions(body: str, last: int) -> None:
 def test_the_deepest_function_is_the_one_that_fails() -> None:
     chain = "\n".join(f"{100 + n} DEF F{n}=F{n - 1}" for n in range(2, 30))
     assert printed(f"101 DEF F1=1\n{chain}\n500 X=F29\n", "error")[:3] == [
-        "* STACK OVERFLOW", "IN 116", "CALLED FROM 117",
-    ]  # fmt: skip
+        "* STACK OVERFLOW",
+        "IN 116",
+        "CALLED FROM 117",
+    ]
 
 
 def test_what_stands_before_the_overflow_happens() -> None:

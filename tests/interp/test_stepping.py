@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 import pytest
-from shipped import shipped
 
+from tests.shipped import shipped
 from ti99tools import Console, DiskImage, Program
 
 PROGRAMS = {
@@ -19,7 +19,7 @@ PROGRAMS = {
     "sounds": "100 CALL SOUND(300,440,2)\n110 FOR I=1 TO 400::NEXT I\n120 CALL SOUND(9,220,2)\n"
     "130 PRINT I",
     "long": "100 A=1\n" + "".join(f"{110 + 10 * n} A=A+{n}::B=B+A\n" for n in range(150)),
-}  # fmt: skip
+}
 
 
 def ran(program: str, step: Callable[..., None] | None, careful: bool) -> tuple[object, ...]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from programs import printed, run
 
+from tests.interp.programs import printed, run
 from ti99tools.computer.console.session import Console
 from ti99tools.computer.interp.run.heap import Heap, StringSpace
 
@@ -171,9 +171,16 @@ def test_only_programs_that_may_look_past_keep_the_bytes(start: str, placed: boo
 
 @pytest.mark.parametrize(
     ("arguments", "placed"),
-    [("-31975,A,B", True), ("-31988,A", True), ("-31990,A,B,C", True), ("-31990,A,B", False),
-     ("-31970,A", False), ("8192,A", False), ("N,A", False)],
-)  # fmt: skip
+    [
+        ("-31975,A,B", True),
+        ("-31988,A", True),
+        ("-31990,A,B,C", True),
+        ("-31990,A,B", False),
+        ("-31970,A", False),
+        ("8192,A", False),
+        ("N,A", False),
+    ],
+)
 def test_programs_that_peek_the_pointers_keep_the_bytes(arguments: str, placed: bool) -> None:
     assert (heap(run(f"100 CALL PEEK({arguments})\n")).space is not None) == placed
 

@@ -2,8 +2,8 @@
 
 from hypothesis import given, settings
 from hypothesis import strategies as s
-from subcalls import EVERY, Console, Sprite, Var
 
+from tests.interp.subcalls import EVERY, Console, Sprite, Var
 from ti99tools.computer.interp.subprograms import SUBPROGRAMS
 
 NUMBERS = s.sampled_from(

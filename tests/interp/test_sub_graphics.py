@@ -1,8 +1,8 @@
 """CLEAR, HCHAR, VCHAR, GCHAR, CHAR, CHARPAT, CHARSET, COLOR, SCREEN as recorded."""
 
 import pytest
-from subcalls import Console, Sprite, Var
 
+from tests.interp.subcalls import Console, Sprite, Var
 from ti99tools.base.xberrors import (
     BAD_ARGUMENT,
     BAD_VALUE,

@@ -1,8 +1,8 @@
 """KEY, JOYST, VERSION, PEEK, INIT, LOAD and LINK as recorded."""
 
 import pytest
-from subcalls import Console, Sprite, Var
 
+from tests.interp.subcalls import Console, Sprite, Var
 from ti99tools.base.xberrors import (
     BAD_VALUE,
     IMPROPERLY_USED_NAME,

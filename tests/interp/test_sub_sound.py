@@ -1,10 +1,10 @@
 """SOUND, SAY and SPGET as recorded."""
 
 import pytest
-from subcalls import Console, Var
 
+from tests.interp.subcalls import Console, Var
+from ti99tools.base.cycles import SOUND_STOPPED
 from ti99tools.base.xberrors import BAD_ARGUMENT, BAD_VALUE, STRING_NUMBER_MISMATCH, SYNTAX_ERROR
-from ti99tools.computer.interp.io.sounds import STOPPED
 from ti99tools.hardware.machine.clock import FRAME
 
 END = "9fbfdfff"
@@ -72,7 +72,7 @@ def test_a_positive_duration_waits_and_a_negative_one_does_not(console: Console)
     assert console.call("SOUND", 1000, 440, 0) is None
     assert clock.cycles == 0
     assert console.call("SOUND", -100, 440, 0) is None
-    assert clock.cycles == STOPPED
+    assert clock.cycles == SOUND_STOPPED
     assert console.call("SOUND", 100, 440, 0) is None
     assert 7 <= clock.cycles / FRAME < 9
     assert console.machine.sound.written.hex().count(END) == 1

@@ -1,8 +1,8 @@
 """SPRITE, MOTION, LOCATE, POSITION, PATTERN, MAGNIFY, DELSPRITE, COINC, DISTANCE as recorded."""
 
 import pytest
-from subcalls import EVERY, Console, Sprite, Var
 
+from tests.interp.subcalls import EVERY, Console, Sprite, Var
 from ti99tools.base.xberrors import BAD_VALUE, INCORRECT_ARGUMENT_LIST, SYNTAX_ERROR
 from ti99tools.hardware.machine.clock import FRAME
 

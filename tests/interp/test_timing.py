@@ -15,11 +15,12 @@ import pytest
 
 from ti99tools import Console, Program
 from ti99tools.base import tokens as tk
+from ti99tools.base.cycles import COSTS, LIKELY, MEASURED
 from ti99tools.computer.console.profiling import profiling
 from ti99tools.computer.interp.compile.emit import families
 from ti99tools.computer.interp.compile.emit.registry import FAMILIES
 from ti99tools.computer.interp.compile.lines import Listing
-from ti99tools.computer.interp.compile.timing import COSTS, LIKELY, MEASURED, Timing, text_length
+from ti99tools.computer.interp.compile.timing import Timing, text_length
 from ti99tools.language.listing.tokenize import tokenize_line
 from ti99tools.language.syntax import nodes as nd
 from ti99tools.language.syntax import statements as st
@@ -87,8 +88,14 @@ def test_every_statement_and_function_has_a_cost(number: int) -> None:
     if word is None:
         return
     timing = Timing()
-    for text in (f"{word} A", f"{word} #1:A", f"A={word}(B)", f"A$={word}(B)", f"A=B {word} C",
-                 f"CALL {word}(1)"):  # fmt: skip
+    for text in (
+        f"{word} A",
+        f"{word} #1:A",
+        f"A={word}(B)",
+        f"A$={word}(B)",
+        f"A=B {word} C",
+        f"CALL {word}(1)",
+    ):
         try:
             _, tokens = tokenize_line(f"10 {text}")
         except Exception:

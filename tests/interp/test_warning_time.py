@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from programs import console
 
-from ti99tools.computer.interp.compile.timing import COSTS
-from ti99tools.computer.interp.run.library import VAL_WARNED
+from tests.interp.programs import console
+from ti99tools.base.cycles import COSTS, VAL_WARNED
 from ti99tools.hardware.machine.clock import FRAME
 from ti99tools.hardware.machine.soundchip import SoundChip
 

@@ -1,15 +1,21 @@
 """CALLs that always fail, as lint foresees them; the console agrees with each."""
 
 import pytest
-from test_lint import judged
 
+from tests.lint.test_lint import judged
 from ti99tools.computer.console.session import Console
 from ti99tools.language.program.program import Program
 
 SUBS = (
-    "300 END", "310 SUB S(X)", "320 SUBEND", "330 SUB T(X$(),N$)", "340 SUBEND",
-    "350 SUB R(X)", "360 IF X>0 THEN CALL R(X-1)", "370 SUBEND",
-)  # fmt: skip
+    "300 END",
+    "310 SUB S(X)",
+    "320 SUBEND",
+    "330 SUB T(X$(),N$)",
+    "340 SUBEND",
+    "350 SUB R(X)",
+    "360 IF X>0 THEN CALL R(X-1)",
+    "370 SUBEND",
+)
 REFERENCE, VALUE = "INCORRECT ARGUMENT LIST", "STRING-NUMBER MISMATCH"
 
 
@@ -60,10 +66,17 @@ def test_what_lint_foresees_the_console_does(line: str, message: str, error: str
 @pytest.mark.parametrize(
     "line",
     [
-        "CALL S(A)", "CALL S(D(1))", "CALL S(F)", "CALL S((A))", "CALL T(E$(),A$)",
-        'CALL T(E$(),"A")', "CALL KEY(0,D(1),S)", "CALL CHARPAT(65,E$(1))", "CALL R(0)",
+        "CALL S(A)",
+        "CALL S(D(1))",
+        "CALL S(F)",
+        "CALL S((A))",
+        "CALL T(E$(),A$)",
+        'CALL T(E$(),"A")',
+        "CALL KEY(0,D(1),S)",
+        "CALL CHARPAT(65,E$(1))",
+        "CALL R(0)",
     ],
-)  # fmt: skip
+)
 def test_right_calls_have_no_findings(line: str) -> None:
     listing = ("90 DIM D(3),E$(3)", "96 DEF F=1", "97 PRINT F;A;A$;S", f"100 {line}", *SUBS)
     assert [each for each in judged(*listing) if each.line == 100] == []

@@ -1,8 +1,8 @@
 """Statements with right syntax that always fail; the console agrees with each."""
 
 import pytest
-from test_lint import judged
 
+from tests.lint.test_lint import judged
 from ti99tools.computer.console.session import Console
 from ti99tools.language.lint.findings import Severity
 from ti99tools.language.program.program import Program

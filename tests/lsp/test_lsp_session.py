@@ -5,8 +5,8 @@ import random
 from pathlib import Path
 
 import pytest
-from lspclient import Editor
 
+from tests.lsp.lspclient import Editor
 from ti99tools.base.errors import TIError
 from ti99tools.fronts.lsp.server import serve
 

@@ -39,8 +39,7 @@ def _loop(before: str, body: str, rounds: int) -> float:
 @pytest.mark.parametrize(
     ("before", "body", "real"),
     [
-        ('20 OPEN #1:"DSK1.A",OUTPUT :: CLOSE #1\n',
-         'OPEN #1:"DSK1.A",OUTPUT :: CLOSE #1', 239),
+        ('20 OPEN #1:"DSK1.A",OUTPUT :: CLOSE #1\n', 'OPEN #1:"DSK1.A",OUTPUT :: CLOSE #1', 239),
         (INPUT + "50 CLOSE #1\n", 'OPEN #1:"DSK1.A",INPUT :: CLOSE #1', 141),
         (INPUT, "LINPUT #1:A$", 70),
         (INPUT, "INPUT #1:A", 124),
@@ -48,7 +47,7 @@ def _loop(before: str, body: str, rounds: int) -> float:
         (OUTPUT, "PRINT #1:X$", 82),
         (OUTPUT.replace("OPEN", 'X$=RPT$("A",40) :: OPEN'), "PRINT #1:X$", 101),
     ],
-)  # fmt: skip
+)
 def test_statements_take_what_they_took_on_the_real_machine(
     before: str, body: str, real: float
 ) -> None:

@@ -6,10 +6,11 @@ from itertools import combinations, pairwise
 import pytest
 
 from ti99tools.base.codes import CLEAR, ENTER
+from ti99tools.base.cycles import EDITOR_TAKEN
 from ti99tools.base.errors import ScriptError
 from ti99tools.hardware.machine.clock import FRAME, Clock, Pause
 from ti99tools.hardware.machine.keyboard import Keyboard
-from ti99tools.hardware.machine.keys import DELAY, GAP, SCAN_ORDER, TAKEN
+from ti99tools.hardware.machine.keys import DELAY, GAP, SCAN_ORDER
 
 NOTHING = (-1, 0)
 Pressing = Callable[[str, int], int]
@@ -226,7 +227,7 @@ def test_what_a_key_takes_longer_than_usual_delays_its_coming_again(
     keyboard.press("A", hold=120, gap=0)
     keyboard.wait_key()
     keyboard.wait_key()
-    clock.advance(TAKEN + 3 * FRAME)
+    clock.advance(EDITOR_TAKEN + 3 * FRAME)
     keyboard.wait_key()
     assert clock.cycles == (39 * 2 + 1) * FRAME // 2 + 99 * FRAME // 20 + 3 * FRAME
 

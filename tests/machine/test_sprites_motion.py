@@ -2,8 +2,9 @@
 
 import pytest
 
+from ti99tools.base.cycles import SPRITE_SERVED, SPRITES_SERVED
 from ti99tools.hardware.machine.clock import FRAME, Clock
-from ti99tools.hardware.machine.sprites import EACH_SERVED, SERVED, Sprites
+from ti99tools.hardware.machine.sprites import Sprites
 from ti99tools.hardware.machine.vdp import SPRITES, VDP
 
 
@@ -84,7 +85,7 @@ def test_interrupts_take_from_what_the_program_works_on(highest: int) -> None:
     clock, sprites, _ = make()
     sprites.set_velocity(highest, 0, 0)
     clock.work(100 * FRAME)
-    each = SERVED + EACH_SERVED * (highest + 1)
+    each = SPRITES_SERVED + SPRITE_SERVED * (highest + 1)
     assert clock.cycles == pytest.approx(100 * FRAME * FRAME / (FRAME - each), rel=0.01)
 
 
@@ -108,7 +109,7 @@ def test_sprites_that_are_not_served_take_nothing(stop: str) -> None:
     }[stop]()
     clock.work(20 * FRAME)
     # Of hidden ones those before the last are served: 21 interrupts come until the work is done.
-    assert clock.cycles == 20 * FRAME + (5 * EACH_SERVED + SERVED) * 21 * (stop == "hide")
+    assert clock.cycles == 20 * FRAME + (5 * SPRITE_SERVED + SPRITES_SERVED) * 21 * (stop == "hide")
 
 
 def test_the_routine_puts_a_sprite_back_from_below_the_screen_without_a_velocity() -> None:
@@ -126,5 +127,5 @@ def test_lost_interrupts_neither_move_nor_take() -> None:
     sprites.set_velocity(0, 16, 0)
     sprites.interrupts_lost(3)
     clock.work(5 * FRAME)
-    assert clock.cycles == 5 * FRAME + 2 * (SERVED + EACH_SERVED)
+    assert clock.cycles == 5 * FRAME + 2 * (SPRITES_SERVED + SPRITE_SERVED)
     assert sprites.position(0)[0] == 0xC0 + 0x20 + 2

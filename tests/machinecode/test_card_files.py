@@ -1,8 +1,8 @@
 """The disk card called by machine code for a file that the program has open: a name is a file."""
 
 import pytest
-from codeprograms import console_with, shown
 
+from tests.machinecode.codeprograms import console_with, shown
 from ti99tools.media.disk.image import DiskImage
 from ti99tools.media.disk.tifile import DiskFile
 

@@ -1,8 +1,8 @@
 """Keyboard, joysticks and the interrupt line as machine code reads them from the CRU."""
 
 import pytest
-from codeprograms import console_with
 
+from tests.machinecode.codeprograms import console_with
 from ti99tools.computer.console.session import Console
 
 SCAN = """ DEF ROWS
@@ -43,11 +43,20 @@ def test_no_key_is_down(console: Console) -> None:
 @pytest.mark.parametrize(
     ("key", "expected"),
     [
-        ("Q", {5: 0x40}), ("/", {5: 0x01}), ("T", {4: 0x40}), ("5", {4: 0x10}), ("V", {3: 0x80}),
-        ("K", {2: 0x02}), ("X", {1: 0x80}), ("ENTER", {0: 0x04}), ("=", {0: 0x01}),
-        ("!", {5: 0x10, 0: 0x20}), ("BACK", {1: 0x08, 0: 0x10}), ("CTRL-A", {5: 0x20, 0: 0x40}),
+        ("Q", {5: 0x40}),
+        ("/", {5: 0x01}),
+        ("T", {4: 0x40}),
+        ("5", {4: 0x10}),
+        ("V", {3: 0x80}),
+        ("K", {2: 0x02}),
+        ("X", {1: 0x80}),
+        ("ENTER", {0: 0x04}),
+        ("=", {0: 0x01}),
+        ("!", {5: 0x10, 0: 0x20}),
+        ("BACK", {1: 0x08, 0: 0x10}),
+        ("CTRL-A", {5: 0x20, 0: 0x40}),
     ],
-)  # fmt: skip
+)
 def test_a_key_pulls_its_row_down(console: Console, key: str, expected: dict[int, int]) -> None:
     console.hold(key)
     assert rows(console) == [0xFF & ~expected.get(column, 0) for column in range(8)]

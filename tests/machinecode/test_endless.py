@@ -1,8 +1,8 @@
 """Machine code that nothing ends: it is given up when nobody can stop it."""
 
 import pytest
-from codeprograms import console_with
 
+from tests.machinecode.codeprograms import console_with
 from ti99tools.computer.machinecode.places import CodeError
 from ti99tools.language.program.program import Program
 

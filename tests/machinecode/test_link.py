@@ -5,8 +5,8 @@ import lzma
 from pathlib import Path
 
 import pytest
-from codeprograms import console_with, shown
 
+from tests.machinecode.codeprograms import console_with, shown
 from ti99tools.base.errors import TIError
 from ti99tools.computer.console.session import Console, RunEnd
 from ti99tools.computer.machinecode import places
@@ -316,10 +316,14 @@ GO LI R0,{element}
 @pytest.mark.parametrize(
     ("utility", "length", "cycles"),
     [
-        (strref, 1, 2_392), (strref, 100, 36_646), (strref, 255, 90_276),
-        (strasg, 1, 11_564), (strasg, 100, 41_264), (strasg, 255, 87_764),
+        (strref, 1, 2_392),
+        (strref, 100, 36_646),
+        (strref, 255, 90_276),
+        (strasg, 1, 11_564),
+        (strasg, 100, 41_264),
+        (strasg, 255, 87_764),
     ],
-)  # fmt: skip
+)
 def test_strings_take_their_time(utility: Utility, length: int, cycles: int) -> None:
     """As answers 12-7 give it."""
     console = Console()

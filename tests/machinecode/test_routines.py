@@ -13,17 +13,20 @@ def result(routine: int, first: Number, second: Number) -> tuple[Number, int]:
     machine = Machine()
     put_number(machine.memory.bus, ARG, first)
     put_number(machine.memory.bus, FAC, second)
-    ROUTINES[routine][0](machine.memory.bus, machine.vdp)
+    ROUTINES[routine](machine.memory.bus, machine.vdp)
     return number_at(machine.memory.bus, FAC), machine.memory.bus.peek(ERROR_BYTE)
 
 
 @pytest.mark.parametrize(
     ("routine", "first", "second", "expected"),
     [
-        (0x0D80, 2, 3, 5), (0x0D7C, 2, 3, -1), (0x0E88, -5, -8, 40), (0x0FF4, 6, 4, "1.5"),
+        (0x0D80, 2, 3, 5),
+        (0x0D7C, 2, 3, -1),
+        (0x0E88, -5, -8, 40),
+        (0x0FF4, 6, 4, "1.5"),
         (0x0D7C, 7, -7, 14),
     ],
-)  # fmt: skip
+)
 def test_arithmetic(routine: int, first: int, second: int, expected: int | str) -> None:
     wanted = parse_number(expected) if isinstance(expected, str) else expected
     assert result(routine, first, second) == (wanted, 0)
@@ -56,6 +59,6 @@ def test_text_to_number(text: str, value: str, length: int) -> None:
     machine = Machine()
     machine.vdp.ram[0x1000 : 0x1000 + len(text)] = text.encode()
     machine.memory.bus.load(STRING_POINTER, (0x10, 0x00))
-    ROUTINES[0x11AE][0](machine.memory.bus, machine.vdp)
+    ROUTINES[0x11AE](machine.memory.bus, machine.vdp)
     assert number_at(machine.memory.bus, FAC) == parse_number(value)
     assert machine.memory.word(STRING_POINTER) == 0x1000 + length

@@ -110,8 +110,13 @@ def test_the_rack_wraps_and_a_gate_may_come_first() -> None:
     press(flow, "D", ENTER, "S", "D", ".", "?", "1")
     kinds = [str(e) for e in model.log if e.kind in ("GATE", "STAY", "REFUSED", "SHIFT")][3:]
     assert kinds == [
-        "GATE D 1", "STAY", "GATE S 1", "GATE D 0", "SHIFT R 1", "REFUSED 63",
-    ]  # fmt: skip
+        "GATE D 1",
+        "STAY",
+        "GATE S 1",
+        "GATE D 0",
+        "SHIFT R 1",
+        "REFUSED 63",
+    ]
     assert model.choices == [2, 1, 45, 195, 41]
 
 

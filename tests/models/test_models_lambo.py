@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from random import Random
 
 import pytest
-from lambo_positions import BOTH, EXAMPLE, at, position
 
+from tests.models.lambo_positions import BOTH, EXAMPLE, at, position
 from ti99tools.games.models.model import ENTER, Match, Player, Setup
 from ti99tools.games.models.playlog import Event, PlayLog
 from ti99tools.games.verify.compare import judge
@@ -49,8 +49,12 @@ def typed(columns: int, halves: int, orientation: int) -> str:
 def test_light_places_one_tile_then_everybody_two() -> None:
     game = match()
     assert [str(event) for event in game.log] == [
-        "SIZE 48", "ADJACENT 0", "PLAYER 1 H P1", "PLAYER 2 H P2", "TURN 1 47",
-    ]  # fmt: skip
+        "SIZE 48",
+        "ADJACENT 0",
+        "PLAYER 1 H P1",
+        "PLAYER 2 H P2",
+        "TURN 1 47",
+    ]
     assert press(game, "TM12B") == ["TILE M12B", "TURN 2 46"]
     assert press(game, "TM14A") == ["TILE M14A"]
     assert press(game, "TM11C") == ["TILE M11C", "TURN 1 44"]

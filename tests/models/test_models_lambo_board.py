@@ -4,8 +4,8 @@ from itertools import product
 from random import Random
 
 import pytest
-from lambo_positions import BOTH, EXAMPLE, at, position
 
+from tests.models.lambo_positions import BOTH, EXAMPLE, at, position
 from xbasic.lambo.board import DARK, FIELD, LIGHT, Board, Cell, Group, Point, render, turned
 
 PICTURE = r"""

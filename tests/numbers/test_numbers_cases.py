@@ -37,12 +37,21 @@ def truth(flag: bool) -> int:
 
 
 FUNCTIONS: dict[str, Callable[[list[Any]], Any]] = {
-    "ABS": one(magnitude), "INT": one(arith.floor), "SGN": one(arith.sgn),
-    "SQR": one(functions.sqr), "EXP": one(functions.exp), "LOG": one(functions.log),
-    "SIN": one(functions.sin), "COS": one(functions.cos), "TAN": one(functions.tan),
-    "ATN": one(functions.atn), "MAX": max, "MIN": min,
-    "VAL": lambda arguments: val(arguments[0]), "STR$": lambda arguments: to_str(arguments[0]),
-}  # fmt: skip
+    "ABS": one(magnitude),
+    "INT": one(arith.floor),
+    "SGN": one(arith.sgn),
+    "SQR": one(functions.sqr),
+    "EXP": one(functions.exp),
+    "LOG": one(functions.log),
+    "SIN": one(functions.sin),
+    "COS": one(functions.cos),
+    "TAN": one(functions.tan),
+    "ATN": one(functions.atn),
+    "MAX": max,
+    "MIN": min,
+    "VAL": lambda arguments: val(arguments[0]),
+    "STR$": lambda arguments: to_str(arguments[0]),
+}
 
 
 class Expression:
@@ -244,6 +253,11 @@ def test_function_table(i: int) -> None:
     x = arith.sub(step, 7)
     expected = recorded("lang-numfmt-sin-table")[i - 1]
     assert [
-        functions.sin(x), functions.cos(x), functions.tan(x), functions.atn(x),
-        functions.exp(x), functions.log(step), functions.sqr(step),
-    ] == expected  # fmt: skip
+        functions.sin(x),
+        functions.cos(x),
+        functions.tan(x),
+        functions.atn(x),
+        functions.exp(x),
+        functions.log(step),
+        functions.sqr(step),
+    ] == expected

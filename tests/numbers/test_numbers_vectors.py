@@ -64,8 +64,13 @@ def test_comparison_operators_agree_with_compare() -> None:
         a, b = number(row[0]), number(row[1])
         order = arith.compare(a, b)
         assert [a < b, a <= b, a > b, a >= b, a == b, a != b] == [
-            order < 0, order <= 0, order > 0, order >= 0, order == 0, order != 0,
-        ]  # fmt: skip
+            order < 0,
+            order <= 0,
+            order > 0,
+            order >= 0,
+            order == 0,
+            order != 0,
+        ]
 
 
 FUNCTIONS: dict[str, Callable[[Number, Number], Number]] = {

@@ -4,11 +4,13 @@ from pathlib import Path
 from unittest.mock import patch
 
 import pytest
-from both_forms import BOTH, Seen, differences, scenario_of, session
 
+from tests.optimize.both_forms import BOTH, Seen, differences, scenario_of, session
 from ti99tools.games.build.artefacts import build_game
 from ti99tools.games.build.finding import find_game
 from ti99tools.games.verify.loading import adapter_of
+
+pytestmark = pytest.mark.long
 
 
 @pytest.mark.parametrize("game", BOTH)

@@ -21,6 +21,8 @@ from ti99tools.language.listing.listing import list_lines
 from ti99tools.language.optimize import PASSES, Optimized, optimize
 from ti99tools.language.program.program import Program
 
+pytestmark = pytest.mark.long
+
 CASES = Path(__file__).parents[1] / "conformance"
 FILES = [
     file

@@ -154,6 +154,14 @@ def test_a_picture_that_cannot_be_saved_is_told(tmp_path: Path) -> None:
 
 def test_function_keys() -> None:
     assert [function_key(n) for n in range(1, 10)] == [
-        "DEL", "INS", "ERASE", "CLEAR", "BEGIN", "PROCEED", "AID", "REDO", "BACK",
-    ]  # fmt: skip
+        "DEL",
+        "INS",
+        "ERASE",
+        "CLEAR",
+        "BEGIN",
+        "PROCEED",
+        "AID",
+        "REDO",
+        "BACK",
+    ]
     assert [function_key(n) for n in (10, 11, 12)] == list(Control)

@@ -37,7 +37,7 @@ NUMBERED = {
     "prompts": ">100 PRINT 1\n>110 PRINT 2\n",
     "no-break spaces": "100\xa0PRINT\xa01\n",
     "tabs and form feeds": "100\tPRINT 1\f\n110 END\n",
-    "wrapped after 28": "100 PRINT \"ABCDEFGHIJKLMNOPQ\nRSTUVW\"\n110 PRINT 1\n",
+    "wrapped after 28": '100 PRINT "ABCDEFGHIJKLMNOPQ\nRSTUVW"\n110 PRINT 1\n',
     "control pictures": '100 PRINT "␁▀"\n',
     "Latin-1": '100 PRINT "äöü"\n',
     "a refused row": '100 PRINT "A\n110 PRINT 2\n',
@@ -45,7 +45,7 @@ NUMBERED = {
     "a number too large": "40000 PRINT 1\n",
     "a line too long": "100 " + "A=A+1::" * 60 + "END\n",
     "a name too long": "100 A234567890123456=1\n",
-}  # fmt: skip
+}
 EMPTY = {
     "nothing": "",
     "blanks": "  \n\t\n",

@@ -1,7 +1,6 @@
 """The screen in a wide terminal: letters stay letters, drawings can be told."""
 
-from shipped import shipped
-
+from tests.shipped import shipped
 from ti99tools.computer.console.session import Console
 from ti99tools.hardware.render.textpicture import WIDTH, Cell, mosaic
 from ti99tools.language.program.program import Program

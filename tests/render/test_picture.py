@@ -177,9 +177,15 @@ def test_an_animation_made_in_pieces_is_the_one_made_at_once(machine: Machine, c
     drawn = [(picture.image(s.vdp(), 1), max(20, shown)) for s, shown in frames]
     whole = BytesIO()
     drawn[0][0].save(
-        whole, "GIF", save_all=True, append_images=[each for each, _ in drawn[1:]],
-        duration=[shown for _, shown in drawn], disposal=1, optimize=False, loop=0,
-    )  # fmt: skip
+        whole,
+        "GIF",
+        save_all=True,
+        append_images=[each for each, _ in drawn[1:]],
+        duration=[shown for _, shown in drawn],
+        disposal=1,
+        optimize=False,
+        loop=0,
+    )
     assert gif(frames) == whole.getvalue()
 
 
@@ -197,10 +203,15 @@ def test_a_long_animation_holds_few_pictures(machine: Machine) -> None:
 
 def test_text_shows_redefined_characters(machine: Machine) -> None:
     patterns = {
-        129: "FF818181818181FF", 130: "0000000000000000", 131: "00000000000000FF",
-        132: "003C7E7E7E7E3C00", 133: "10101010FF101010", 134: "AA55AA55AA55AA55",
-        135: "F0F0F0F000000000", 136: "00081828487C0808",
-    }  # fmt: skip
+        129: "FF818181818181FF",
+        130: "0000000000000000",
+        131: "00000000000000FF",
+        132: "003C7E7E7E7E3C00",
+        133: "10101010FF101010",
+        134: "AA55AA55AA55AA55",
+        135: "F0F0F0F000000000",
+        136: "00081828487C0808",
+    }
     for code, digits in patterns.items():
         define(machine, code, digits)
     machine.screen.write(2, 3, b"Ab1" + bytes(range(128, 137)))

@@ -12,9 +12,9 @@ from ti99tools.language.dialect import generate
 from ti99tools.language.listing.numbered import from_text
 from ti99tools.language.listing.tokenize import tokenize_line
 
-XBASIC = Path(__file__).parents[2] / "xbasic"
-EXAMPLES = re.findall(r"```xb\n(.*?)```", (XBASIC / "DIALECT.md").read_text("utf-8"), re.S)
-GAME = XBASIC / "d5000"
+ROOT = Path(__file__).parents[2]
+EXAMPLES = re.findall(r"```xb\n(.*?)```", (ROOT / "docs" / "dialect.md").read_text("utf-8"), re.S)
+GAME = ROOT / "xbasic" / "d5000"
 WORDS = re.split(
     " +",
     '" ( ) :: : , ; ! _ # = < > - + & ^ 5 1E 1E99 99999 A A$ \x00 \t é [ "" CHR$( '

@@ -149,12 +149,23 @@ def test_one_statement(source: str, line: str) -> None:
 @pytest.mark.parametrize(
     ("condition", "turned"),
     [
-        ("A=1", "A<>1"), ("A<>1", "A=1"), ("A<1", "A>=1"), ("A>=1", "A<1"), ("A>1", "A<=1"),
-        ("A< =1", "A>1"), ('A$="X"', 'A$<>"X"'), ("A", "A=0"), ("A+B", "A+B=0"),
-        ("F(X=1)", "F(X=1)=0"), ("A=1 AND B=2", "(A=1 AND B=2)=0"), ("NOT A", "(NOT A)=0"),
-        ("A=B=C", "(A=B=C)=0"), ("(A OR B)", "(A OR B)=0"), ("EOF(1)", "EOF(1)=0"),
+        ("A=1", "A<>1"),
+        ("A<>1", "A=1"),
+        ("A<1", "A>=1"),
+        ("A>=1", "A<1"),
+        ("A>1", "A<=1"),
+        ("A< =1", "A>1"),
+        ('A$="X"', 'A$<>"X"'),
+        ("A", "A=0"),
+        ("A+B", "A+B=0"),
+        ("F(X=1)", "F(X=1)=0"),
+        ("A=1 AND B=2", "(A=1 AND B=2)=0"),
+        ("NOT A", "(NOT A)=0"),
+        ("A=B=C", "(A=B=C)=0"),
+        ("(A OR B)", "(A OR B)=0"),
+        ("EOF(1)", "EOF(1)=0"),
     ],
-)  # fmt: skip
+)
 def test_conditions_are_turned_round(condition: str, turned: str) -> None:
     separator = "" if turned.startswith("(") else " "
     line = listing(f"REPEAT\nA=A-1\nUNTIL {condition}")[0]
@@ -180,17 +191,17 @@ def test_conditions_are_turned_round(condition: str, turned: str) -> None:
         ("A=1/4", "X=A*2", "X=.5"),
         ("A=.5", "X=A", "X=.5"),
         ("A=2, B=A*A, C=(A+B)*3", "X=C", "X=18"),
-        ("A$=\"X\"", 'X$=A$&"Y"&Z$', 'X$="X"&"Y"&Z$'),
-        ("A$=\"X\"", 'X$=A$&"Y"', 'X$="XY"'),
-        ("A$=CHR$(65)&RPT$(\"-\",3)&STR$(7)", "X$=A$", 'X$="A---7"'),
-        ("A$=\"X\", N=LEN(A$)+INT(2.7)", "X=N", "X=3"),
+        ('A$="X"', 'X$=A$&"Y"&Z$', 'X$="X"&"Y"&Z$'),
+        ('A$="X"', 'X$=A$&"Y"', 'X$="XY"'),
+        ('A$=CHR$(65)&RPT$("-",3)&STR$(7)', "X$=A$", 'X$="A---7"'),
+        ('A$="X", N=LEN(A$)+INT(2.7)', "X=N", "X=3"),
         ("A=5", 'X$="A"', 'X$="A"'),
         ("A=5", "DATA A", "DATA A"),
         ("A=5", "CALL A", "CALL A"),
         ("A=5", "IF X=A THEN Y=A+A", "IF X=5 THEN Y=10"),
         ("BIG=12345678901", "X=BIG+1", "X=12345678901+1"),
     ],
-)  # fmt: skip
+)
 def test_constants(definition: str, use: str, result: str) -> None:
     assert listing(f"CONST {definition}\n{use}")[0] == f"100 {result}"
 

@@ -22,26 +22,21 @@ WORDS = [
     ("FORI=1 TO 5\nPRINT I\nNEXT I\n", "1:1: FORI is one name; write FOR I"),
     ("IFF A THEN\nB=1\nEND IF\n", "1:1: unknown word IFF; did you mean IF?"),
     ("IF A THNE\nB=1\nEND IF\n", "1:6: unknown word THNE; did you mean THEN?"),
-    ("IF A THEN\nB=1\nESLE\nC=1\nEND IF\n",
-     "3:1: unknown word ESLE; did you mean ELSE?"),
+    ("IF A THEN\nB=1\nESLE\nC=1\nEND IF\n", "3:1: unknown word ESLE; did you mean ELSE?"),
     ("IF A THEN\nB=1\nEND FI\n", "3:5: unknown word FI; did you mean IF?"),
     ("IF A THEN\nB=1\nNED IF\n", "3:1: unknown word NED; did you mean END?"),
     ("IF A THEN\nB=1\nEDNIF\n", "3:1: unknown word EDNIF; did you mean ENDIF?"),
-    ("WHLE (A<5)\nA=A+1\nEND WHILE\n",
-     "1:1: unknown word WHLE; did you mean WHILE?"),
-    ("REPAET\nA=A+1\nUNTIL A=5\n",
-     "1:1: unknown word REPAET; did you mean REPEAT?"),
-    ("REPEAT\nA=A+1\nUNTLI A=5\n",
-     "3:1: unknown word UNTLI; did you mean UNTIL?"),
-    ("CALL S\nSUB S\nSUBEDN\n",
-     "3:1: unknown word SUBEDN; did you mean SUBEND?"),
+    ("WHLE (A<5)\nA=A+1\nEND WHILE\n", "1:1: unknown word WHLE; did you mean WHILE?"),
+    ("REPAET\nA=A+1\nUNTIL A=5\n", "1:1: unknown word REPAET; did you mean REPEAT?"),
+    ("REPEAT\nA=A+1\nUNTLI A=5\n", "3:1: unknown word UNTLI; did you mean UNTIL?"),
+    ("CALL S\nSUB S\nSUBEDN\n", "3:1: unknown word SUBEDN; did you mean SUBEND?"),
     ("FOR I=1 TO 5\nEND FOR\n", "2:1: unknown word END FOR; a FOR ends with NEXT and its"),
     ("CALL S\nSUB S\nEND SUB\n", "3:1: unknown word END SUB; a SUB ends with SUBEND"),
     ("CALL S\nSUB S\nENDSUB\n", "3:1: unknown word ENDSUB; a SUB ends with SUBEND"),
     ("REPEAT\nEND REPEAT\n", "2:1: unknown word END REPEAT; a REPEAT ends with UNTIL"),
     ("PRITN 1\n", "1:1: this fails with SYNTAX ERROR; did you mean PRINT?"),
     ('DISPAY AT(1,1):"X"\n', "1:1: this fails with SYNTAX ERROR; did you mean DISPLAY?"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("source", "told"), WORDS)
@@ -69,9 +64,9 @@ def test_a_misspelt_word_is_told_as_what_it_was_meant(source: str, told: str) ->
         ("IF A THEN\n#text t\nX\nGOTO y\n", ["2:1"]),
         ("a: A=1\na: A=2\nGOTO b\n", ["2:1", "3:6"]),
         ("CALL 5\nCALL ?\n", ["1:6", "2:6", "2:6"]),
-        ("ABCDEFGHIJKLMNOPQ=1\nLIST=5\nPRINT \"X\n", ["1:1", "2:1", "3:7"]),
+        ('ABCDEFGHIJKLMNOPQ=1\nLIST=5\nPRINT "X\n', ["1:1", "2:1", "3:7"]),
     ],
-)  # fmt: skip
+)
 def test_each_mistake_is_told_once(source: str, places: list[str]) -> None:
     assert [":".join(line.split(":")[:2]) for line in mistakes(source)] == places
 
@@ -91,13 +86,16 @@ def test_mistakes_of_included_files_name_them(tmp_path: Path) -> None:
     main.write_text('FOR I=1 TO 3\n#include "part.xb"\nPRITN 1\n')
     with pytest.raises(SourceError) as caught:
         read_source(main)
-    told = [(Path(e.place.file or "").name, e.place.line) for e in
-            (caught.value, *caught.value.others)]  # fmt: skip
+    told = [
+        (Path(e.place.file or "").name, e.place.line) for e in (caught.value, *caught.value.others)
+    ]
     assert told == [("part.xb", 1), ("part.xb", 2), ("main.xb", 3)]
 
 
 def test_all_refusals_of_a_listing() -> None:
     listing = "100 PRINT ?\n110 NXT I\n110 A=1\n110 B=1\n"
     assert [line.split(";")[0] for line in mistakes(listing)] == [
-        "1:11: UNRECOGNIZED CHARACTER", "2:9: SYNTAX ERROR", "4:1: line 110 is also at g.xb:3:1",
-    ]  # fmt: skip
+        "1:11: UNRECOGNIZED CHARACTER",
+        "2:9: SYNTAX ERROR",
+        "4:1: line 110 is also at g.xb:3:1",
+    ]

@@ -1,8 +1,8 @@
 """PROC: values in and out, names of its own, and what is refused."""
 
 import pytest
-from dialectrun import shown
 
+from tests.source.dialectrun import shown
 from ti99tools.base.errors import SourceError
 from ti99tools.language.dialect import generate
 
@@ -102,26 +102,44 @@ def test_long_names_stay_apart() -> None:
     assert text.startswith("100 ABCDEFGHIJKLM_1=1::ABCDEFGHIJKL1_1=2::GOSUB")
 
 
-@pytest.mark.parametrize(("source", "message"), [
-    ("PROC P\nA=1\n", "1:1: PROC is not closed; close it with END PROC"),
-    ("A=1\nEND PROC\n", "2:1: END PROC without PROC"),
-    ("EXIT PROC\n", "1:1: EXIT PROC outside a PROC"),
-    ("LOCAL A\n", "1:1: LOCAL outside a PROC"),
-    ("PROC P(A,A)\nEND PROC\n", "1:10: the parameter A comes twice"),
-    ("PROC P(A(),B)\nEND PROC\n", "a PROC uses the arrays of the program as they are"),
-    ("PROC P A\nEND PROC\n", "1:8: a PROC with wrong parameters; write PROC NAME(A,B$,C OUT)"),
-    ("PROC P$\nEND PROC\n", "1:6: a PROC without a name"),
-    ("PROC P\nEND PROC\nPROC P\nEND PROC\n", "3:1: the PROC P is also at"),
-    ("CALL P(1)\nPROC P(A,B)\nEND PROC\n", "1:6: the PROC P takes 2 values, 1 is given"),
-    ('CALL P("A")\nPROC P(A)\nEND PROC\n', "1:8: CALL P with a value of the other type; give a n"),
-    ("CALL P(3)\nPROC P(A OUT)\nEND PROC\n", "1:8: CALL P gives a value back here; write a variab"),
-    ("CALL P\nPROC P\nCALL P\nEND PROC\n", "3:6: the PROC P calls itself; use a loop"),
-    ("CALL P\nPROC P\nCALL Q\nEND PROC\nPROC Q\nCALL P\nEND PROC\n", "the PROC P calls itself thr"),
-    ("CALL S\nPROC P\nEND PROC\nSUB S\nCALL P\nSUBEND\n", "the PROC P cannot be called in SUB S"),
-    ("X_1=2\nCALL P(1)\nPROC P(X)\nEND PROC\n", "1:1: PROC P at g.xb:3:6 uses the name X_1"),
-    ("PROC P\nLOCAL A,A\nEND PROC\n", "2:9: A is a parameter or local already"),
-    ("PROC P\nGOTO main\nEND PROC\nmain: A=1\n", "the label MAIN is outside PROC P; a PROC can on"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("PROC P\nA=1\n", "1:1: PROC is not closed; close it with END PROC"),
+        ("A=1\nEND PROC\n", "2:1: END PROC without PROC"),
+        ("EXIT PROC\n", "1:1: EXIT PROC outside a PROC"),
+        ("LOCAL A\n", "1:1: LOCAL outside a PROC"),
+        ("PROC P(A,A)\nEND PROC\n", "1:10: the parameter A comes twice"),
+        ("PROC P(A(),B)\nEND PROC\n", "a PROC uses the arrays of the program as they are"),
+        ("PROC P A\nEND PROC\n", "1:8: a PROC with wrong parameters; write PROC NAME(A,B$,C OUT)"),
+        ("PROC P$\nEND PROC\n", "1:6: a PROC without a name"),
+        ("PROC P\nEND PROC\nPROC P\nEND PROC\n", "3:1: the PROC P is also at"),
+        ("CALL P(1)\nPROC P(A,B)\nEND PROC\n", "1:6: the PROC P takes 2 values, 1 is given"),
+        (
+            'CALL P("A")\nPROC P(A)\nEND PROC\n',
+            "1:8: CALL P with a value of the other type; give a n",
+        ),
+        (
+            "CALL P(3)\nPROC P(A OUT)\nEND PROC\n",
+            "1:8: CALL P gives a value back here; write a variab",
+        ),
+        ("CALL P\nPROC P\nCALL P\nEND PROC\n", "3:6: the PROC P calls itself; use a loop"),
+        (
+            "CALL P\nPROC P\nCALL Q\nEND PROC\nPROC Q\nCALL P\nEND PROC\n",
+            "the PROC P calls itself thr",
+        ),
+        (
+            "CALL S\nPROC P\nEND PROC\nSUB S\nCALL P\nSUBEND\n",
+            "the PROC P cannot be called in SUB S",
+        ),
+        ("X_1=2\nCALL P(1)\nPROC P(X)\nEND PROC\n", "1:1: PROC P at g.xb:3:6 uses the name X_1"),
+        ("PROC P\nLOCAL A,A\nEND PROC\n", "2:9: A is a parameter or local already"),
+        (
+            "PROC P\nGOTO main\nEND PROC\nmain: A=1\n",
+            "the label MAIN is outside PROC P; a PROC can on",
+        ),
+    ],
+)
 def test_what_is_wrong_is_told(source: str, message: str) -> None:
     with pytest.raises(SourceError) as raised:
         generate(source, "g.xb")

@@ -8,8 +8,8 @@ import pytest
 from ti99tools.base.errors import SourceError
 from ti99tools.language.dialect import generate
 
-XBASIC = Path(__file__).parents[2] / "xbasic"
-PAGES = {XBASIC / "DIALECT.md": 20, XBASIC / "lib" / "README.md": 2}
+ROOT = Path(__file__).parents[2]
+PAGES = {ROOT / "docs" / "dialect.md": 20, ROOT / "xbasic" / "lib" / "README.md": 2}
 """The pages, and how many examples they have at least."""
 EXAMPLE = re.compile(r"```xb\n(.*?)```\n```(listing|error)\n(.*?)```", re.S)
 EXAMPLES = [

@@ -3,8 +3,8 @@
 import random
 
 import pytest
-from dialectrun import shown
 
+from tests.source.dialectrun import shown
 from ti99tools.base.errors import SourceError
 from ti99tools.language.dialect import generate
 
@@ -88,20 +88,26 @@ def test_tables_go_through_tables_and_procs() -> None:
     assert shown(source) == ["C"]
 
 
-@pytest.mark.parametrize(("source", "message"), [
-    ("CONST T()=1,2\nPRINT T(3)\n", "2:7: T(3) is not in the table; it has T(1) to T(2)"),
-    ("CONST T()=1,2\nPRINT T(0)\n", "2:7: T(0) is not in the table"),
-    ("CONST T()=1,2\nPRINT T\n", "2:7: T is a table; write T(1)"),
-    ("CONST T(3)=1,2\n", "1:9: a table without TO; write T() for 1 to 2, or T(0 TO 1)"),
-    ("CONST T(0 TO 5)=1,2\n", "1:9: T has 2 values; write T()"),
-    ("CONST T(3 TO 4)=1,2\n", "1:9: a table that does not begin at 0 or 1"),
-    ('CONST T()=1,"A"\n', "1:13: T gets a value of the other type"),
-    ("CONST T()=1,A\n", "no constant value at A"),
-    ("CONST T=1\nCONST T()=1,2\n", "2:7: the constant T has a value already"),
-    ("A=T(1)\nCONST T()=1,2\n", "2:7: the constant T is used before"),
-    ("CONST T()=1,2\nT(1)=4\n", "2:1: T is a table: its values do not change"),
-    ('CONST T$()="A","BC"\nCALL S(1)\nSUB S(I)\nPRINT T$(I)\nSUBEND\n', "cannot be used in a SUB"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ("CONST T()=1,2\nPRINT T(3)\n", "2:7: T(3) is not in the table; it has T(1) to T(2)"),
+        ("CONST T()=1,2\nPRINT T(0)\n", "2:7: T(0) is not in the table"),
+        ("CONST T()=1,2\nPRINT T\n", "2:7: T is a table; write T(1)"),
+        ("CONST T(3)=1,2\n", "1:9: a table without TO; write T() for 1 to 2, or T(0 TO 1)"),
+        ("CONST T(0 TO 5)=1,2\n", "1:9: T has 2 values; write T()"),
+        ("CONST T(3 TO 4)=1,2\n", "1:9: a table that does not begin at 0 or 1"),
+        ('CONST T()=1,"A"\n', "1:13: T gets a value of the other type"),
+        ("CONST T()=1,A\n", "no constant value at A"),
+        ("CONST T=1\nCONST T()=1,2\n", "2:7: the constant T has a value already"),
+        ("A=T(1)\nCONST T()=1,2\n", "2:7: the constant T is used before"),
+        ("CONST T()=1,2\nT(1)=4\n", "2:1: T is a table: its values do not change"),
+        (
+            'CONST T$()="A","BC"\nCALL S(1)\nSUB S(I)\nPRINT T$(I)\nSUBEND\n',
+            "cannot be used in a SUB",
+        ),
+    ],
+)
 def test_what_is_wrong_is_told(source: str, message: str) -> None:
     with pytest.raises(SourceError) as raised:
         generate(source, "g.xb")

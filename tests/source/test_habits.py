@@ -65,7 +65,7 @@ STATEMENTS = [
     ("PROC A\nLOCAL X=5\nPRINT X\nEND PROC\nCALL A", "write X=… in a line of its own"),
     ("WHILE A<5 DO\nA=A+1\nEND WHILE", "leave out DO"),
     ("A=5;", "leave out the ; at the end"),
-    ("S=1\nPRINT \"SCORE: \"&S", "& joins texts: write STR$(S)"),
+    ('S=1\nPRINT "SCORE: "&S', "& joins texts: write STR$(S)"),
     ('PRINT "A";CHR(65)', "Extended BASIC has no CHR: write CHR$"),
     ("100 // COUNT THEM", "begin a comment with !"),
     ("A=1\nA=2 // COUNT", "begin a comment with !"),
@@ -80,7 +80,7 @@ STATEMENTS = [
     ('100 PRINT "SAY "YES"!"', "put ; or , between what is printed; write a quote"),
     ('100 INPUT "YOUR "AGE"? ":A', "write a quote inside a text twice"),
     ('100 IF A$="THE "KING" IS" THEN 100', "write a quote inside a text twice"),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("text", "remedy"), STATEMENTS)

@@ -28,10 +28,22 @@ from ti99tools.language.syntax.nodes import (
 )
 
 SIGNS = {
-    tk.PLUS: "+", tk.MINUS: "-", tk.MULTIPLY: "*", tk.DIVIDE: "/", tk.POWER: "^",
-    tk.CONCAT: "&", tk.EQUAL: "=", tk.LESS: "<", tk.GREATER: ">", NOT_EQUAL: "<>",
-    LESS_EQUAL: "<=", GREATER_EQUAL: ">=", tk.AND: " AND ", tk.OR: " OR ", tk.XOR: " XOR ",
-}  # fmt: skip
+    tk.PLUS: "+",
+    tk.MINUS: "-",
+    tk.MULTIPLY: "*",
+    tk.DIVIDE: "/",
+    tk.POWER: "^",
+    tk.CONCAT: "&",
+    tk.EQUAL: "=",
+    tk.LESS: "<",
+    tk.GREATER: ">",
+    NOT_EQUAL: "<>",
+    LESS_EQUAL: "<=",
+    GREATER_EQUAL: ">=",
+    tk.AND: " AND ",
+    tk.OR: " OR ",
+    tk.XOR: " XOR ",
+}
 
 
 def parsed(text: str) -> Expression:

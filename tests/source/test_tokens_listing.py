@@ -107,8 +107,14 @@ def test_a_colon_at_the_end_of_a_line_parts_the_next_lines_colon() -> None:
     texts = ("80 :", "90 ::", "95 ::A=1", "100 !:", "110 ::", "120 PRINT :", "130 A=1")
     lines = [tokenize_line(text) for text in texts]
     assert list(list_lines(lines)) == [
-        "80 :", "90  ::", "95 :: A=1", "100 !:", "110 ::", "120 PRINT :", "130 A=1"
-    ]  # fmt: skip
+        "80 :",
+        "90  ::",
+        "95 :: A=1",
+        "100 !:",
+        "110 ::",
+        "120 PRINT :",
+        "130 A=1",
+    ]
     assert list(list_lines(lines[1:2])) == ["90 ::"]
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from soundfaults import Faults, spoiled
 
+from tests.tape.soundfaults import Faults, spoiled
 from ti99tools.fronts.cli.main import cli
 from ti99tools.media.disk.hostfiles import build_tifiles, parse_tifiles
 from ti99tools.media.disk.records import load, store

@@ -3,12 +3,14 @@
 import random
 
 import pytest
-from soundfaults import Faults, spoiled
 
+from tests.tape.soundfaults import Faults, spoiled
 from ti99tools.base.errors import TIError
 from ti99tools.media.tape import wav
 from ti99tools.media.tape.biphase import bits_of, stretches
 from ti99tools.media.tape.recovery import COPY, State, Unit, unit, units
+
+pytestmark = pytest.mark.long
 
 DATA = random.Random(3).randbytes(640)
 BLOCKS = 771 * 8

@@ -52,9 +52,23 @@ def test_a_cartridge_without_lines_is_refused(tmp_path: Path) -> None:
 def test_stops_at_lines(cartridge: Path) -> None:
     said: list[str] = []
     commands = [
-        "break 120", "c", "c", "delete 120", "step", "break 999", "break 150", "wait 60", "type A",
-        "c", "peek 8348 2", "nonsense", "c", "screen", "quit", "step",
-    ]  # fmt: skip
+        "break 120",
+        "c",
+        "c",
+        "delete 120",
+        "step",
+        "break 999",
+        "break 150",
+        "wait 60",
+        "type A",
+        "c",
+        "peek 8348 2",
+        "nonsense",
+        "c",
+        "screen",
+        "quit",
+        "step",
+    ]
     Debugger(str(cartridge), said.append).run(commands)
     assert said[0].startswith("100 FOR I=1 TO 20  (")
     assert [text[:3] for text in said[1:4]] == ["120", "120", "110"]

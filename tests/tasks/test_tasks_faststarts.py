@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from shipped import shipped
 
+from tests.shipped import shipped
 from ti99tools.app.build import fast_disk, picture_of, with_fast_disk
 from ti99tools.base.errors import BuildError
 from ti99tools.computer.console import programarea

@@ -94,8 +94,9 @@ def test_files_come_off_a_disk_and_back_from_the_dead(tmp_path: Path) -> None:
     image.add(DiskFile.program("GAME", PROGRAM.to_program_bytes()))
     taken = transfer.take(image, ["TEXT", "GAME"], "auto", tmp_path, None)
     assert [(file.form, file.path.name) for file in taken] == [
-        ("text", "TEXT.txt"), ("listing", "GAME.xb"),
-    ]  # fmt: skip
+        ("text", "TEXT.txt"),
+        ("listing", "GAME.xb"),
+    ]
     transfer.write(taken, tmp_path, None, False)
     assert (tmp_path / "GAME.xb").read_text() == PROGRAM.listing()
     with pytest.raises(DiskError) as caught:

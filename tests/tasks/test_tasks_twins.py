@@ -11,6 +11,8 @@ from ti99tools.app.twins import Case, Harness, mismatches
 from ti99tools.base.errors import TIError
 from ti99tools.language.dialect import generate
 
+pytestmark = pytest.mark.long
+
 LAMBO = Path(__file__).parents[2] / "xbasic" / "lambo"
 DIMRAW = LAMBO.parent / "dimraw"
 TILES = 'CONST STARTCELL=371, BAD=-500000, WHIM=3000\nOP,K,O,F=0\nC$=""'

@@ -56,10 +56,13 @@ class Fault:
 
 
 BY_STATUS = (
-    Edit("dimraw.xb", "  IF KY<>KB THEN\n    KB=KY\n    IF KY>0 THEN pressed\n  END IF\n",
-         "  IF S=1 THEN pressed\n"),
+    Edit(
+        "dimraw.xb",
+        "  IF KY<>KB THEN\n    KB=KY\n    IF KY>0 THEN pressed\n  END IF\n",
+        "  IF S=1 THEN pressed\n",
+    ),
     Edit("stick.xb", 'SUB STICK(X) ASM "stick.a99"', "SUB STICK(X)"),
-)  # fmt: skip
+)
 """Dimraw's question as it was: the joystick's look takes the key's newness away."""
 
 FAULTS = (

@@ -123,8 +123,10 @@ def test_the_models_branches_are_found() -> None:
 def test_the_modules_beside_a_model_count_too() -> None:
     modules = model_modules(adapter("lambo"))
     assert [Path(module.__file__ or "").name for module in modules] == [
-        "model.py", "board.py", "computer.py",
-    ]  # fmt: skip
+        "model.py",
+        "board.py",
+        "computer.py",
+    ]
     names = all_branches(modules)
     assert {name.partition(":")[0] for name in names if ":" in name} == {"board.py", "computer.py"}
     with watching(*modules) as taken:

@@ -6,9 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from faults import Echo, Fault
-from shipped import shipped
 
+from tests.shipped import shipped
+from tests.verify.faults import Echo, Fault
 from ti99tools.base.errors import HostError, TIError
 from ti99tools.games.hosts import names
 from ti99tools.games.hosts.host import Job, Played
@@ -17,6 +17,8 @@ from ti99tools.games.verify.campaign import Campaign, Subject
 from ti99tools.games.verify.loading import adapter
 from ti99tools.games.verify.matches import compare_screens, course_of, play, steps_of
 from ti99tools.games.verify.scenario import Scenario, from_script, make
+
+pytestmark = pytest.mark.long
 
 D5000 = adapter("d5000")
 SUBJECT = Subject("d5000", b"", "0" * 64, {100: "100 (x.xb:1)", 110: "110 (x.xb:2)"})

@@ -6,8 +6,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from shipped import shipped
 
+from tests.shipped import shipped
 from ti99tools.games.build.artefacts import program_file
 from ti99tools.games.build.finding import find_game
 from ti99tools.games.hosts.virtual import host
@@ -22,6 +22,8 @@ from ti99tools.games.verify.subject import subject_of
 from ti99tools.language.program.embedding import with_code, without_code
 from ti99tools.language.program.program import Program
 from ti99tools.media.disk.image import DiskImage
+
+pytestmark = pytest.mark.long
 
 D5000 = adapter("d5000")
 

@@ -4,8 +4,8 @@ import hashlib
 from random import Random
 
 import pytest
-from shipped import shipped
 
+from tests.shipped import shipped
 from ti99tools.games.build.artefacts import program_file
 from ti99tools.games.hosts.virtual import host
 from ti99tools.games.models.model import ENTER, Match, Player, Setup
@@ -21,10 +21,29 @@ from ti99tools.media.disk.image import DiskImage
 from xbasic.dicerack.builder import best, builder, fumbler, waiting
 from xbasic.dicerack.model import GATES, DiceRack
 
+pytestmark = pytest.mark.long
+
 DICERACK = adapter("dicerack")
 SETUP = Setup(33, (Player("H", "PLAYER"),))
-REACHED = ("SHIFT L", "SHIFT R", "STAY", "GATE", "DROP", "OUT", "RED", "REFUSED", "MISSED",
-           "SCORE", "ANOTHER 1", "SAY 3", "SAY 4", "SAY 5", "SAY 6", "SAY 7", "SAY 10")  # fmt: skip
+REACHED = (
+    "SHIFT L",
+    "SHIFT R",
+    "STAY",
+    "GATE",
+    "DROP",
+    "OUT",
+    "RED",
+    "REFUSED",
+    "MISSED",
+    "SCORE",
+    "ANOTHER 1",
+    "SAY 3",
+    "SAY 4",
+    "SAY 5",
+    "SAY 6",
+    "SAY 7",
+    "SAY 10",
+)
 
 
 def built() -> tuple[Program, bytes]:
@@ -96,9 +115,16 @@ def test_which_die_waits_and_where() -> None:
     match = Match(model)
     dice = []
     for key, column, shifted in (
-        (",", 3, False), (" ", 2, True), (".", 2, False), ("?", 3, True), ("\r", 3, True),
-        ("\r", 3, False), (" ", 3, True), (" ", 3, False), (" ", 3, False),
-    ):  # fmt: skip
+        (",", 3, False),
+        (" ", 2, True),
+        (".", 2, False),
+        ("?", 3, True),
+        ("\r", 3, True),
+        ("\r", 3, False),
+        (" ", 3, True),
+        (" ", 3, False),
+        (" ", 3, False),
+    ):
         die, *rest = waiting(model)
         assert rest == [column, shifted]
         dice.append(die)

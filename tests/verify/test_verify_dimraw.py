@@ -7,8 +7,8 @@ from random import Random
 from shutil import copytree
 
 import pytest
-from shipped import shipped
 
+from tests.shipped import shipped
 from ti99tools.games.build.artefacts import Built, build_game
 from ti99tools.games.build.finding import find_game
 from ti99tools.games.build.manifest import read_manifest
@@ -22,12 +22,32 @@ from ti99tools.games.verify.matches import play
 from ti99tools.games.verify.scenario import from_script, make
 from xbasic.dimraw.model import MILLS, NEIGHBOURS, STRAIGHT, Board, straight_on
 
+pytestmark = pytest.mark.long
+
 DIMRAW = adapter("dimraw")
 REACHED = (
-    "PLACE", "MOVE", "FROM -", "MILL 1 1 0", "MILL 0 0 1", "MILL 1 1 1", "MILL 2 1", "MILL 1 0 1",
-    "OPEN", "PASS", "QUIET 100", "REFUSED", "STAY", "RESIGN", "WIN 1 MEN", "WIN 2 MEN", "DRAW FULL",
-    "DRAW QUIET", "OPTIONS 10 12", "OPTIONS 12 16 NONE", "OPTIONS 12 16 4 DRAW",
-)  # fmt: skip
+    "PLACE",
+    "MOVE",
+    "FROM -",
+    "MILL 1 1 0",
+    "MILL 0 0 1",
+    "MILL 1 1 1",
+    "MILL 2 1",
+    "MILL 1 0 1",
+    "OPEN",
+    "PASS",
+    "QUIET 100",
+    "REFUSED",
+    "STAY",
+    "RESIGN",
+    "WIN 1 MEN",
+    "WIN 2 MEN",
+    "DRAW FULL",
+    "DRAW QUIET",
+    "OPTIONS 10 12",
+    "OPTIONS 12 16 NONE",
+    "OPTIONS 12 16 4 DRAW",
+)
 """Beginnings of lines that made-up matches must contain."""
 
 

@@ -3,9 +3,9 @@
 from functools import cache
 
 import pytest
-from lambo_bugs import BUGS, Bug, disk, match
-from shipped import shipped
 
+from tests.shipped import shipped
+from tests.verify.lambo_bugs import BUGS, Bug, disk, match
 from ti99tools.games.hosts.virtual import host
 from ti99tools.games.models.model import Player, Setup
 from ti99tools.games.models.playlog import Event
@@ -15,13 +15,33 @@ from ti99tools.games.verify.matches import play
 from ti99tools.games.verify.result import MatchResult
 from ti99tools.games.verify.scenario import Scenario, make
 
+pytestmark = pytest.mark.long
+
 LAMBO = adapter("lambo")
 REACHED = (
-    "ADJACENT 1", "PLAYER 1 E", "PLAYER 2 C", "CLOSED D 0", "CLOSED L 0", "CLOSED D 1",
-    "CLOSED L 1", "UNDO", "REFUSED 13", "REFUSED 85", "LARGEST", "DRAW", "WIN 1 CLOSED",
-    "WIN 2 CLOSED", "WIN 1 BOTH", "WIN 2 BOTH", "WIN 1 OUT", "WIN 2 OUT", "WIN 1 RESIGNED",
-    "WIN 2 RESIGNED", "TILE A", "TILE Y",
-)  # fmt: skip
+    "ADJACENT 1",
+    "PLAYER 1 E",
+    "PLAYER 2 C",
+    "CLOSED D 0",
+    "CLOSED L 0",
+    "CLOSED D 1",
+    "CLOSED L 1",
+    "UNDO",
+    "REFUSED 13",
+    "REFUSED 85",
+    "LARGEST",
+    "DRAW",
+    "WIN 1 CLOSED",
+    "WIN 2 CLOSED",
+    "WIN 1 BOTH",
+    "WIN 2 BOTH",
+    "WIN 1 OUT",
+    "WIN 2 OUT",
+    "WIN 1 RESIGNED",
+    "WIN 2 RESIGNED",
+    "TILE A",
+    "TILE Y",
+)
 """Beginnings of lines that made-up matches must contain."""
 
 

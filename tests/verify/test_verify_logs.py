@@ -127,8 +127,11 @@ def test_several_logs_on_several_disks(tmp_path: Path) -> None:
     assert result.exit_code == 1
     rows = [row for row in result.stdout.splitlines() if row.startswith(str(tmp_path))]
     assert [row.partition("played on TI-99/4A, Gotek, ")[2].split(":")[0] for row in rows] == [
-        "tampered", "complete", "truncated", "foreign",
-    ]  # fmt: skip
+        "tampered",
+        "complete",
+        "truncated",
+        "foreign",
+    ]
     assert rows[1].startswith(f"{first}:BOTH #1: D5000 1.1, seed ")
     data = json.loads(run("--log", str(second), "--machine", "MAME", "--json").stdout)
     assert (data[0]["kind"], data[0]["machine"], data[0]["game"]) == ("foreign", "MAME", "CHESS")

@@ -1,7 +1,6 @@
 """What chance brings about too seldom, found by its seed: the model and the program agree on it."""
 
-from shipped import shipped
-
+from tests.shipped import shipped
 from ti99tools.games.hosts.virtual import host
 from ti99tools.games.models.model import Player, Setup
 from ti99tools.games.verify.loading import adapter

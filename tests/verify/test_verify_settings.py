@@ -3,14 +3,16 @@
 from random import Random
 
 import pytest
-from shipped import shipped
 
+from tests.shipped import shipped
 from ti99tools.games.hosts.virtual import host
 from ti99tools.games.verify.loading import adapter
 from ti99tools.games.verify.matches import play
 from ti99tools.games.verify.scenario import make
 from ti99tools.media.disk.image import DiskImage
 from ti99tools.media.disk.tifile import DiskFile
+
+pytestmark = pytest.mark.long
 
 D5000 = adapter("d5000")
 ROLES = ("WRIT", "GRID", "DICE", "MESS", "SCOR", "CUTE", "NAME")

@@ -9,9 +9,9 @@ from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
-from shipped import build_or_shipped
-from shipped_faults import FAULTS, Fault, series
 
+from tests.shipped import build_or_shipped
+from tests.verify.shipped_faults import FAULTS, Fault, series
 from ti99tools.app.stage import Shipment, replay, save, shipment
 from ti99tools.base.errors import TIError
 from ti99tools.fronts.cli.main import cli
@@ -23,6 +23,8 @@ from ti99tools.games.verify.shipped.judging import FlawKind
 from ti99tools.games.verify.shipped.series import Series, seat_at
 from ti99tools.games.verify.shipped.situation import Medium, Situation, Start, Trouble, situation_of
 from ti99tools.games.verify.shipped.verdict import StageMatch, StageVerdict
+
+pytestmark = pytest.mark.long
 
 NAMES = game_names()
 MATCHES, MANY = 5, 200

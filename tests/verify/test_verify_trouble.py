@@ -4,8 +4,8 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from shipped import shipped
 
+from tests.shipped import shipped
 from ti99tools import Console
 from ti99tools.computer.console.keyscript import Press, Type
 from ti99tools.games.hosts.disklog import FILLER, filled, with_files
@@ -26,6 +26,8 @@ from ti99tools.games.verify.matches import compare, course_of, play
 from ti99tools.games.verify.scenario import Scenario
 from ti99tools.media.disk.image import DiskImage
 from xbasic.dicerack.adapter import SCORES, high_score
+
+pytestmark = pytest.mark.long
 
 D5000, DICERACK = adapter("d5000"), adapter("dicerack")
 PLAYERS = {"d5000": (Player("T", "TEX"), Player("A", "ADA")), "dicerack": (Player("H", "PLAYER"),)}

@@ -10,6 +10,8 @@ import pytest
 
 from ti99tools.fronts.web.site.making import LEFT_OUT, packed
 
+pytestmark = pytest.mark.long
+
 ALONE = """
 import sys
 

@@ -5,8 +5,8 @@ from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
-from bridged import Page
 
+from tests.web.bridged import Page
 from ti99tools.fronts.web import projects
 
 

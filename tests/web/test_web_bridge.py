@@ -8,16 +8,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bridged import Page
-from shipped import shipped
 
+from tests.shipped import shipped
+from tests.web.bridged import Page
 from ti99tools import Console, DiskImage, Program
 from ti99tools.games.build.finding import find_game, game_names
 from ti99tools.games.verify.subject import subject_of, verify_game
 from ti99tools.hardware.machine.spritedots import DOTS, LINES
 from ti99tools.hardware.render.picture import render
 
-pytestmark = pytest.mark.usefixtures("built_once")
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("built_once")]
 HELLO = 'CALL CLEAR\nPRINT "HELLO"\nagain:\n  INPUT A$\n  PRINT "YOU SAID ";A$\n  GOTO again\n'
 LOOP = "100 FOR I=1 TO 3000\n110 A=A+I\n120 NEXT I\n130 PRINT A\n"
 

@@ -16,9 +16,9 @@ from typing import Any
 from zlib import compressobj
 
 import pytest
-from browsing import FLAGS, Server, browser_path, serving
-from shipped import shipped
 
+from tests.shipped import shipped
+from tests.web.browsing import FLAGS, Server, browser_path, serving
 from ti99tools import Console, DiskImage
 from ti99tools.app.build import build_all
 from ti99tools.base.codes import RGB

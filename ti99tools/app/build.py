@@ -215,7 +215,7 @@ def hottest(manifest: Manifest, matches: int = HOT_MATCHES) -> list[str]:
     """
     if not manifest.model:
         raise TIError(
-            f"{manifest.game} has no model to play it by", remedy="see xbasic/GAMES.md, The rules"
+            f"{manifest.game} has no model to play it by", remedy="see docs/games.md, The rules"
         )
     adapter, built = adapter_of(manifest), build_game(manifest, passes=())
     lines = list(built.program.lines)

@@ -71,8 +71,11 @@ class FolderDrive:
             try:
                 image.add_stored(each.stored)
             except DiskError as error:
-                raise DiskError(error.problem, remedy="use fewer files, or a disk image",
-                                place=Place(str(each.path))) from error  # fmt: skip
+                raise DiskError(
+                    error.problem,
+                    remedy="use fewer files, or a disk image",
+                    place=Place(str(each.path)),
+                ) from error
             drive.seen[name] = _Seen(each.path, each.form, image.read_stored(name))
         return drive
 

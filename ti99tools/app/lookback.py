@@ -2,7 +2,7 @@
 
 What is left of a run, for people and as data: the screen, the variables, the files.
 
-The form of the data is told in xbasic/RUNNING.md.
+The form of the data is told in docs/running.md.
 
 Pictures of a run: an animation of the whole, the picture at each snap, the last one.
 

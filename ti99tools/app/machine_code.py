@@ -68,8 +68,9 @@ def tifiles(code: Assembled, form: CodeForm, base: int, name: str) -> bytes:
 
 def figures(code: Assembled, base: int) -> dict[str, object]:
     """Addresses and symbols as JSON values; relocatable code at `base`."""
-    places = [spot.address + (base if spot.segment.value == "relocatable" else 0)
-              for spot in code.words]  # fmt: skip
+    places = [
+        spot.address + (base if spot.segment.value == "relocatable" else 0) for spot in code.words
+    ]
     return {
         "words": len(code.words),
         "first": min(places, default=None),

@@ -209,9 +209,12 @@ class Headless:
         target = find_target(name, program)
         images = mounted(target, disks)
         console = Console(
-            images, max_seconds=max_seconds, real_drives=real_drives, watched=watched,
+            images,
+            max_seconds=max_seconds,
+            real_drives=real_drives,
+            watched=watched,
             connected=connections,
-        )  # fmt: skip
+        )
         return cls(target, console, Player(console, max_seconds, target.answer(seed)), images)
 
     def run(self, steps: Sequence[Step]) -> Outcome:
@@ -234,9 +237,13 @@ class Headless:
         seconds = console.clock.seconds
         if console.error is not None:
             return Outcome(
-                Ending.ERROR, seconds, self.error_text(), console.error.line, self.error_place(),
+                Ending.ERROR,
+                seconds,
+                self.error_text(),
+                console.error.line,
+                self.error_place(),
                 variables=self._error_variables(),
-            )  # fmt: skip
+            )
         if end.done:
             if console.running or console.stopped_at is None:
                 return Outcome(Ending.RUNNING if console.running else Ending.ENDED, seconds)

@@ -141,5 +141,6 @@ def _game(name: str, manifest: Manifest) -> Target:
     built = build_game(manifest)
     file = str(manifest.source_path)
     source = Source.of_generated(built.generated, file)
-    return Target(name, disk=built.image, seed=manifest.seed, file=file, source=source,
-                  main=manifest.program)  # fmt: skip
+    return Target(
+        name, disk=built.image, seed=manifest.seed, file=file, source=source, main=manifest.program
+    )

@@ -16,22 +16,60 @@ AID, CLEAR, DELETE, INSERT, QUIT, REDO, ERASE = 1, 2, 3, 4, 5, 6, 7
 LEFT, RIGHT, DOWN, UP, PROCEED, ENTER, BEGIN, BACK = 8, 9, 10, 11, 12, 13, 14, 15
 
 KEY_NAMES: dict[str, int] = {
-    "AID": AID, "CLEAR": CLEAR, "DEL": DELETE, "INS": INSERT, "QUIT": QUIT, "REDO": REDO,
-    "ERASE": ERASE, "LEFT": LEFT, "RIGHT": RIGHT, "DOWN": DOWN, "UP": UP,
-    "PROCEED": PROCEED, "ENTER": ENTER, "BEGIN": BEGIN, "BACK": BACK,
-}  # fmt: skip
+    "AID": AID,
+    "CLEAR": CLEAR,
+    "DEL": DELETE,
+    "INS": INSERT,
+    "QUIT": QUIT,
+    "REDO": REDO,
+    "ERASE": ERASE,
+    "LEFT": LEFT,
+    "RIGHT": RIGHT,
+    "DOWN": DOWN,
+    "UP": UP,
+    "PROCEED": PROCEED,
+    "ENTER": ENTER,
+    "BEGIN": BEGIN,
+    "BACK": BACK,
+}
 """Names used in key scripts (`press NAME`) → key code."""
 
 
 COLOR_NAMES = (
-    "transparent", "black", "medium green", "light green", "dark blue", "light blue",
-    "dark red", "cyan", "medium red", "light red", "dark yellow", "light yellow",
-    "dark green", "magenta", "gray", "white",
-)  # fmt: skip
+    "transparent",
+    "black",
+    "medium green",
+    "light green",
+    "dark blue",
+    "light blue",
+    "dark red",
+    "cyan",
+    "medium red",
+    "light red",
+    "dark yellow",
+    "light yellow",
+    "dark green",
+    "magenta",
+    "gray",
+    "white",
+)
 
 RGB: tuple[tuple[int, int, int], ...] = (
-    (0, 0, 0), (0, 0, 0), (33, 200, 66), (94, 220, 120), (84, 85, 237), (125, 118, 252),
-    (212, 82, 77), (66, 235, 245), (252, 85, 84), (255, 121, 120), (212, 193, 84),
-    (230, 206, 128), (33, 176, 59), (201, 91, 186), (204, 204, 204), (255, 255, 255),
-)  # fmt: skip
+    (0, 0, 0),
+    (0, 0, 0),
+    (33, 200, 66),
+    (94, 220, 120),
+    (84, 85, 237),
+    (125, 118, 252),
+    (212, 82, 77),
+    (66, 235, 245),
+    (252, 85, 84),
+    (255, 121, 120),
+    (212, 193, 84),
+    (230, 206, 128),
+    (33, 176, 59),
+    (201, 91, 186),
+    (204, 204, 204),
+    (255, 255, 255),
+)
 """Index: VDP code 0–15 (XB colour number less one); code 0 shows the backdrop."""

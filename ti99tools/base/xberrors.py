@@ -88,8 +88,15 @@ MAX_TOLD = 999_999_999
 """The largest number that a message shows."""
 
 IO_OPERATIONS = {
-    0: "OPEN", 1: "CLOSE", 2: "INPUT", 3: "PRINT", 4: "RESTORE", 5: "OLD", 6: "SAVE", 7: "DELETE",
-}  # fmt: skip
+    0: "OPEN",
+    1: "CLOSE",
+    2: "INPUT",
+    3: "PRINT",
+    4: "RESTORE",
+    5: "OLD",
+    6: "SAVE",
+    7: "DELETE",
+}
 """First digit of an I/O error: what was being done."""
 IO_CAUSES = {
     0: "there is no such device",

@@ -17,10 +17,27 @@ from ti99tools.compiler.refusing import refuse
 LOWEST = -32768
 POINTERS = 4
 """The first register that cannot point to an element: what follows it is needed for products."""
-_ENTRIES = {"add": "CADD", "sub": "CSUB", "mul": "CMUL", "div": "CDIV", "pow": "CPOW",
-            "max": "CMAX", "min": "CMIN"}  # fmt: skip
-_ALONE = {"neg": "CNEG", "abs": "CABS", "int": "CINT", "sqr": "CSQR", "exp": "CEXP", "log": "CLOG",
-          "sin": "CSIN", "cos": "CCOS", "tan": "CTAN", "atn": "CATN"}  # fmt: skip
+_ENTRIES = {
+    "add": "CADD",
+    "sub": "CSUB",
+    "mul": "CMUL",
+    "div": "CDIV",
+    "pow": "CPOW",
+    "max": "CMAX",
+    "min": "CMIN",
+}
+_ALONE = {
+    "neg": "CNEG",
+    "abs": "CABS",
+    "int": "CINT",
+    "sqr": "CSQR",
+    "exp": "CEXP",
+    "log": "CLOG",
+    "sin": "CSIN",
+    "cos": "CCOS",
+    "tan": "CTAN",
+    "atn": "CATN",
+}
 
 
 class Cells(Base):

@@ -96,8 +96,14 @@ class Conditions(Words):
             self.jump("JMP", false)
 
 
-_JUMPS = {"lt": ("JLT",), "gt": ("JGT",), "eq": ("JEQ",), "ne": ("JNE",),
-          "le": ("JLT", "JEQ"), "ge": ("JGT", "JEQ")}  # fmt: skip
+_JUMPS = {
+    "lt": ("JLT",),
+    "gt": ("JGT",),
+    "eq": ("JEQ",),
+    "ne": ("JNE",),
+    "le": ("JLT", "JEQ"),
+    "ge": ("JGT", "JEQ"),
+}
 
 
 def _sharper(op: str, constant: int) -> tuple[str, int]:

@@ -116,9 +116,11 @@ def _prefix(title: str, banks: tuple[int, ...]) -> int:
 def _loader(title: str, banks: tuple[int, ...]) -> bytes:
     copies = "\n".join(["       MOV  *R0+,*R1+"] * (ROUND // 2))
     text = _LOADER.format(
-        length=len(title), title=title.replace("'", "''"), copies=copies,
+        length=len(title),
+        title=title.replace("'", "''"),
+        copies=copies,
         banks=",".join(map(str, banks)),
-    )  # fmt: skip
+    )
     image = assemble(text, "loader").image()
     assert image.address == START and ORIGIN == 0xA000
     return image.data

@@ -76,12 +76,14 @@ def measure_depths(code: ir.Code) -> None:
     """How many loops each block is in: circles within the order of the program."""
     order = {name: at for at, name in enumerate(code.blocks)}
     names = list(code.blocks)
-    spans = sorted({
-        (order[to], order[block.name])
-        for block in code.blocks.values()
-        for to in _jumps(block)
-        if order[to] <= order[block.name]
-    })  # fmt: skip
+    spans = sorted(
+        {
+            (order[to], order[block.name])
+            for block in code.blocks.values()
+            for to in _jumps(block)
+            if order[to] <= order[block.name]
+        }
+    )
     merged: dict[int, int] = {}
     for first, last in spans:
         merged[first] = max(last, merged.get(first, last))

@@ -164,10 +164,20 @@ def link(made: Emitter) -> Linked:
     messages = _messages(own, chosen)
     body = [
         f"RAMLO  EQU  >{LOW:04X}\nRAMHI  EQU  >{cleared:04X}\n",
-        f"       AORG >{ORIGIN:04X}\n", "       B    @START\n", f"       DATA >{MARK:04X},LINES\n",
-        "MAIN\n", code, _tables(made),
-        constants, "RTBEG\n", runtime, "RTEND\n", messages, "       EVEN\n", "ARRLO\n",
-    ]  # fmt: skip
+        f"       AORG >{ORIGIN:04X}\n",
+        "       B    @START\n",
+        f"       DATA >{MARK:04X},LINES\n",
+        "MAIN\n",
+        code,
+        _tables(made),
+        constants,
+        "RTBEG\n",
+        runtime,
+        "RTEND\n",
+        messages,
+        "       EVEN\n",
+        "ARRLO\n",
+    ]
     source = "".join([*equates, *body])
     at = 0
     for label, size in high:

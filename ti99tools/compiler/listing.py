@@ -7,9 +7,19 @@ from dataclasses import dataclass
 FAR = 240
 """Bytes that a short jump surely reaches."""
 _IMMEDIATE = frozenset({"LI", "AI", "ANDI", "ORI", "CI", "LWPI", "LIMI"})
-INVERTED = {"JEQ": ("JNE",), "JNE": ("JEQ",), "JLT": ("JGT", "JEQ"), "JGT": ("JLT", "JEQ"),
-            "JL": ("JHE",), "JHE": ("JL",), "JH": ("JLE",), "JLE": ("JH",), "JNO": (),
-            "JNC": ("JOC",), "JOC": ("JNC",)}  # fmt: skip
+INVERTED = {
+    "JEQ": ("JNE",),
+    "JNE": ("JEQ",),
+    "JLT": ("JGT", "JEQ"),
+    "JGT": ("JLT", "JEQ"),
+    "JL": ("JHE",),
+    "JHE": ("JL",),
+    "JH": ("JLE",),
+    "JLE": ("JH",),
+    "JNO": (),
+    "JNC": ("JOC",),
+    "JOC": ("JNC",),
+}
 """Jump → those that together are its opposite; JNO has none."""
 
 

@@ -34,14 +34,20 @@ Lines = list[tuple[int, bytes]]
 Parsed = list[tuple[int, tuple[st.Statement, ...]]]
 
 UNCOMPILED: dict[type[st.Statement], str] = {
-    st.Input: "INPUT waits for a line", st.Linput: "LINPUT waits for a line",
-    st.Accept: "ACCEPT waits for a line", st.Open: "OPEN uses a file",
+    st.Input: "INPUT waits for a line",
+    st.Linput: "LINPUT waits for a line",
+    st.Accept: "ACCEPT waits for a line",
+    st.Open: "OPEN uses a file",
     st.Close: "CLOSE uses a file",
-    st.RestoreFile: "RESTORE # uses a file", st.Delete: "DELETE uses a disk",
-    st.OnError: "ON ERROR", st.OnWarning: "ON WARNING", st.OnBreak: "ON BREAK",
-    st.Run: "RUN starts another program", st.Break: "BREAK goes to the prompt",
+    st.RestoreFile: "RESTORE # uses a file",
+    st.Delete: "DELETE uses a disk",
+    st.OnError: "ON ERROR",
+    st.OnWarning: "ON WARNING",
+    st.OnBreak: "ON BREAK",
+    st.Run: "RUN starts another program",
+    st.Break: "BREAK goes to the prompt",
     st.Trace: "TRACE is for the prompt",
-}  # fmt: skip
+}
 """Statements of later parts → what is told."""
 
 
@@ -284,8 +290,10 @@ class Lowering:
         comes_back = isinstance(last, st.Gosub) or (isinstance(last, st.OnGo) and last.gosub)
         comes_back |= isinstance(last, st.Call) and last.name in self.scan.subs
         if comes_back and len(list(every_statement(node.otherwise))) > 1:
-            refuse("after GOSUB or CALL, before ELSE, the machine goes on within the ELSE",
-                   "give the ELSE a line of its own")  # fmt: skip
+            refuse(
+                "after GOSUB or CALL, before ELSE, the machine goes on within the ELSE",
+                "give the ELSE a line of its own",
+            )
 
     def _after(self, number: int) -> str:
         """The block of the line after a line; at the end one that stops."""
@@ -434,10 +442,21 @@ class Lowering:
 
 
 _HANDLERS: dict[type[st.Statement], Callable[[Lowering, Any], None]] = {
-    st.Let: Lowering.let, st.If: Lowering.if_, st.Goto: Lowering.goto, st.Gosub: Lowering.gosub,
-    st.OnGo: Lowering.on_go, st.Return: Lowering.return_, st.End: Lowering.end,
-    st.For: Lowering.for_, st.Next: Lowering.next, st.Read: Lowering.read,
-    st.Restore: Lowering.restore, st.Randomize: Lowering.randomize, st.Subend: Lowering.leave,
-    st.Subexit: Lowering.leave, st.Call: Lowering.call, st.Print: Lowering.print,
+    st.Let: Lowering.let,
+    st.If: Lowering.if_,
+    st.Goto: Lowering.goto,
+    st.Gosub: Lowering.gosub,
+    st.OnGo: Lowering.on_go,
+    st.Return: Lowering.return_,
+    st.End: Lowering.end,
+    st.For: Lowering.for_,
+    st.Next: Lowering.next,
+    st.Read: Lowering.read,
+    st.Restore: Lowering.restore,
+    st.Randomize: Lowering.randomize,
+    st.Subend: Lowering.leave,
+    st.Subexit: Lowering.leave,
+    st.Call: Lowering.call,
+    st.Print: Lowering.print,
     st.Display: Lowering.display,
-}  # fmt: skip
+}

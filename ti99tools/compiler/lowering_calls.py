@@ -299,8 +299,12 @@ _BUILT_IN: dict[str, Callable[[Lowering, Arguments], None]] = {
     "COINC": _coinc, "DISTANCE": _distance, "VERSION": _version,
 }  # fmt: skip
 _LATER = {
-    "CHARPAT": "CHARPAT sets a string variable", "ERR": "ERR is for ON ERROR",
-    "PEEK": "PEEK looks at Extended BASIC's memory", "LOAD": "LOAD puts machine code into memory",
-    "INIT": "INIT prepares memory for machine code", "LINK": "LINK runs other machine code",
-    "SAY": "SAY needs a speech synthesizer", "SPGET": "SPGET sets a string variable",
-}  # fmt: skip
+    "CHARPAT": "CHARPAT sets a string variable",
+    "ERR": "ERR is for ON ERROR",
+    "PEEK": "PEEK looks at Extended BASIC's memory",
+    "LOAD": "LOAD puts machine code into memory",
+    "INIT": "INIT prepares memory for machine code",
+    "LINK": "LINK runs other machine code",
+    "SAY": "SAY needs a speech synthesizer",
+    "SPGET": "SPGET sets a string variable",
+}

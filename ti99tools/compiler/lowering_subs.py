@@ -52,8 +52,10 @@ class Variants:
         known = self.known.setdefault(name, [])
         if binding not in known:
             if len(known) == MOST_VARIANTS:
-                refuse(f"SUB {name} is called with too many different arrays",
-                       "write another SUB for some of them")  # fmt: skip
+                refuse(
+                    f"SUB {name} is called with too many different arrays",
+                    "write another SUB for some of them",
+                )
             known.append(binding)
             self.waiting.append((name, binding))
         number = known.index(binding)

@@ -24,14 +24,31 @@ if TYPE_CHECKING:
     from ti99tools.compiler.lowering import Lowering
 
 _ARITHMETIC = {
-    tk.PLUS: "add", tk.MINUS: "sub", tk.MULTIPLY: "mul", tk.DIVIDE: "div", tk.POWER: "pow",
-    tk.AND: "and", tk.OR: "or", tk.XOR: "xor",
-    tk.EQUAL: "eq", tk.LESS: "lt", tk.GREATER: "gt",
-}  # fmt: skip
+    tk.PLUS: "add",
+    tk.MINUS: "sub",
+    tk.MULTIPLY: "mul",
+    tk.DIVIDE: "div",
+    tk.POWER: "pow",
+    tk.AND: "and",
+    tk.OR: "or",
+    tk.XOR: "xor",
+    tk.EQUAL: "eq",
+    tk.LESS: "lt",
+    tk.GREATER: "gt",
+}
 _FUNCTIONS = {
-    tk.ABS: "abs", tk.SGN: "sgn", tk.SQR: "sqr", tk.EXP: "exp", tk.LOG: "log", tk.SIN: "sin",
-    tk.COS: "cos", tk.TAN: "tan", tk.ATN: "atn", tk.MAX: "max", tk.MIN: "min",
-}  # fmt: skip
+    tk.ABS: "abs",
+    tk.SGN: "sgn",
+    tk.SQR: "sqr",
+    tk.EXP: "exp",
+    tk.LOG: "log",
+    tk.SIN: "sin",
+    tk.COS: "cos",
+    tk.TAN: "tan",
+    tk.ATN: "atn",
+    tk.MAX: "max",
+    tk.MIN: "min",
+}
 _PAIRS = {NOT_EQUAL: "ne", LESS_EQUAL: "le", GREATER_EQUAL: "ge"}
 """Operators of two tokens."""
 _WORD = (-32768, 32767)
@@ -89,10 +106,13 @@ class Values:
         array = self._lowering.code.arrays[bound.name]
         own = self._lowering.full_name(self._lowering.scope, name)
         return bound.name, tuple(
-            Expr("round", (var(subscript(own, n)),),
-                 (array.base, array.base + extent - 1, xb.BAD_SUBSCRIPT))
+            Expr(
+                "round",
+                (var(subscript(own, n)),),
+                (array.base, array.base + extent - 1, xb.BAD_SUBSCRIPT),
+            )
             for n, extent in enumerate(array.extents)
-        )  # fmt: skip
+        )
 
     def array(self, name: str) -> str:
         """The array that a name means: that of a caller, where it is a parameter."""

@@ -29,11 +29,16 @@ ROUNDS = 12
 """Rounds over the whole program until arrays are widened without limit."""
 
 RESULTS: dict[str, tuple[Interval, ...]] = {
-    "key": (Interval(-1, 255), Interval(-1, 1)), "joyst": (Interval(-4, 4), Interval(-4, 4)),
-    "gchar": (Interval(0, 255),), "sprite position": (Interval(0, 256), Interval(0, 256)),
-    "coinc all": (TRUTH,), "coinc sprites": (TRUTH,), "coinc place": (TRUTH,),
-    "distance sprites": (Interval(0, 32767),), "distance place": (Interval(0, 32767),),
-}  # fmt: skip
+    "key": (Interval(-1, 255), Interval(-1, 1)),
+    "joyst": (Interval(-4, 4), Interval(-4, 4)),
+    "gchar": (Interval(0, 255),),
+    "sprite position": (Interval(0, 256), Interval(0, 256)),
+    "coinc all": (TRUTH,),
+    "coinc sprites": (TRUTH,),
+    "coinc place": (TRUTH,),
+    "distance sprites": (Interval(0, 32767),),
+    "distance place": (Interval(0, 32767),),
+}
 """What the runtime gives → the ranges of its results."""
 
 
@@ -367,9 +372,7 @@ class Ranges:
         if not iv.possible(op, a, b):
             return None
         found = dict(state)
-        for expr, own, other, relation in (
-            (left, a, b, op), (right, b, a, ir.SWAPPED[op])
-        ):  # fmt: skip
+        for expr, own, other, relation in ((left, a, b, op), (right, b, a, ir.SWAPPED[op])):
             if expr.op == "var":
                 kept = iv.within(own, relation, other)
                 if kept is None:

@@ -46,13 +46,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Announce the options."""
     group = parser.getgroup("ti99tools")
     group.addoption(
-        "--xb-cov", action="append", nargs="?", const="text", default=[], metavar="FORM[=FILE]",
+        "--xb-cov",
+        action="append",
+        nargs="?",
+        const="text",
+        default=[],
+        metavar="FORM[=FILE]",
         help="coverage of Extended BASIC: text (the default), lcov, html or json",
-    )  # fmt: skip
+    )
     group.addoption(
-        "--xb-cov-source", action="append", default=[], metavar="SOURCE",
+        "--xb-cov-source",
+        action="append",
+        default=[],
+        metavar="SOURCE",
         help="a source file, or a game's folder, whose program the tests run from a disk",
-    )  # fmt: skip
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -70,9 +70,21 @@ GATES = {ord("A") + i: (i // SIZE + 1, i % SIZE + 1) for i in range(20)}
     ACROSS,
 ) = range(1, 15)
 REMARKS = {
-    WELCOME: 4, GOAL: 6, OPENED: 6, CLOSED: 6, GOOD: 8, BAD: 8, PLAIN: 10, RED: 8, OUT: 8,
-    LAST_FIVE: 4, REACHED: 6, MISSED: 6, DOWN: 4, ACROSS: 4,
-}  # fmt: skip
+    WELCOME: 4,
+    GOAL: 6,
+    OPENED: 6,
+    CLOSED: 6,
+    GOOD: 8,
+    BAD: 8,
+    PLAIN: 10,
+    RED: 8,
+    OUT: 8,
+    LAST_FIVE: 4,
+    REACHED: 6,
+    MISSED: 6,
+    DOWN: 4,
+    ACROSS: 4,
+}
 """How many remarks of each kind the Dealer knows."""
 
 

@@ -57,9 +57,12 @@ PANEL = slice(23, 30)
 SEAT_ROWS = (0, 9)
 SAY, ASK = 21, 22
 QUESTIONS = {
-    "place": "PLACE A MAN", "man": "MOVE WHICH MAN?", "to": "WHERE TO?", "take": "TAKE A MAN OFF",
+    "place": "PLACE A MAN",
+    "man": "MOVE WHICH MAN?",
+    "to": "WHERE TO?",
+    "take": "TAKE A MAN OFF",
     "resign": "RESIGN? Y OR N",
-}  # fmt: skip
+}
 
 
 class DimrawAdapter(Adapter):

@@ -136,9 +136,13 @@ def fumbler(model: Model, ask: Ask, random: Random) -> int:
 
 
 RATES: dict[str, Rate] = {
-    "random": anyhow, "hard": hard, "miller": miller, "shuffler": shuffler, "blocker": blocker,
+    "random": anyhow,
+    "hard": hard,
+    "miller": miller,
+    "shuffler": shuffler,
+    "blocker": blocker,
     "filler": filler,
-}  # fmt: skip
+}
 PLAYERS: dict[str, OwnPlayer] = {
     **{name: player(rate) for name, rate in RATES.items()},
     "resigner": resigner,

@@ -184,16 +184,28 @@ def _frontier(tiles: tuple[Cell, ...]) -> tuple[Cell, ...]:
 
 
 INK = {
-    1: ((0, 5, "oo"), (1, 1, "o"), (1, 5, "oo"), (2, 0, "ooo"), (2, 5, "oo"), (3, 1, "o"),
-        (3, 5, "oo"), (4, 5, "oo")),
+    1: (
+        (0, 5, "oo"),
+        (1, 1, "o"),
+        (1, 5, "oo"),
+        (2, 0, "ooo"),
+        (2, 5, "oo"),
+        (3, 1, "o"),
+        (3, 5, "oo"),
+        (4, 5, "oo"),
+    ),
     2: ((0, 5, "oo"), (1, 6, "oo"), (2, 0, "oooo"), (3, 3, "ooo"), (4, 5, "oo")),
     3: ((0, 5, "oo"), (1, 3, "ooo"), (2, 0, "oooo"), (3, 6, "oo"), (4, 5, "oo")),
-}  # fmt: skip
+}
 """Dark's ink of a tile, orientation → row, column, text; the tile is 5 rows by 9 columns."""
 EDGES = (
-    (NORTH, 0, 3, "--"), (SOUTH, 4, 3, "--"), (NORTHEAST, 1, 7, "\\"), (SOUTHEAST, 3, 7, "/"),
-    (NORTHWEST, 1, 1, "/"), (SOUTHWEST, 3, 1, "\\"),
-)  # fmt: skip
+    (NORTH, 0, 3, "--"),
+    (SOUTH, 4, 3, "--"),
+    (NORTHEAST, 1, 7, "\\"),
+    (SOUTHEAST, 3, 7, "/"),
+    (NORTHWEST, 1, 1, "/"),
+    (SOUTHWEST, 3, 1, "\\"),
+)
 """What is drawn of an edge that has no neighbour, where Dark's ink leaves room."""
 LIGHT_CORNERS = ((2, 8), (4, 2), (0, 2))
 """Row and column of the Light corners E, SW and NW."""
@@ -234,10 +246,14 @@ def _drawn(board: Board, cell: Cell) -> Iterator[tuple[int, int, str]]:
 
 
 LIGHT_CORNER = {
-    (True, False, False): ")", (True, True, True): ".", (True, True, False): ".",
-    (True, False, True): "`", (False, True, True): ")", (False, True, False): "`",
+    (True, False, False): ")",
+    (True, True, True): ".",
+    (True, True, False): ".",
+    (True, False, True): "`",
+    (False, True, True): ")",
+    (False, True, False): "`",
     (False, False, True): ".",
-}  # fmt: skip
+}
 """A Light corner by whether there are tiles to its west, its northeast and its southeast."""
 
 

@@ -93,16 +93,27 @@ CAPABILITIES = {
     "supportsDataBreakpoints": True,
 }
 _REASONS = {
-    Reason.START: "entry", Reason.STEP: "step", Reason.BREAKPOINT: "breakpoint",
-    Reason.WATCH: "data breakpoint", Reason.PAUSE: "pause", Reason.KEYS: "pause",
-    Reason.ERROR: "exception", Reason.ENDED: "pause", Reason.OVER: "pause",
-}  # fmt: skip
+    Reason.START: "entry",
+    Reason.STEP: "step",
+    Reason.BREAKPOINT: "breakpoint",
+    Reason.WATCH: "data breakpoint",
+    Reason.PAUSE: "pause",
+    Reason.KEYS: "pause",
+    Reason.ERROR: "exception",
+    Reason.ENDED: "pause",
+    Reason.OVER: "pause",
+}
 _ORDERS: dict[str, Order] = {
-    "continue": Forward(Pace.RUN), "next": Forward(Pace.OVER), "stepIn": Forward(Pace.STEP),
-    "stepOut": Forward(Pace.OUT), "stepBack": Backward(Pace.STEP),
-    "reverseContinue": Backward(Pace.RUN), "restart": Restart(), "disconnect": Leave(),
+    "continue": Forward(Pace.RUN),
+    "next": Forward(Pace.OVER),
+    "stepIn": Forward(Pace.STEP),
+    "stepOut": Forward(Pace.OUT),
+    "stepBack": Backward(Pace.STEP),
+    "reverseContinue": Backward(Pace.RUN),
+    "restart": Restart(),
+    "disconnect": Leave(),
     "terminate": Leave(),
-}  # fmt: skip
+}
 _KEYS = "the program waits for a key: `type BOB\\n` in the debug console gives some"
 
 Begin = Callable[[Stepper], Play]
@@ -134,16 +145,23 @@ class Adapter:
         """What the editor counts from less 1."""
         self._shelf = Shelf()
         self._answers: dict[str, Callable[[Mapping[str, Any]], Any]] = {
-            "initialize": self._initialize, "launch": self._begin, "attach": self._attach,
+            "initialize": self._initialize,
+            "launch": self._begin,
+            "attach": self._attach,
             "setBreakpoints": self._set_breakpoints,
             "setFunctionBreakpoints": lambda arguments: {"breakpoints": []},
             "setExceptionBreakpoints": lambda arguments: {"breakpoints": []},
-            "dataBreakpointInfo": self._watch_info, "setDataBreakpoints": self._set_watches,
+            "dataBreakpointInfo": self._watch_info,
+            "setDataBreakpoints": self._set_watches,
             "threads": lambda arguments: {"threads": [{"id": THREAD, "name": "program"}]},
-            "stackTrace": self._stack, "scopes": self._scopes, "variables": self._variables,
-            "evaluate": self._evaluate, "source": self._source, "pause": self._pause,
+            "stackTrace": self._stack,
+            "scopes": self._scopes,
+            "variables": self._variables,
+            "evaluate": self._evaluate,
+            "source": self._source,
+            "pause": self._pause,
             "setVariable": self._set_variable,
-        }  # fmt: skip
+        }
 
     def serve(self) -> None:
         """Serve until the editor leaves. Raises TIError when what comes in is no message."""
@@ -176,10 +194,16 @@ class Adapter:
         self._shelf.clear()
         self._tell_breakpoints()
         text = stop.reason.value + (f": {stop.text}" if stop.text else "")
-        self._event("stopped", {
-            "reason": _REASONS[stop.reason], "threadId": THREAD, "allThreadsStopped": True,
-            "description": _KEYS if stop.reason is Reason.KEYS else text, "text": text,
-        })  # fmt: skip
+        self._event(
+            "stopped",
+            {
+                "reason": _REASONS[stop.reason],
+                "threadId": THREAD,
+                "allThreadsStopped": True,
+                "description": _KEYS if stop.reason is Reason.KEYS else text,
+                "text": text,
+            },
+        )
         if stop.reason in (Reason.KEYS, Reason.ERROR, Reason.ENDED):
             self._say(_KEYS if stop.reason is Reason.KEYS else text)
         order: Order | None = None
@@ -211,9 +235,11 @@ class Adapter:
 
     def _respond(self, request: Message, body: Any = None, problem: str = "") -> None:
         message: dict[str, Any] = {
-            "type": "response", "request_seq": request.get("seq", 0), "success": not problem,
+            "type": "response",
+            "request_seq": request.get("seq", 0),
+            "success": not problem,
             "command": request.get("command", ""),
-        }  # fmt: skip
+        }
         if problem:
             message["message"] = problem
             message["body"] = {"error": {"id": 1, "format": problem, "showUser": True}}
@@ -367,9 +393,12 @@ class Adapter:
             source["sourceReference"] = LISTED
             line = book.listing.numbers.index(line) + 1
         return {
-            "id": index + 1, "name": f"{level.name} (line {level.number})", "source": source,
-            "line": line + self._lines, "column": level.column + self._columns,
-        }  # fmt: skip
+            "id": index + 1,
+            "name": f"{level.name} (line {level.number})",
+            "source": source,
+            "line": line + self._lines,
+            "column": level.column + self._columns,
+        }
 
     def _scopes(self, arguments: Mapping[str, Any]) -> Any:
         view, level = self._still(), int(arguments["frameId"]) - 1

@@ -184,9 +184,17 @@ def ctrl_c(front: TerminalFront) -> Iterator[None]:
 
 
 LAUNCH: dict[str, Any] = {
-    "program": str, "start": str, "keys": str, "script": str, "until": str, "seed": int,
-    "maxSeconds": (int, float), "disks": dict, "stopOnEntry": bool, "cwd": str,
-}  # fmt: skip
+    "program": str,
+    "start": str,
+    "keys": str,
+    "script": str,
+    "until": str,
+    "seed": int,
+    "maxSeconds": (int, float),
+    "disks": dict,
+    "stopOnEntry": bool,
+    "cwd": str,
+}
 """What a launch configuration may have, and of which type."""
 
 
@@ -201,13 +209,15 @@ def launched(arguments: Mapping[str, Any]) -> tuple[Begin, Book | None]:
     script = arguments.get("script")
     keys, until = arguments.get("keys"), arguments.get("until")
     keys = None if keys is None else keys.replace("\n", "\\n")  # JSON has its own escapes
-    disks = [(str(drive).upper(), Path(file)) for drive, file in
-             arguments.get("disks", {}).items()]  # fmt: skip
+    disks = [(str(drive).upper(), Path(file)) for drive, file in arguments.get("disks", {}).items()]
     recipe = Recipe.of(
-        arguments["program"], disks, float(arguments.get("maxSeconds", MAX_SECONDS)),
-        arguments.get("seed"), steps_of(Path(script) if script else None, keys, until),
+        arguments["program"],
+        disks,
+        float(arguments.get("maxSeconds", MAX_SECONDS)),
+        arguments.get("seed"),
+        steps_of(Path(script) if script else None, keys, until),
         arguments.get("start"),
-    )  # fmt: skip
+    )
     return recipe.begin, recipe.main
 
 
@@ -220,8 +230,9 @@ def _check(arguments: Mapping[str, Any]) -> None:
         near = get_close_matches(name, LAUNCH, 1, 0.8)
         if kind is None and near:
             raise TIError(f"{name} in the launch configuration", remedy=f"did you mean {near[0]}?")
-        if kind is not None and (not isinstance(value, kind) or
-                                 (isinstance(value, bool) and kind is not bool)):  # fmt: skip
+        if kind is not None and (
+            not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool)
+        ):
             raise TIError(
                 f"{name} in the launch configuration is {value!r}",
                 remedy=f"it is written as {_EXAMPLES[kind]}",
@@ -229,9 +240,12 @@ def _check(arguments: Mapping[str, Any]) -> None:
 
 
 _EXAMPLES: dict[Any, str] = {
-    str: 'a text: "…"', int: "a whole number", (int, float): "a number", bool: "true or false",
+    str: 'a text: "…"',
+    int: "a whole number",
+    (int, float): "a number",
+    bool: "true or false",
     dict: '{"DSK2": "data.dsk"}',
-}  # fmt: skip
+}
 
 
 def serve_editor() -> None:

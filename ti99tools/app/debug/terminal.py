@@ -1,10 +1,14 @@
-"""The debugger as commands in a text: typed at a terminal, or read from a file or a pipe."""
+"""The debugger as commands in a text: typed at a terminal, or read from a file or a pipe.
+
+`cmd.Cmd` reads the lines, completes them with Tab and calls `do_NAME`; what is our own are other
+names and beginnings of commands, and that a command may let the program go on.
+"""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from cmd import Cmd
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TextIO
@@ -50,69 +54,83 @@ COMMANDS = (
     Command("out", "", "go on until the subroutine or SUB is left", ("finish",)),
     Command("continue", "", "go on to the next breakpoint, watch, or the end", ("c", "run")),
     Command("back", "[over|out|continue]", "the same four, backwards", ("bk",)),
-    Command("restart", "", "go back to the first statement", ()),
-    Command("break", "[PLACE] [if EXPRESSION]",
-            "stop at game.xb:12, :12 (a line of the source) or 120 (a line number of the program); "
-            "without a PLACE here", ("b",)),
+    Command("restart", "", "go back to the first statement"),
+    Command(
+        "break",
+        "[PLACE] [if EXPRESSION]",
+        "stop at game.xb:12, :12 (a line of the source) or 120 (a line number of the program); "
+        "without a PLACE here",
+        ("b",),
+    ),
     Command("delete", "[NUMBER]", "remove a breakpoint, or all", ("d",)),
     Command("watch", "EXPRESSION", "stop when its value changes", ("w",)),
-    Command("unwatch", "EXPRESSION", "watch it no more", ()),
+    Command("unwatch", "EXPRESSION", "watch it no more"),
     Command("points", "", "list breakpoints and watches", ("info",)),
     Command("print", "EXPRESSION", "show a value", ("p", "?")),
     Command("vars", "[NAME…]", "show variables, of arrays what is not 0 or empty", ("v",)),
     Command("where", "", "show the stack", ("stack", "bt")),
     Command("list", "[PLACE]", "show the source", ("l",)),
-    Command("screen", "", "show the screen", ()),
+    Command("screen", "", "show the screen"),
     Command("type", "KEYS", "give keys; \\n is ENTER", ("keys",)),
     Command("help", "[COMMAND]", "show this", ("h",)),
     Command("quit", "", "leave", ("q", "exit")),
-)  # fmt: skip
+)
+MORE = {
+    "step": "A statement ends at :: or at the end of its line.",
+    "next": "What a GOSUB, a CALL or a function of DEF does is one step.",
+    "out": "Steps to what follows the GOSUB or the CALL.",
+    "continue": "Ctrl-C stops a running program.",
+    "back": "Examples: back, back over, back out, back continue.",
+    "restart": "The keys that were given are given again.",
+    "break": "Examples: break, break :12, break game.xb:12 if X>3, break 120.",
+    "delete": "Examples: delete 1, delete.",
+    "watch": "Examples: watch BEST, watch A(I)>3.",
+    "unwatch": "Example: unwatch BEST.",
+    "points": "Their numbers are those that delete takes.",
+    "print": "Examples: print X, print A(I+1), print N$.",
+    "vars": "Examples: vars, vars N$ A.",
+    "where": "The innermost GOSUB or SUB comes first.",
+    "list": "Examples: list, list :12, list 120.",
+    "screen": "As it is now, 24 rows of 32 columns.",
+    "type": "Example: type BOB\\n",
+    "help": "Examples: help, help break.",
+    "quit": "So does the end of the input.",
+}
+"""What `help` says besides of one command."""
 REPEATED = ("step", "next", "out", "continue", "back")
 """An empty line does these again."""
+NAMING = ("print", "vars", "watch", "unwatch")
+"""Tab completes names of variables after these."""
+END = "EOF"
+"""What `cmd.Cmd` takes for the end of the input."""
 
 
-class TerminalFront:
+class TerminalFront(Cmd):
     """Reads commands from `source` and writes what they show to `out`."""
 
     def __init__(self, source: TextIO, out: TextIO, main: Book | None = None) -> None:
         """`main` is the program that is going to be debugged, as far as it is known."""
+        super().__init__(stdin=source, stdout=out)
         self.timeline: Timeline
-        self._source = source
-        self._out = out
+        self.use_rawinput = source.isatty()
+        self.prompt = PROMPT if self.use_rawinput else ""
         self._main = main
-        self._echo = not source.isatty()
         self._pause = False
         self._again = ""
-        self._stop = Stop(Reason.START, 0)
-        self._does: dict[str, Callable[[str], Order | None]] = {
-            "step": lambda rest: Forward(Pace.STEP),
-            "next": lambda rest: Forward(Pace.OVER),
-            "out": lambda rest: Forward(Pace.OUT),
-            "continue": lambda rest: Forward(Pace.RUN),
-            "back": self._back, "restart": lambda rest: Restart(), "break": self._break,
-            "delete": self._delete, "watch": self._watch, "unwatch": self._unwatch,
-            "points": self._points, "print": self._print, "vars": self._vars,
-            "where": self._where, "list": self._list, "screen": self._screen,
-            "type": self._type, "help": self._help, "quit": lambda rest: Leave(),
-        }  # fmt: skip
+        self._order: Order | None = None
 
     # -- what the timeline calls ----------------------------------------------------------
 
     def stopped(self, stop: Stop) -> Order:
         """Show where the run stands and take commands until one goes on."""
-        self._stop, self._pause = stop, False
+        self._pause, self._order = False, None
         self._say_stop(stop)
-        while True:
-            line = self._read()
-            if line is None:
-                return Leave()
+        while self._order is None:
             try:
-                order = self._command(line)
-            except TIError as error:
-                self._say(f"{error}")
-                continue
-            if order is not None:
-                return order
+                self.cmdloop()
+            except KeyboardInterrupt:
+                self._say("")
+        return self._order
 
     def pause_wanted(self) -> bool:
         """Tell whether Ctrl-C was pressed."""
@@ -125,58 +143,104 @@ class TerminalFront:
     # -- lines ----------------------------------------------------------------------------
 
     def _say(self, text: str) -> None:
-        self._out.write(f"{text}\n")
+        self.stdout.write(f"{text}\n")
 
-    def _read(self) -> str | None:
-        """A command line; None at the end of the input."""
-        self._out.flush()
-        if not self._echo:
-            try:
-                return _typed()
-            except EOFError:
+    def precmd(self, line: str) -> str:
+        """Show what was read from a file or a pipe, as if it had been typed."""
+        if line == END:
+            if self.use_rawinput:
                 self._say("")
-                return None
-            except KeyboardInterrupt:
-                self._say("")
-                return " "
-        line = self._source.readline()
-        if not line:
-            return None
-        self._say(f"{PROMPT}{line.rstrip()}")
-        return line.rstrip("\n")
+        elif not self.use_rawinput:
+            self._say(f"{PROMPT}{line}")
+        return line
 
-    def _command(self, line: str) -> Order | None:
+    def onecmd(self, line: str) -> bool:
+        """Do a command, whichever way it is written; true where the program goes on."""
+        if line == END:
+            return self._go(Leave())
         word, _, rest = line.strip().partition(" ")
         if word.startswith("#"):
-            return None
-        if not word:
-            if not self._again or line:
-                return None
-            word, _, rest = self._again.partition(" ")
-        name = command_named(word).name
-        self._again = f"{name} {rest}".strip() if name in REPEATED else ""
-        return self._does[name](rest.strip())
+            return False
+        try:
+            if word:
+                name = command_named(word).name
+                line = f"{name} {rest}".strip()
+                self._again = line if name in REPEATED else ""
+            return super().onecmd(line)
+        except TIError as error:
+            self._say(f"{error}")
+            return False
+
+    def emptyline(self) -> bool:
+        """Go on as by the last command, if it went on."""
+        return bool(self._again) and self.onecmd(self._again)
+
+    def postcmd(self, stop: bool, line: str) -> bool:
+        """Show what there is before the program goes on or the next line is read."""
+        self.stdout.flush()
+        return stop
+
+    def _go(self, order: Order) -> bool:
+        """Let the timeline do something: the end of this loop."""
+        self._order = order
+        return True
+
+    def completedefault(self, text: str, line: str, begidx: int, endidx: int) -> list[str]:
+        """Names of variables that begin so, for the commands that take an expression."""
+        if command_named(line.split()[0]).name not in NAMING:
+            return []
+        names = self._view.variables()
+        return sorted(name for name in names if name.startswith(text.upper()))
 
     # -- going ----------------------------------------------------------------------------
 
-    def _back(self, rest: str) -> Order:
+    def do_step(self, rest: str) -> bool:
+        """Go on by a statement."""
+        return self._go(Forward(Pace.STEP))
+
+    def do_next(self, rest: str) -> bool:
+        """Go on over calls."""
+        return self._go(Forward(Pace.OVER))
+
+    def do_out(self, rest: str) -> bool:
+        """Go on until the caller."""
+        return self._go(Forward(Pace.OUT))
+
+    def do_continue(self, rest: str) -> bool:
+        """Run."""
+        return self._go(Forward(Pace.RUN))
+
+    def do_restart(self, rest: str) -> bool:
+        """Begin again."""
+        return self._go(Restart())
+
+    def do_quit(self, rest: str) -> bool:
+        """Leave the debugger."""
+        return self._go(Leave())
+
+    def do_back(self, rest: str) -> bool:
+        """Go backwards. Raises TIError for a pace that there is not."""
         word = {"": "step", "next": "over"}.get(rest, rest)
         fitting = [name for name in PACES if name.startswith(word)]
         if len(fitting) != 1 and word not in PACES:
-            raise TIError(f"back {rest} is unknown", remedy="write back, back over, back out or "
-                          "back continue")  # fmt: skip
-        return Backward(PACES[word if word in PACES else fitting[0]])
+            raise TIError(
+                f"back {rest} is unknown",
+                remedy="write back, back over, back out or back continue",
+            )
+        return self._go(Backward(PACES[word if word in PACES else fitting[0]]))
 
-    def _type(self, rest: str) -> Order:
+    def do_type(self, rest: str) -> bool:
+        """Give keys. Raises TIError for none, or none that can be read."""
         if not rest:
             raise TIError("no keys are given", remedy=r"write type BOB\n")
         if len(rest) > 1 and rest[0] == rest[-1] == '"':
             rest = rest[1:-1]
-        return Keys(unescape(rest))
+        return self._go(Keys(unescape(rest)))
 
     # -- points ---------------------------------------------------------------------------
 
-    def _break(self, rest: str) -> None:
+    def do_break(self, rest: str) -> None:
+        """Set a breakpoint."""
         place, condition = _condition(rest)
         point = self._point(place)
         point.condition = condition
@@ -202,24 +266,28 @@ class TerminalFront:
             return Breakpoint(file, int(number))
         return Breakpoint("", int(number), numbered=True)
 
-    def _delete(self, rest: str) -> None:
+    def do_delete(self, rest: str) -> None:
+        """Remove breakpoints. Raises TIError for what is not a number."""
         points = self.timeline.points
         if rest and not rest.isdecimal():
             raise TIError(f"{rest} is not the number of a breakpoint", remedy="points lists them")
         for key in [int(rest)] if rest else [point.key for point in points.breakpoints]:
             points.remove(key)
 
-    def _watch(self, rest: str) -> None:
+    def do_watch(self, rest: str) -> None:
+        """Watch a value."""
         self._view.value(rest)
         execution = self.timeline.execution
         sub = "" if execution is None else execution.active.scope.name
         self.timeline.points.watch(rest, sub)
         self._say(f"watching {self._held(rest)}")
 
-    def _unwatch(self, rest: str) -> None:
+    def do_unwatch(self, rest: str) -> None:
+        """Watch a value no more."""
         self.timeline.points.unwatch(rest)
 
-    def _points(self, rest: str) -> None:
+    def do_points(self, rest: str) -> None:
+        """List breakpoints and watches."""
         points = self.timeline.points
         for point in points.breakpoints:
             self._say(f"breakpoint {point}")
@@ -275,12 +343,14 @@ class TerminalFront:
             return f"{mark} {text}"
         return f"{mark}{line.number:5} | {text}"
 
-    def _print(self, rest: str) -> None:
+    def do_print(self, rest: str) -> None:
+        """Show a value. Raises TIError without an expression."""
         if not rest:
             raise TIError("nothing to print", remedy="write print X, or vars for all variables")
         self._say(f"{rest} = {shown(self._view.value(rest))}")
 
-    def _vars(self, rest: str) -> None:
+    def do_vars(self, rest: str) -> None:
+        """Show variables. Raises TIError for a name that is not in use."""
         values = self._view.variables()
         names = [name.upper() for name in rest.split()]
         parted = {part for name in values for part in name.removesuffix("()").split("/")}
@@ -301,11 +371,13 @@ class TerminalFront:
         if not values:
             self._say("no variables")
 
-    def _where(self, rest: str) -> None:
+    def do_where(self, rest: str) -> None:
+        """Show the stack."""
         for level in self._view.stack:
             self._say(f"  {level.line} (line {level.number}) {level.name}")
 
-    def _list(self, rest: str) -> None:
+    def do_list(self, rest: str) -> None:
+        """Show the source around a place. Raises TIError before a program runs."""
         book, stack = self._book, self._view.stack
         if book is None:
             raise TIError("no program runs", remedy="continue first")
@@ -332,19 +404,24 @@ class TerminalFront:
             numbers = book.listing.numbers[max(0, at - AROUND) : at + AROUND + 1]
         return (Line(middle.file, number) for number in numbers)
 
-    def _screen(self, rest: str) -> None:
+    def do_screen(self, rest: str) -> None:
+        """Show the screen."""
         rows = self._view.screen()
         edge = "+" + "-" * len(rows[0]) + "+"
         for row in (edge, *(f"|{row}|" for row in rows), edge):
             self._say(row)
 
-    def _help(self, rest: str) -> None:
-        chosen = [command_named(rest)] if rest else COMMANDS
+    def do_help(self, arg: str) -> None:
+        """Show all commands, or one of them with examples."""
+        chosen = [command_named(arg)] if arg else COMMANDS
         for command in chosen:
             names = "/".join((command.name, *command.others))
             self._say(f"  {names} {command.takes}".ljust(34) + f" {command.does}")
-        if not rest:
+        if arg:
+            self._say(f"  {MORE[chosen[0].name]}")
+        else:
             self._say("  An empty line does step, next, out, continue or back again.")
+            self._say("  Beginnings of commands are enough; help COMMAND shows examples.")
 
 
 def command_named(word: str) -> Command:
@@ -383,15 +460,6 @@ def _condition(text: str) -> tuple[str, str]:
     if word.lower() != "if" or not condition.strip():
         raise TIError(f"break {text} is unknown", remedy="write break :12 if X>3")
     return place, condition.strip()
-
-
-def _typed() -> str:
-    """A line typed at the terminal, with what the system has for editing it and for its history."""
-    with suppress(ImportError):
-        import readline
-
-        readline.set_auto_history(True)
-    return input(PROMPT)
 
 
 def streams() -> tuple[TextIO, TextIO]:

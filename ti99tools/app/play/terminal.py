@@ -157,15 +157,23 @@ _SEQUENCE = re.compile(
 _BEGUN = re.compile(rb"\x1b(?:\[\[?[0-9;]*|O)?")
 _ARROWS = {b"A": "UP", b"B": "DOWN", b"C": "RIGHT", b"D": "LEFT"}
 _NUMBERED: dict[bytes, Key] = {
-    b"2": "INS", b"3": "DEL",
-    **{str(code).encode(): function_key(n) for n, code in enumerate(
-        (11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 23, 24), 1)},
-}  # fmt: skip
+    b"2": "INS",
+    b"3": "DEL",
+    **{
+        str(code).encode(): function_key(n)
+        for n, code in enumerate((11, 12, 13, 14, 15, 17, 18, 19, 20, 21, 23, 24), 1)
+    },
+}
 _FIRST_FOUR = {bytes((ord("P") + n,)): function_key(n + 1) for n in range(4)}
 _CODES: dict[int, Key] = {
-    3: Leave.LEAVE, 8: "LEFT", 9: Control.TURBO, 10: "ENTER", 13: "ENTER", 32: "SPACE",
+    3: Leave.LEAVE,
+    8: "LEFT",
+    9: Control.TURBO,
+    10: "ENTER",
+    13: "ENTER",
+    32: "SPACE",
     127: "LEFT",
-}  # fmt: skip
+}
 
 
 class KeyReader:

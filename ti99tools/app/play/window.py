@@ -29,18 +29,28 @@ from ti99tools.hardware.render.picture import BORDER, render
 from ti99tools.hardware.render.synth import Synthesizer
 
 _SPECIAL = {
-    pygame.K_RETURN: "ENTER", pygame.K_KP_ENTER: "ENTER", pygame.K_SPACE: "SPACE",
-    pygame.K_LEFT: "LEFT", pygame.K_RIGHT: "RIGHT", pygame.K_UP: "UP", pygame.K_DOWN: "DOWN",
-    pygame.K_BACKSPACE: "LEFT", pygame.K_DELETE: "DEL", pygame.K_INSERT: "INS",
+    pygame.K_RETURN: "ENTER",
+    pygame.K_KP_ENTER: "ENTER",
+    pygame.K_SPACE: "SPACE",
+    pygame.K_LEFT: "LEFT",
+    pygame.K_RIGHT: "RIGHT",
+    pygame.K_UP: "UP",
+    pygame.K_DOWN: "DOWN",
+    pygame.K_BACKSPACE: "LEFT",
+    pygame.K_DELETE: "DEL",
+    pygame.K_INSERT: "INS",
     pygame.K_ESCAPE: "BACK",
-}  # fmt: skip
+}
 
 _FUNCTION_KEYS = {getattr(pygame, f"K_F{number}"): function_key(number) for number in range(1, 13)}
 _CONTROLS = {pygame.K_PAUSE: Control.PAUSE}
 
 _STICK = {
-    pygame.K_LEFT: (-4, 0), pygame.K_RIGHT: (4, 0), pygame.K_UP: (0, 4), pygame.K_DOWN: (0, -4),
-}  # fmt: skip
+    pygame.K_LEFT: (-4, 0),
+    pygame.K_RIGHT: (4, 0),
+    pygame.K_UP: (0, 4),
+    pygame.K_DOWN: (0, -4),
+}
 _BUTTONS = frozenset((pygame.K_LCTRL, pygame.K_RCTRL))
 
 

@@ -13,6 +13,14 @@ from collections.abc import Callable, Iterator
 from ti99tools.base import codes
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
+from ti99tools.base.cycles import (
+    AFTER_TYPED,
+    LINE_OFFERED,
+    LISTED_CHARACTER,
+    LISTED_ROW,
+    NEW,
+    TO_PROMPT,
+)
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.console.command_edit import (
     Editing,
@@ -21,10 +29,10 @@ from ti99tools.computer.console.command_edit import (
     parse_pair,
     parse_save,
 )
-from ti99tools.computer.console.command_files import LISTED_CHARACTER, SAVE
+from ti99tools.computer.console.command_files import SAVE
 from ti99tools.computer.console.contents import Way
 from ti99tools.computer.console.programarea import free_memory
-from ti99tools.computer.console.workspace import AFTER_TYPED, TO_PROMPT, Workspace
+from ti99tools.computer.console.workspace import Workspace
 from ti99tools.computer.interp.io.lineeditor import ENDINGS, LineEditor, LineField
 from ti99tools.computer.interp.io.printer import BOTTOM, MARGIN, WIDTH
 from ti99tools.computer.interp.run.messages import Where, show, warning_rows
@@ -34,16 +42,6 @@ from ti99tools.language.program.editor import Editor, parse_resequence
 from ti99tools.language.program.program import Program, listed
 from ti99tools.language.syntax import parse_line
 from ti99tools.language.syntax import statements as st
-
-RENEWED = 2_200_000
-"""Cycles of NEW, from the cleared screen to `* READY *` (fitted to 20 recorded scripts)."""
-
-LISTED_ROW = 200_000
-"""Cycles that LIST takes for a row (estimated: no recording times it)."""
-
-OFFERED = 150_000
-"""Cycles until a line of the program can be edited, besides its characters: ENTER 8 frames after UP
-is lost, 12 frames after it is not (recorded for a line of 17 characters)."""
 
 _AFTER_A_ROW = frozenset((xb.COMMAND_ILLEGAL_IN_PROGRAM, xb.UNMATCHED_QUOTES))
 """Refusals of a typed line that come after an empty row (recorded)."""
@@ -135,7 +133,7 @@ class Commands:
         machine = self._machine
         self._new_row()
         if fixed and not prompt:
-            machine.clock.advance(OFFERED + LISTED_CHARACTER * len(text))
+            machine.clock.advance(LINE_OFFERED + LISTED_CHARACTER * len(text))
         machine.screen.write(BOTTOM, MARGIN - len(prompt), prompt.encode("ascii"))
         field = LineField(machine.screen, 0)
         field.clear()
@@ -266,7 +264,7 @@ class Commands:
 
     def _new(self, _rest: str) -> None:
         self._workspace.forget(Way.NEW)
-        self._machine.clock.advance(RENEWED)
+        self._machine.clock.advance(NEW)
         self._workspace.show_ready()
 
     def _bye(self, rest: str) -> None:

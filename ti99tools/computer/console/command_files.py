@@ -10,15 +10,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from ti99tools.base import xberrors as xb
-from ti99tools.base.errors import ProgramError
-from ti99tools.base.xberrors import XBError
-from ti99tools.computer.interp.compile.timing import (
+from ti99tools.base.cycles import (
+    LISTED_CHARACTER,
     LOADED,
     LOADED_BYTE,
     LOADED_LINE,
     LOADED_REST,
     LOADED_SECTOR,
 )
+from ti99tools.base.errors import ProgramError
+from ti99tools.base.xberrors import XBError
 from ti99tools.computer.interp.run.signals import Overwritten
 from ti99tools.hardware.machine.clock import Clock
 from ti99tools.hardware.machine.machine import Peripherals
@@ -41,10 +42,6 @@ OPEN, CLOSE, READ, WRITE, LOAD, SAVE = 0, 1, 2, 3, 5, 6
 
 PAST_END = 5
 """A device's refusal after the last record; it has closed the file."""
-
-LISTED_CHARACTER = 20_000
-"""Cycles that LIST takes to make a character (16,500 to 27,000 by the keys that recorded sessions
-lose after it)."""
 
 
 class Loading:

@@ -7,17 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ti99tools.base.cycles import BOOT_CYCLES, FRAME_LEFT
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.console.command import Commands
 from ti99tools.computer.console.workspace import Workspace
 from ti99tools.computer.interp.io.lineeditor import LineEditor
 from ti99tools.computer.interp.run.runtime import Stepper
-from ti99tools.hardware.machine.clock import CHOSEN
 from ti99tools.hardware.machine.machine import Connected, Machine
 from ti99tools.media.disk.image import DiskImage
-
-BOOT_CYCLES = 3_950_000
-"""From choosing Extended BASIC to the loading of DSK1.LOAD (fitted to the recorded cases)."""
 
 
 class Computer:
@@ -53,7 +50,7 @@ class Computer:
 
     def boot(self) -> None:
         """Switch on and choose Extended BASIC; DSK1.LOAD starts if it is there."""
-        self.machine.clock.phase = CHOSEN
+        self.machine.clock.phase = FRAME_LEFT
         self.machine.clock.advance(BOOT_CYCLES)
         try:
             self.workspace.load("DSK1.LOAD")

@@ -214,14 +214,20 @@ class Contents:
     def _what_forgets(self) -> dict[Part, Callable[[], None]]:
         runtime, machine = self.runtime, self.machine
         return {
-            Part.NAMES: self._forget_names, Part.STACK: self._forget_stack,
-            Part.FILES: runtime.files.close_all, Part.OPTIONS: runtime.reset_options,
-            Part.TRACE: self._forget_trace, Part.BREAKPOINTS: runtime.marks.breakpoints.clear,
-            Part.RND: runtime.rnd.reset, Part.ROW: runtime.begin_row,
-            Part.PICTURE: machine.reset_graphics, Part.KEYS: machine.keyboard.read_as_basic,
-            Part.PROGRAM: self._forget_program, Part.ROOM: self._find_room,
+            Part.NAMES: self._forget_names,
+            Part.STACK: self._forget_stack,
+            Part.FILES: runtime.files.close_all,
+            Part.OPTIONS: runtime.reset_options,
+            Part.TRACE: self._forget_trace,
+            Part.BREAKPOINTS: runtime.marks.breakpoints.clear,
+            Part.RND: runtime.rnd.reset,
+            Part.ROW: runtime.begin_row,
+            Part.PICTURE: machine.reset_graphics,
+            Part.KEYS: machine.keyboard.read_as_basic,
+            Part.PROGRAM: self._forget_program,
+            Part.ROOM: self._find_room,
             Part.TEXT: lambda: machine.screen.fill(BLANK),
-        }  # fmt: skip
+        }
 
     def _forget_names(self) -> None:
         self.stopped_at = None

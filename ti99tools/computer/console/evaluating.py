@@ -52,9 +52,13 @@ DEEPEST = 40
 """Functions of DEF that may use each other."""
 
 _COMPARE: dict[str, Callable[[Any, Any], bool]] = {
-    "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le,
-    ">": operator.gt, ">=": operator.ge,
-}  # fmt: skip
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
 _ARITHMETIC = {tk.PLUS: "plus", tk.MINUS: "minus", tk.MULTIPLY: "times", tk.DIVIDE: "div"}
 
 
@@ -165,8 +169,10 @@ class Evaluator:
         if symbol.function is not None:
             return self._defined(symbol, [])
         if symbol.dimensions:
-            raise TIError(f"{name} is an array", remedy=f"write {name}({'1,' * symbol.dimensions}"
-                          .rstrip(",") + ")")  # fmt: skip
+            raise TIError(
+                f"{name} is an array",
+                remedy=f"write {name}({'1,' * symbol.dimensions}".rstrip(",") + ")",
+            )
         found: Value = self._activation.value(symbol)
         return found
 

@@ -293,9 +293,17 @@ def _snap(rest: str, place: Place) -> Step:
 
 
 _READERS = {
-    "until": _until, "type": _type, "press": _press, "tap": _tap, "hold": _hold,
-    "release": _release, "joystick": _joystick, "wait": _wait, "rest": _rest, "snap": _snap,
-}  # fmt: skip
+    "until": _until,
+    "type": _type,
+    "press": _press,
+    "tap": _tap,
+    "hold": _hold,
+    "release": _release,
+    "joystick": _joystick,
+    "wait": _wait,
+    "rest": _rest,
+    "snap": _snap,
+}
 _SHAPES = {
     "until": "until ready, until asked, or until and a text",
     "type": 'type and characters, for example type "BOB\\n"',

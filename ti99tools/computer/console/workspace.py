@@ -17,6 +17,16 @@ from threading import local
 
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
+from ti99tools.base.cycles import (
+    AFTER_ERROR,
+    AFTER_TYPED,
+    AFTER_WARNING,
+    FILE_ERROR_SOONER,
+    FRAME_UNWOUND,
+    READY_SOONER,
+    SCROLL_CYCLES,
+    TO_PROMPT,
+)
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.console.command_files import Loading
 from ti99tools.computer.console.contents import Contents, Way
@@ -25,13 +35,13 @@ from ti99tools.computer.interp.compile.compiler import Compiler
 from ti99tools.computer.interp.compile.lines import COMMAND, Listing
 from ti99tools.computer.interp.compile.timing import scanning
 from ti99tools.computer.interp.run.execution import Execution
-from ti99tools.computer.interp.run.frames import LEFT, Frame
+from ti99tools.computer.interp.run.frames import Frame
 from ti99tools.computer.interp.run.locating import described, spots_of
 from ti99tools.computer.interp.run.messages import Where, show
 from ti99tools.computer.interp.run.runtime import Stepper
 from ti99tools.computer.interp.run.signals import Breakpoint, ProgramEnd, RunAgain, WarningStop
 from ti99tools.computer.machinecode.places import CodeError, Quit
-from ti99tools.hardware.machine.machine import SCROLL_CYCLES, Machine
+from ti99tools.hardware.machine.machine import Machine
 from ti99tools.language.listing.listing import Line
 from ti99tools.language.listing.sourcemap import Declared
 from ti99tools.language.prescan import Prescan, Scan
@@ -105,27 +115,6 @@ ASTRAY = (
     "CON right after a line that was refused: the machine looks for the program in the wrong "
     "memory and may fall to its title screen; here it is a SYNTAX ERROR"
 )
-
-TO_PROMPT = 1_016_000
-"""Cycles of every return to the prompt, up to the message that ends a run: the characters are
-restored. Fitted to the times of recorded programs, and to keys typed after an error, which are lost
-for 28 to 40 frames."""
-
-READY_SOONER = 20_000
-"""Cycles by which `* READY *` comes sooner (fitted to 351 recorded programs)."""
-
-AFTER_WARNING = 150_000
-"""The same after a warning that stops the program (fitted to three recorded programs)."""
-
-FILE_ERROR_SOONER = 48_000
-"""Cycles by which the message of a FILE ERROR comes sooner (fitted to recorded programs)."""
-
-AFTER_ERROR = 49_500
-"""Cycles more to the prompt after an error of a program (fitted to 256 recorded programs)."""
-
-AFTER_TYPED = 200_000
-"""Cycles more to the prompt after an error in a typed line: keys are lost longer (fitted to an
-OPEN that fails: the next line is taken whole from 36 frames on)."""
 
 
 class Workspace(Contents):
@@ -365,7 +354,7 @@ class Workspace(Contents):
         if not self.in_command:
             self.error = error
             if self.execution is not None:
-                self.machine.clock.advance(LEFT * len(self.execution.frames))
+                self.machine.clock.advance(FRAME_UNWOUND * len(self.execution.frames))
             self.forget(Way.ERROR)
         sooner = FILE_ERROR_SOONER if error.code == xb.FILE_ERROR else 0
         self._stop(TO_PROMPT - sooner)

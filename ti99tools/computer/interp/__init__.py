@@ -39,7 +39,7 @@ From the language to the code
 | messages on the screen                 |                         | messages, locating            |
 | strings and stack, MEMORY FULL         |                         | heap                          |
 | where strings lie in video memory      | outline                 | heap                          |
-| what a statement costs in cycles       | at its emitter; timing  | the clock                     |
+| what a statement costs in cycles       | base/cycles; timing     | the clock                     |
 
 A built-in subprogram is one record in language/listing/builtins and one function in subprograms/.
 

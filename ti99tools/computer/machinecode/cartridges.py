@@ -16,9 +16,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from ti99tools.base.cycles import GPL_CALL, GPL_ROUTINES, MENU_CYCLES
 from ti99tools.base.errors import TIError
 from ti99tools.computer.machinecode import places
-from ti99tools.computer.machinecode.consoleroutines import GPL, GPL_CALL, ConsoleCru, call
+from ti99tools.computer.machinecode.consoleroutines import GPL, ConsoleCru, call
 from ti99tools.computer.machinecode.places import CodeError
 from ti99tools.computer.machinecode.routines import ROUTINES
 from ti99tools.computer.machinecode.running import Engine
@@ -94,8 +95,6 @@ GPL_ENTRY = 0x0060
 BACK_WORD, SUB_STACK = 0x8300, 0x8373
 RETURNS = {0x1264: b"\x0f\xf0"}
 """A place in GROM that branches through the word at >8300: where a GPL routine returns to."""
-MENU_CYCLES = 3_176_800
-"""From the key in the menu to the program's first instruction."""
 _REGISTERS = bytes((0x00, 0xE0, 0xF0, 0x0E, 0xF9, 0x86, 0xF8, 0xF7))
 _BY_BL = (0x0D80, 0x0D7C, 0x0E88, 0x0FF4, 0x0D3A, 0x11AE, 0x12B8)
 
@@ -171,11 +170,11 @@ class CartridgeEngine(Engine):
                 f"machine code calls GPL at >{routine:04X}, which is not part of this console",
                 remedy="use " + ", ".join(f">{entry:04X}" for entry in GPL),
             )
-        work, cycles = GPL[routine]
+        work = GPL[routine]
 
         def done() -> int:
             work(bus, self.machine.vdp)
-            return cycles + GPL_CALL
+            return GPL_ROUTINES[routine] + GPL_CALL
 
         self._at_its_time(cpu, done)
         bus.load(SUB_STACK, (depth - 2 & 0xFF,))
@@ -195,11 +194,20 @@ class CartridgeEngine(Engine):
         self._prepare_video()
         bus.load(0x8300, bytes(256))
         for address, value in (
-            (0x8300, entry.address), (0x8370, 0x3FFF), (0x8372, 0x9E7E), (0x837C, 0xD800),
-            (0x83D4, 0xE000), (0x83D6, 0x001A), (0x83F4, 0x0800), (0x83F6, 0x061C),
-            (0x83FA, 0x9800), (0x83FC, 0x0108), (0x83FE, 0x8C02), (0x83C8, 0xFFFF),
+            (0x8300, entry.address),
+            (0x8370, 0x3FFF),
+            (0x8372, 0x9E7E),
+            (0x837C, 0xD800),
+            (0x83D4, 0xE000),
+            (0x83D6, 0x001A),
+            (0x83F4, 0x0800),
+            (0x83F6, 0x061C),
+            (0x83FA, 0x9800),
+            (0x83FC, 0x0108),
+            (0x83FE, 0x8C02),
+            (0x83C8, 0xFFFF),
             (0x83CA, 0xFF00),
-        ):  # fmt: skip
+        ):
             bus.load_word(address, value)
         bus.load(FRAME_COUNTER, (machine.clock.frame & 0xFF,))
         cpu.wp, cpu.pc, cpu.st = places.GPL_WORKSPACE, entry.address, 0x8000

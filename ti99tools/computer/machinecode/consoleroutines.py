@@ -13,16 +13,21 @@ Source: TI's technical data of the console; the timer and cassette lines are not
 
 The console's routines that a cartridge calls by address: numbers by BL, functions by GPL.
 
-They work on FAC and ARG; cycles are those measured on the console, medians where the time depends
-on the digits in a way that is not known. FMUL: fitted to 1 × 1 digits of base 100 (2,382), to
-I × 1.5 (3,135 in the mean) and to seven by seven (16,828). FDIV: to one digit (11,552) and to seven
-(30,382).
+They work on FAC and ARG; their cycles were measured on the console.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Container
 
+from ti99tools.base.cycles import (
+    BY_ADDRESS,
+    DIVIDED,
+    DIVIDED_DIGIT,
+    DIVIDED_TRIVIAL,
+    MULTIPLIED,
+    MULTIPLIED_DIGITS,
+)
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.machinecode.places import ARG, ERROR_BYTE, FAC
 from ti99tools.computer.machinecode.routines import ROUTINES, number_at, put_number
@@ -165,14 +170,8 @@ class ConsoleCru:
 
 
 FADD, FSUB, FMUL, FDIV, FCOMP, CSN, CFI = 0x0D80, 0x0D7C, 0x0E88, 0x0FF4, 0x0D3A, 0x11AE, 0x12B8
-_ADD, _COMPARE, _TO_WORD, _FROM_TEXT, _TRIVIAL = 2_043, 250, 398, 5_016, 444
-_MULTIPLY, _EACH_PRODUCT = 2_081, 301
-_DIVIDE, _EACH_DIGIT = 8_414, 3_138
 _OVERFLOW, _WRONG = 1, 2
 _STACK_POINTER, _TEXT_AT, _TEXT_LENGTH, _TEXT = 0x836E, 0x8355, 0x8356, 0x8358
-
-GPL_CALL = 1_605
-"""Cycles of calling a routine of GPL and of coming back."""
 
 
 def _digits(bus: Bus, address: int) -> int:
@@ -183,20 +182,18 @@ def _digits(bus: Bus, address: int) -> int:
 
 def cycles_of(entry: int, bus: Bus) -> int:
     """Cycles of a routine for the operands that are in FAC and ARG."""
-    if entry in (FADD, FSUB):
-        return _ADD
     if entry == FMUL:
-        return _MULTIPLY + _EACH_PRODUCT * _digits(bus, FAC) * _digits(bus, ARG)
+        return MULTIPLIED + MULTIPLIED_DIGITS * _digits(bus, FAC) * _digits(bus, ARG)
     if entry == FDIV:
         zero = not bus.word_at(FAC) or not bus.word_at(ARG)
-        return _TRIVIAL if zero else _DIVIDE + _EACH_DIGIT * _digits(bus, FAC)
-    return {FCOMP: _COMPARE, CFI: _TO_WORD, CSN: _FROM_TEXT}[entry]
+        return DIVIDED_TRIVIAL if zero else DIVIDED + DIVIDED_DIGIT * _digits(bus, FAC)
+    return BY_ADDRESS[entry]
 
 
 def call(entry: int, bus: Bus, vdp: VDP) -> int:
     """Do what a routine does; returns its cycles."""
     cycles = cycles_of(entry, bus)
-    ROUTINES[entry][0](bus, vdp)
+    ROUTINES[entry](bus, vdp)
     return cycles
 
 
@@ -239,11 +236,16 @@ def _to_text(bus: Bus, vdp: VDP) -> None:
     bus.load(_TEXT, text)
 
 
-GPL: dict[int, tuple[Callable[[Bus, VDP], None], int]] = {
-    0x0014: (_to_text, 230_000), 0x0022: (_function(floor), 24_329),
-    0x0024: (_power, 885_157), 0x0026: (_function(functions.sqr), 329_003),
-    0x0028: (_function(functions.exp), 409_597), 0x002A: (_function(functions.log), 532_311),
-    0x002C: (_function(functions.cos), 363_547), 0x002E: (_function(functions.sin), 338_270),
-    0x0030: (_function(functions.tan), 755_245), 0x0032: (_function(functions.atn), 383_314),
-}  # fmt: skip
-"""GROM address → what the routine does, and its median of cycles."""
+GPL: dict[int, Callable[[Bus, VDP], None]] = {
+    0x0014: _to_text,
+    0x0022: _function(floor),
+    0x0024: _power,
+    0x0026: _function(functions.sqr),
+    0x0028: _function(functions.exp),
+    0x002A: _function(functions.log),
+    0x002C: _function(functions.cos),
+    0x002E: _function(functions.sin),
+    0x0030: _function(functions.tan),
+    0x0032: _function(functions.atn),
+}
+"""GROM address → what the routine does."""

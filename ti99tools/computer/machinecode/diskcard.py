@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
+from ti99tools.base.cycles import CARD_LOADED, CARD_LOADED_BYTE, CARD_SAVED_BYTE
 from ti99tools.computer.machinecode.places import CARD, NAME_LENGTH, STRING_POINTER
 from ti99tools.hardware.cpu.bus import Bus
 from ti99tools.hardware.cpu.core import Core
@@ -25,8 +26,6 @@ ENTRIES = 0x4100
 """Where the entries of the devices lie, four bytes each."""
 VALID, DEVICES_AT = 0xAA, 8
 NAMES = ("DSK", *DRIVES)
-CALLED, LOADED_BYTE, SAVED_BYTE = 180_000, 184, 500
-"""Cycles of LOAD, and of each byte (measured); SAVE's are an estimate."""
 _SECTOR = 256
 _VIDEO = 0x3FFF
 _RELATIVE, _INTERNAL, _VARIABLE = 0x01, 0x08, 0x10
@@ -47,9 +46,17 @@ class DiskCard:
         self._on = 0
         self._rom = _rom()
         self._opcodes: tuple[Callable[[int, str], None], ...] = (
-            self._open, self._close, self._read, self._write, self._rewind,
-            self._load, self._save, self._delete, self._scratch, self._status,
-        )  # fmt: skip
+            self._open,
+            self._close,
+            self._read,
+            self._write,
+            self._rewind,
+            self._load,
+            self._save,
+            self._delete,
+            self._scratch,
+            self._status,
+        )
 
     def read_bit(self, number: int) -> int:
         """0: the card tells nothing."""
@@ -180,13 +187,13 @@ class DiskCard:
         sectors = -(-len(data) // _SECTOR) * _SECTOR
         if room < len(data) or (len(data) % _SECTOR and room <= sectors):
             raise IOFailure(_FILE_ERROR)
-        self._machine.clock.advance(CALLED + LOADED_BYTE * len(data))
+        self._machine.clock.advance(CARD_LOADED + CARD_LOADED_BYTE * len(data))
         self._put(self._get(pab, "buffer"), data)
 
     def _save(self, pab: int, name: str) -> None:
         count = min(self._get(pab, "record"), len(self._machine.vdp.ram))
         data = self._got(self._get(pab, "buffer"), count)
-        self._machine.clock.advance(CALLED + SAVED_BYTE * len(data))
+        self._machine.clock.advance(CARD_LOADED + CARD_SAVED_BYTE * len(data))
         self._machine.drives.save_program(name, data)
 
     def _delete(self, pab: int, name: str) -> None:

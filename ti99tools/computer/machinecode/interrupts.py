@@ -7,6 +7,13 @@ machine code by itself (`machine`); while machine code runs nothing happens but 
 
 from __future__ import annotations
 
+from ti99tools.base.cycles import (
+    INTERRUPT,
+    INTERRUPT_ACCEPTED,
+    INTERRUPT_MOTION,
+    INTERRUPT_OFF,
+    INTERRUPT_SPRITE,
+)
 from ti99tools.computer.machinecode.places import LIST_IN_VIDEO, Quit
 from ti99tools.hardware.cpu.bus import Bus
 from ti99tools.hardware.machine.cpu_memory import (
@@ -25,11 +32,6 @@ from ti99tools.hardware.machine.cpu_memory import (
 from ti99tools.hardware.machine.machine import Machine
 from ti99tools.hardware.machine.vdp import SPRITE_COUNT
 
-BARE, MOTION, EACH_SPRITE, OFF = 622, 60, 812, 346
-"""Cycles of an interrupt: without anything to do, more where sprites move, for each of them; with
-all of it off."""
-ACCEPTED = 36
-"""Cycles of these that the processor counts itself: taking the interrupt, and the return."""
 _IN_VIDEO = 0x01
 _TURN, _JUMP = 0xFF, 0x00
 _MOST_LINKS = 16
@@ -71,9 +73,9 @@ class Interrupts:
         """Serve one interrupt, the hook aside; returns its cycles."""
         bus, machine = self._bus, self._machine
         flags = bus.peek(INTERRUPT_FLAGS)
-        cycles = OFF
+        cycles = INTERRUPT_OFF
         if not flags & ALL_OFF:
-            cycles = BARE
+            cycles = INTERRUPT
             if not flags & NO_MOTION:
                 cycles += self._move()
             if not flags & NO_SOUND:
@@ -82,14 +84,14 @@ class Interrupts:
                 raise Quit
         bus.load(VIDEO_STATUS, (machine.memory.video_status(),))
         bus.load(FRAME_COUNTER, ((bus.peek(FRAME_COUNTER) + 1) & 0xFF,))
-        return cycles - ACCEPTED
+        return cycles - INTERRUPT_ACCEPTED
 
     def _move(self) -> int:
         sprites = self._machine.sprites
         count = min(self._bus.peek(MOVING_SPRITES), SPRITE_COUNT)
         sprites.moving = count
         sprites.step()
-        return MOTION + EACH_SPRITE * count if count else 0
+        return INTERRUPT_MOTION + INTERRUPT_SPRITE * count if count else 0
 
     def _sound(self) -> None:
         chip = self._machine.sound

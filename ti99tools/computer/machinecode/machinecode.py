@@ -14,10 +14,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ti99tools.base import xberrors as xb
+from ti99tools.base.cycles import TAG_CYCLES
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.machinecode import places
 from ti99tools.computer.machinecode.consoleroutines import not_loaded, not_peeked, shown
-from ti99tools.computer.machinecode.objectfile import ENTRY, NAME, TAG_CYCLES, ObjectLoader
+from ti99tools.computer.machinecode.objectfile import ENTRY, NAME, ObjectLoader
 from ti99tools.computer.machinecode.places import FAC
 from ti99tools.computer.machinecode.running import PATIENCE, Engine
 from ti99tools.computer.machinecode.utilities import MOST, Argument

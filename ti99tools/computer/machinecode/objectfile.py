@@ -18,8 +18,6 @@ ENTRY = 8
 """Bytes of an entry of the table of names: the name and its address."""
 TAGS = "0125679ABC8"
 DIGITS = 4
-TAG_CYCLES = 76_800
-"""Cycles of a tag, fitted to measured loads of 1 to 6 KB."""
 _HEX = frozenset(b"0123456789ABCDEF")
 
 

@@ -26,10 +26,7 @@ UTILITY_CODE = 0x2058
 UTILITY_END = FREE_AFTER_INIT
 NAME_SEARCH = 0x2088
 """Where the search for LINK's name begins (ours)."""
-UTILITIES = (
-    "NUMASG", "NUMREF", "STRASG", "STRREF", "XMLLNK", "KSCAN",
-    "VSBW", "VMBW", "VSBR", "VMBR", "VWTR", "ERR",
-)  # fmt: skip
+UTILITIES = tuple("NUMASG NUMREF STRASG STRREF XMLLNK KSCAN VSBW VMBW VSBR VMBR VWTR ERR".split())
 """In the order of their vectors, four bytes each."""
 
 ARGUMENT_KINDS, ARGUMENT_COUNT = 0x8300, 0x8312

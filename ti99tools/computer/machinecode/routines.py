@@ -120,9 +120,14 @@ def _from_text(bus: Bus, vdp: VDP) -> None:
     _result(bus, val(found) if found else 0)
 
 
-ROUTINES: dict[int, tuple[Routine, int]] = {
-    0x0D80: (_operation(add), 2_224), 0x0D7C: (_operation(sub), 2_240),
-    0x0E88: (_operation(mul), 3_060), 0x0FF4: (_divide, 10_556), 0x0D3A: (_compare, 610),
-    0x11AE: (_from_text, 6_000), 0x12B8: (_to_integer, 650), 0x0020: (_from_integer, 996),
-}  # fmt: skip
-"""XMLLNK's word → what it does, and its cycles with XMLLNK's own (FSUB and CSN are estimates)."""
+ROUTINES: dict[int, Routine] = {
+    0x0D80: _operation(add),
+    0x0D7C: _operation(sub),
+    0x0E88: _operation(mul),
+    0x0FF4: _divide,
+    0x0D3A: _compare,
+    0x11AE: _from_text,
+    0x12B8: _to_integer,
+    0x0020: _from_integer,
+}
+"""XMLLNK's word, an address in ROM but for the last → what it does."""

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NoReturn
 
+from ti99tools.base.cycles import BLWP_COUNTED
 from ti99tools.computer.machinecode import places
 from ti99tools.computer.machinecode.consoleroutines import ConsoleCru
 from ti99tools.computer.machinecode.diskcard import DiskCard
 from ti99tools.computer.machinecode.interrupts import Interrupts
 from ti99tools.computer.machinecode.places import CodeError, Quit, Returned
-from ti99tools.computer.machinecode.utilities import CALLED, SKIPPED, TABLE, Argument, kscan
+from ti99tools.computer.machinecode.utilities import SKIPPED, TABLE, Argument, kscan
 from ti99tools.hardware.cpu.bus import GROM_READ as GROM_PORT
 from ti99tools.hardware.cpu.bus import SOUND, VDP_READ, VDP_WRITE
 from ti99tools.hardware.cpu.core import EVEN, Core
@@ -73,9 +74,12 @@ class Engine:
         video = VideoPort(self.machine.vdp, self._status)
         grom = GromPort(self._grom)
         for address, port in (
-            (VDP_READ, video), (VDP_WRITE, video), (SOUND, SoundPort(self.machine.sound)),
-            (GROM_PORT, grom), (GROM_PORT + 0x400, grom),
-        ):  # fmt: skip
+            (VDP_READ, video),
+            (VDP_WRITE, video),
+            (SOUND, SoundPort(self.machine.sound)),
+            (GROM_PORT, grom),
+            (GROM_PORT + 0x400, grom),
+        ):
             self.bus.connect(address, port)
 
     def _set_traps(self) -> None:
@@ -109,7 +113,7 @@ class Engine:
             if clock.cycles < bus.cycles:
                 clock.cycles = bus.cycles
             cycles = work(self)
-            bus.cycles = clock.cycles + cycles - CALLED
+            bus.cycles = clock.cycles + cycles - BLWP_COUNTED
             if cpu.wp == places.UTILITY_WORKSPACE:
                 wp, pc, cpu.st = words[_KEPT]
                 cpu.wp, cpu.pc = wp & EVEN, pc & EVEN
@@ -167,7 +171,7 @@ class Engine:
         where = "the console's ROM" if at < places.ROM_END else "a card or cartridge"
         raise CodeError(
             f"machine code goes on at >{at:04X} in {where}, where nothing is here",
-            remedy="call only the entries that xbasic/MACHINE-CODE.md lists",
+            remedy="call only the entries that docs/machine-code.md lists",
         )
 
     def _grom(self, address: int) -> None:
@@ -233,8 +237,10 @@ class Engine:
         self._flag = False
         cpu.wp, cpu.pc, cpu.st = places.GPL_WORKSPACE, entry & 0xFFFE, 0
         for number, value in (
-            (11, places.RETURNED), (13, places.GROM_READ), (15, places.VIDEO_ADDRESS)
-        ):  # fmt: skip
+            (11, places.RETURNED),
+            (13, places.GROM_READ),
+            (15, places.VIDEO_ADDRESS),
+        ):
             self._set_register(number, value)
         bus.load(places.ARGUMENT_COUNT, (len(arguments),))
         bus.load(places.ARGUMENT_KINDS, [argument.kind for argument in arguments])

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from ti99tools.base import cycles
 from ti99tools.base import xberrors as xb
 from ti99tools.base.xberrors import BAD_ARGUMENT, BAD_SUBSCRIPT, STRING_NUMBER_MISMATCH, XBError
 from ti99tools.computer.machinecode.places import (
@@ -111,13 +112,10 @@ CODES = {
 
 SKIPPED = {"XMLLNK": 1}
 """Utility → words after the call that it takes."""
-CALLED = 62
-"""Cycles of BLWP, which the processor counts itself."""
 NO_KEY = 0xFF
 _VIDEO = 0x3FFF
 NEW_KEY = 0x20
 UNITS = range(6)
-_KSCAN = {0: 2_402, 1: 2_786, 2: 2_786}
 _STICKS = (1, 2)
 
 
@@ -162,7 +160,7 @@ def numasg(caller: Caller) -> int:
     if isinstance(value, Radix) and value.overflow:
         value = value.value_after_warning
     argument.set(element, value)
-    return 2_174 if argument.elements is None else 4_106
+    return cycles.NUMASG if argument.elements is None else cycles.NUMASG_ELEMENT
 
 
 def numref(caller: Caller) -> int:
@@ -171,7 +169,9 @@ def numref(caller: Caller) -> int:
     value = argument.get(element)
     assert not isinstance(value, str)
     put_number(caller.bus, FAC, value)
-    return 2_494 if argument.read is None else 2_198 if argument.elements is None else 4_130
+    if argument.read is None:
+        return cycles.NUMREF_VALUE
+    return cycles.NUMREF if argument.elements is None else cycles.NUMREF_ELEMENT
 
 
 def strasg(caller: Caller) -> int:
@@ -181,7 +181,7 @@ def strasg(caller: Caller) -> int:
     length = caller.bus.peek(buffer)
     text = caller.bus.bytes_at(buffer + 1, length).decode("latin-1")
     argument.set(element, text)
-    return 11_264 + 300 * length
+    return cycles.STRASG + cycles.STRASG_CHARACTER * length
 
 
 def strref(caller: Caller) -> int:
@@ -193,7 +193,7 @@ def strref(caller: Caller) -> int:
     if len(value) > caller.bus.peek(buffer):
         raise XBError(xb.STRING_TRUNCATED)
     caller.bus.load(buffer, (len(value), *value.encode("latin-1")))
-    return 2_046 + 346 * len(value)
+    return cycles.STRREF + cycles.STRREF_CHARACTER * len(value)
 
 
 def xmllnk(caller: Caller) -> int:
@@ -208,9 +208,8 @@ def xmllnk(caller: Caller) -> int:
             "which is not part of this console",
             remedy="use " + ", ".join(f">{entry:04X}" for entry in ROUTINES),
         )
-    routine, cycles = ROUTINES[name]
-    routine(bus, caller.machine.vdp)
-    return cycles
+    ROUTINES[name](bus, caller.machine.vdp)
+    return cycles.XMLLNK_ROUTINES[name]
 
 
 def kscan(caller: Caller) -> int:
@@ -227,14 +226,14 @@ def kscan(caller: Caller) -> int:
     bus.load(GPL_STATUS, (bus.peek(GPL_STATUS) & ~NEW_KEY & 0xFF | new,))
     if unit > 2:
         bus.load(KEY_UNIT, (0,))
-    return _KSCAN.get(unit, 2_564)
+    return cycles.KSCAN_UNITS.get(unit, cycles.KSCAN)
 
 
 def vsbw(caller: Caller) -> int:
     """A byte to video memory: address in R0, the byte in the high half of R1."""
     address, value = _registers(caller.bus, 2)
     caller.machine.vdp.ram[address & _VIDEO] = value >> 8
-    return 492
+    return cycles.VSBW
 
 
 def vmbw(caller: Caller) -> int:
@@ -248,7 +247,7 @@ def vmbw(caller: Caller) -> int:
     else:
         for n, byte in enumerate(data, at):
             ram[n & _VIDEO] = byte
-    return 432 + 92 * count
+    return cycles.VMBW + cycles.VMBW_BYTE * count
 
 
 def vsbr(caller: Caller) -> int:
@@ -256,7 +255,7 @@ def vsbr(caller: Caller) -> int:
     bus = caller.bus
     byte = caller.machine.vdp.ram[_registers(bus, 1)[0] & _VIDEO]
     bus.load(bus.words[_R13] + 2, (byte,))
-    return 476
+    return cycles.VSBR
 
 
 def vmbr(caller: Caller) -> int:
@@ -266,14 +265,14 @@ def vmbr(caller: Caller) -> int:
         n = min(0x1000, count - first)
         data = [ram[(at + first + i) & _VIDEO] for i in range(n)]
         _store(caller.bus, target + first & 0xFFFF, data)
-    return 416 + 92 * count
+    return cycles.VMBR + cycles.VMBR_BYTE * count
 
 
 def vwtr(caller: Caller) -> int:
     """A register of the video processor: its number and value in R0."""
     number, value = divmod(_registers(caller.bus, 1)[0], 256)
     caller.machine.vdp.registers[number & 7] = value
-    return 256
+    return cycles.VWTR
 
 
 def err(caller: Caller) -> int:
@@ -282,7 +281,7 @@ def err(caller: Caller) -> int:
     if code is not None:
         severe = 9 if code == xb.INPUT_ERROR else None
         raise XBError(code, io_code=0 if code == xb.IO_ERROR else None, severity=severe)
-    return 500
+    return cycles.ERR
 
 
 def _block(caller: Caller) -> tuple[bytearray, int, int, int]:
@@ -299,7 +298,16 @@ def _store(bus: Bus, address: int, data: list[int]) -> None:
 
 
 TABLE: dict[str, Utility] = {
-    "NUMASG": numasg, "NUMREF": numref, "STRASG": strasg, "STRREF": strref, "XMLLNK": xmllnk,
-    "KSCAN": kscan, "VSBW": vsbw, "VMBW": vmbw, "VSBR": vsbr, "VMBR": vmbr, "VWTR": vwtr,
+    "NUMASG": numasg,
+    "NUMREF": numref,
+    "STRASG": strasg,
+    "STRREF": strref,
+    "XMLLNK": xmllnk,
+    "KSCAN": kscan,
+    "VSBW": vsbw,
+    "VMBW": vmbw,
+    "VSBR": vsbr,
+    "VMBR": vmbr,
+    "VWTR": vwtr,
     "ERR": err,
-}  # fmt: skip
+}

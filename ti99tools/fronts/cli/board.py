@@ -22,11 +22,18 @@ from ti99tools.fronts.cli.ranges import Whole
 )
 @click.argument("game", shell_complete=games)
 @click.argument("log", type=click.Path(path_type=Path), required=False)
-@click.option("--move", type=Whole(min=0), metavar="N",
-              help="The board after N moves (default: at the end).")  # fmt: skip
+@click.option(
+    "--move", type=Whole(min=0), metavar="N", help="The board after N moves (default: at the end)."
+)
 @click.option("--all", "show_all", is_flag=True, help="Every board of the match.")
-@click.option("--match", type=Whole(min=1), default=1, show_default=True, metavar="N",
-              help="Which match of several in LOG.")  # fmt: skip
+@click.option(
+    "--match",
+    type=Whole(min=1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Which match of several in LOG.",
+)
 @json_option
 def command(
     game: str, log: Path | None, move: int | None, show_all: bool, match: int, as_json: bool

@@ -57,14 +57,20 @@ def profile_cartridge(
     run, rows = line_times(name, steps_of(script, keys, until), max_seconds)
     whole = sum(row.seconds for row in rows) or 1.0
     if as_json:
-        print_json({
-            "seconds": round(whole, 3),
-            "lines": [
-                {"line": row.line, "share": round(row.seconds / whole, 4),
-                 "seconds": round(row.seconds, 4), "times": row.times}
-                for row in rows[:top]
-            ],
-        })  # fmt: skip
+        print_json(
+            {
+                "seconds": round(whole, 3),
+                "lines": [
+                    {
+                        "line": row.line,
+                        "share": round(row.seconds / whole, 4),
+                        "seconds": round(row.seconds, 4),
+                        "times": row.times,
+                    }
+                    for row in rows[:top]
+                ],
+            }
+        )
     else:
         click.echo("share   seconds    times  line")
         for row in rows[:top]:

@@ -64,8 +64,10 @@ def prove(
 
 def _line(proof: Proof) -> str:
     if proof.proven:
-        return (f"{proof.certificate}: proven: {proof.game}, seed {proof.seed}: the score of "
-                f"{proof.score} follows from {proof.source}")  # fmt: skip
+        return (
+            f"{proof.certificate}: proven: {proof.game}, seed {proof.seed}: the score of "
+            f"{proof.score} follows from {proof.source}"
+        )
     where = ", ".join(filter(None, (proof.game, proof.source)))
     return f"{proof.certificate}: refused: {proof.problem} ({where})"
 

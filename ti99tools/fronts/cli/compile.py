@@ -19,8 +19,9 @@ from ti99tools.fronts.cli.options import OutputFile, examples, json_option, prin
     )
 )
 @click.argument("source")
-@click.option("-o", "--output", type=OutputFile(),
-              help="The cartridge to write: .bin, or .rpk for MAME.")  # fmt: skip
+@click.option(
+    "-o", "--output", type=OutputFile(), help="The cartridge to write: .bin, or .rpk for MAME."
+)
 @click.option("--title", metavar="TEXT", help="What the console's menu shows (default: the name).")
 @click.option("--no-words", is_flag=True, help="Calculate every number in eight bytes.")
 @click.option(

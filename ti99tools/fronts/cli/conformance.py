@@ -38,10 +38,19 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="List of known failures (default: known_failures.txt beside the cases).",
 )
-@click.option("--host", type=click.Choice(HOSTS), default=OURS, show_default=True,
-              help="Where the cases are played.")  # fmt: skip
-@click.option("--record", type=OutputFile(), metavar="FILE",
-              help="With an emulator: write CASES with what it did as their results.")  # fmt: skip
+@click.option(
+    "--host",
+    type=click.Choice(HOSTS),
+    default=OURS,
+    show_default=True,
+    help="Where the cases are played.",
+)
+@click.option(
+    "--record",
+    type=OutputFile(),
+    metavar="FILE",
+    help="With an emulator: write CASES with what it did as their results.",
+)
 @jobs_option
 @json_option
 def command(

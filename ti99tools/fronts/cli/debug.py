@@ -9,7 +9,7 @@ import click
 from ti99tools.base.errors import TIError
 from ti99tools.fronts.cli.complete import targets
 from ti99tools.fronts.cli.ending import require_start
-from ti99tools.fronts.cli.options import asked_options, examples, tell_a_person
+from ti99tools.fronts.cli.options import asked_options, examples, names_cartridge, tell_a_person
 
 
 @click.command(
@@ -47,7 +47,7 @@ def command(
 
     The keys of --keys and --script are given as `ti99tools run` does, in every run anew.
 
-    With --dap an editor is in front, and names the target. xbasic/DEBUGGING.md has its settings.
+    With --dap an editor is in front, and names the target. docs/debugging.md has its settings.
     """
     if dap:
         if target is not None:
@@ -73,14 +73,11 @@ def debug_target(
     seed: int | None,
 ) -> None:
     """Debug a target with commands."""
-    if target.lower().endswith(".bin"):
-        from ti99tools.app.cartridge import is_cartridge
+    if names_cartridge(target):
+        from ti99tools.fronts.cli.cartridge import debug_cartridge
 
-        if is_cartridge(target):
-            from ti99tools.fronts.cli.cartridge import debug_cartridge
-
-            debug_cartridge(target)
-            return
+        debug_cartridge(target)
+        return
     from ti99tools.app.debug.debugging import Recipe, debug_in_terminal
     from ti99tools.app.run import steps_of
 

@@ -60,11 +60,12 @@ def defaults_for(name: str, command: click.Command, known: Iterable[str]) -> dic
     return _of(command, table.get(name, {}), shared, path, name)
 
 
-SHARED = (
-    "coverage", "drives", "fps", "geometry", "jobs", "join", "max-seconds", "out", "quiet",
-    "replace", "save-disk", "scale", "screen", "script", "seconds", "seed", "terminal", "top",
-    "turbo",
-)  # fmt: skip
+SHARED = tuple(
+    """
+    coverage drives fps geometry jobs join max-seconds out quiet replace save-disk scale screen
+    script seconds seed terminal top turbo
+    """.split()
+)
 """Options that may stand outside of a command's table."""
 _ALIASES = {"drives": "disk", "seconds": "max-seconds"}
 """Names for options here; `disk` is the table of a command."""

@@ -44,8 +44,7 @@ FORMS = ("auto", "tifiles", "fiad", "text", "listing", "raw")
     metavar="TYPE",
     help="What bare bytes are: PROGRAM, DIS/VAR 80, DV80, IF128, ….",
 )
-@click.option("--recl", type=Whole(1, 255), metavar="N",
-              help="Bytes a record (default 80).")  # fmt: skip
+@click.option("--recl", type=Whole(1, 255), metavar="N", help="Bytes a record (default 80).")
 @click.option("--protect", is_flag=True, help="Protect the files on the disk.")
 @replace_option
 @volume_option

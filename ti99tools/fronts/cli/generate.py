@@ -31,12 +31,23 @@ _WHOLE = re.compile(r"-?[0-9]+")
 )
 @click.option("--define", "-D", multiple=True, metavar="NAME=VALUE", help="Set a constant.")
 @click.option("--no-pack", is_flag=True, help="Give each statement a line of its own.")
-@click.option("--start", type=Whole(1, 32767), default=100, metavar="N",
-              help="Number of the first line (default 100).")  # fmt: skip
-@click.option("--step", type=Whole(1, 1000), default=10, metavar="N",
-              help="From one line number to the next (default 10).")  # fmt: skip
-@click.option("--optimize", "quick", is_flag=True,
-              help="Optimize as build does; variables get short names.")  # fmt: skip
+@click.option(
+    "--start",
+    type=Whole(1, 32767),
+    default=100,
+    metavar="N",
+    help="Number of the first line (default 100).",
+)
+@click.option(
+    "--step",
+    type=Whole(1, 1000),
+    default=10,
+    metavar="N",
+    help="From one line number to the next (default 10).",
+)
+@click.option(
+    "--optimize", "quick", is_flag=True, help="Optimize as build does; variables get short names."
+)
 @click.option("--map", "with_map", is_flag=True, help="Show where each line comes from.")
 @json_option
 def command(
@@ -52,7 +63,7 @@ def command(
 ) -> None:
     """Turn the structured source SRC, or the main source of GAME, into a numbered listing.
 
-    The language is described in xbasic/DIALECT.md. A listing with numbers comes back as it is.
+    The language is described in docs/dialect.md. A listing with numbers comes back as it is.
     GAME is the name of a game or its folder.
     """
     from ti99tools.app.build import optimized_listing

@@ -22,16 +22,36 @@ from ti99tools.games.hosts.names import EMULATORS
         "ti99tools hosts --build ti99sim --source ~/src/ti99sim",
     )
 )
-@click.option("--roms", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
-              help="Folder of your own ROM dumps (or TI99_ROMS, or the config file).")  # fmt: skip
-@click.option("--prepare", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
-              help="Write the dumps found there as MAME wants them.")  # fmt: skip
-@click.option("--check", type=click.Choice(EMULATORS), metavar="HOST",
-              help="Try mame or ti99sim step by step: boot, keys, screen, a file.")  # fmt: skip
-@click.option("--build", type=click.Choice(["ti99sim"]), metavar="ti99sim",
-              help="Compile the driver of this host with the sources of --source.")  # fmt: skip
-@click.option("--source", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER",
-              help="With --build: the folder of ti99sim's sources.")  # fmt: skip
+@click.option(
+    "--roms",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Folder of your own ROM dumps (or TI99_ROMS, or the config file).",
+)
+@click.option(
+    "--prepare",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Write the dumps found there as MAME wants them.",
+)
+@click.option(
+    "--check",
+    type=click.Choice(EMULATORS),
+    metavar="HOST",
+    help="Try mame or ti99sim step by step: boot, keys, screen, a file.",
+)
+@click.option(
+    "--build",
+    type=click.Choice(["ti99sim"]),
+    metavar="ti99sim",
+    help="Compile the driver of this host with the sources of --source.",
+)
+@click.option(
+    "--source",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="With --build: the folder of ti99sim's sources.",
+)
 @json_option
 def command(
     roms: Path | None,

@@ -84,10 +84,19 @@ def _property(text: str) -> str:
 )
 @join_option
 @click.option("--quiet", is_flag=True, help="Errors only; no memory report.")
-@click.option("--format", "form", type=click.Choice(["text", "github", "json"]), default="text",
-              show_default=True, help="github makes annotations of a workflow.")  # fmt: skip
-@click.option("--caret/--no-caret", default=None,
-              help="Show each row with a caret; on a terminal that is the default.")  # fmt: skip
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "github", "json"]),
+    default="text",
+    show_default=True,
+    help="github makes annotations of a workflow.",
+)
+@click.option(
+    "--caret/--no-caret",
+    default=None,
+    help="Show each row with a caret; on a terminal that is the default.",
+)
 @click.option("--fix", is_flag=True, help="Correct what is certain in the files, and say so.")
 @json_option
 def command(

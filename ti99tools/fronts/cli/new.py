@@ -25,7 +25,7 @@ def command(folder: Path, as_json: bool) -> None:
     It holds the program in structured Extended BASIC, the model of its rules, an adapter for
     verification, a test for pytest, instructions and a manual. A name has 1 to 10 letters and
     digits, the first a letter; in another folder write FOLDER/NAME; . is the current folder, which
-    must be empty. Nothing is overwritten. xbasic/GAMES.md describes all parts of a game.
+    must be empty. Nothing is overwritten. docs/games.md describes all parts of a game.
     """
     from ti99tools.games.build.scaffold import new_game
 

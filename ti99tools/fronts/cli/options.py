@@ -180,19 +180,34 @@ def connect_options(function: Command) -> Command:
         return function(*arguments, wires=wires, **others)
 
     options: tuple[Callable[[Any], Any], ...] = (
-        click.option("--rs232-in", type=click.Path(path_type=Path), metavar="FILE",
-                     help="What comes in at RS232."),
-        click.option("--rs232", type=OutputFile(),
-                     help="Write what is sent to RS232, as bytes."),
-        click.option("--pio", type=OutputFile(),
-                     help="Write what is printed at PIO, as the bytes that a printer gets."),
-        click.option("--replace", is_flag=True,
-                     help="What is recorded replaces what is on the cassettes."),
-        click.option("--cs2", type=click.Path(path_type=Path), metavar="FILE.wav",
-                     help="The cassette in recorder CS2, which only records."),
-        click.option("--cs1", type=click.Path(path_type=Path), metavar="FILE.wav",
-                     help="The cassette in recorder CS1; recordings are added at its end."),
-    )  # fmt: skip
+        click.option(
+            "--rs232-in",
+            type=click.Path(path_type=Path),
+            metavar="FILE",
+            help="What comes in at RS232.",
+        ),
+        click.option("--rs232", type=OutputFile(), help="Write what is sent to RS232, as bytes."),
+        click.option(
+            "--pio",
+            type=OutputFile(),
+            help="Write what is printed at PIO, as the bytes that a printer gets.",
+        ),
+        click.option(
+            "--replace", is_flag=True, help="What is recorded replaces what is on the cassettes."
+        ),
+        click.option(
+            "--cs2",
+            type=click.Path(path_type=Path),
+            metavar="FILE.wav",
+            help="The cassette in recorder CS2, which only records.",
+        ),
+        click.option(
+            "--cs1",
+            type=click.Path(path_type=Path),
+            metavar="FILE.wav",
+            help="The cassette in recorder CS1; recordings are added at its end.",
+        ),
+    )
     for option in options:
         command = option(command)
     return cast(Command, command)
@@ -222,6 +237,15 @@ def asked_options(function: Command) -> Command:
     for option in options:
         function = option(function)
     return function
+
+
+def names_cartridge(target: str) -> bool:
+    """Tell whether a target is a cartridge; looks into no file whose name cannot be one's."""
+    if not target.lower().endswith(".bin"):
+        return False
+    from ti99tools.app.cartridge import is_cartridge
+
+    return is_cartridge(target)
 
 
 def print_json(data: Any) -> None:

@@ -14,6 +14,7 @@ from ti99tools.fronts.cli.options import (
     connect_options,
     disks_option,
     examples,
+    names_cartridge,
     saves_option,
 )
 from ti99tools.fronts.cli.ranges import Whole
@@ -35,12 +36,21 @@ if TYPE_CHECKING:
 @click.argument("target", required=False, shell_complete=targets)
 @click.option("--terminal", is_flag=True, help="Play in this text terminal, without sound.")
 @click.option("--turbo", is_flag=True, help="Begin as fast as this computer can.")
-@click.option("--scale", type=Whole(1, 16), default=3, show_default=True, metavar="N",
-              help="Pixels that a dot of the picture is wide.")  # fmt: skip
-@click.option("--joystick", is_flag=True,
-              help="The arrow keys are joystick 1, Ctrl its button.")  # fmt: skip
-@click.option("--record", type=OutputFile(), metavar="FILE",
-              help="Write the session as a key script, for run --script.")  # fmt: skip
+@click.option(
+    "--scale",
+    type=Whole(1, 16),
+    default=3,
+    show_default=True,
+    metavar="N",
+    help="Pixels that a dot of the picture is wide.",
+)
+@click.option("--joystick", is_flag=True, help="The arrow keys are joystick 1, Ctrl its button.")
+@click.option(
+    "--record",
+    type=OutputFile(),
+    metavar="FILE",
+    help="Write the session as a key script, for run --script.",
+)
 @click.option(
     "--debug",
     is_flag=True,
@@ -93,17 +103,18 @@ def command(
 
     if terminal and joystick:
         raise TIError("a terminal does not tell when keys go up", remedy="leave out --joystick")
-    if target is not None and target.lower().endswith(".bin"):
-        from ti99tools.app.cartridge import is_cartridge
-
-        if is_cartridge(target):
-            if debug or disks or saves or wires.any:
-                raise TIError("not with a cartridge", remedy="use --record, --turbo, --terminal")
-            play_cartridge(
-                Path(target), record, terminal=terminal, turbo=turbo, scale=scale,
-                joystick=joystick,
-            )  # fmt: skip
-            return
+    if target is not None and names_cartridge(target):
+        if debug or disks or saves or wires.any:
+            raise TIError("not with a cartridge", remedy="use --record, --turbo, --terminal")
+        play_cartridge(
+            Path(target),
+            record,
+            terminal=terminal,
+            turbo=turbo,
+            scale=scale,
+            joystick=joystick,
+        )
+        return
     if debug and target is None:
         raise TIError("nothing to debug", remedy="name what is to be debugged")
     connections = wires.connect(None if target is None else Path(target))
@@ -112,8 +123,16 @@ def command(
     if debug and target is not None:
         from ti99tools.app.debug.debugplay import debug_play
 
-        debug_play(target, disks, saves, record, terminal=terminal, turbo=turbo, scale=scale,
-                   joystick=joystick)  # fmt: skip
+        debug_play(
+            target,
+            disks,
+            saves,
+            record,
+            terminal=terminal,
+            turbo=turbo,
+            scale=scale,
+            joystick=joystick,
+        )
         return
     sitting = Sitting.of(
         target, disks, saves, record, turbo=turbo, scale=scale, connections=connections

@@ -13,6 +13,7 @@ from ti99tools.fronts.cli.options import (
     connect_options,
     examples,
     json_option,
+    names_cartridge,
     print_json,
     session_options,
 )
@@ -32,8 +33,9 @@ if TYPE_CHECKING:
 )
 @session_options
 @click.option("--real-drives", is_flag=True, help="Add the steps and turns of 5.25-inch drives.")
-@click.option("--top", type=Whole(min=1), default=20, show_default=True, metavar="N",
-              help="Lines to show.")  # fmt: skip
+@click.option(
+    "--top", type=Whole(min=1), default=20, show_default=True, metavar="N", help="Lines to show."
+)
 @connect_options
 @click.option(
     "--code",
@@ -70,13 +72,10 @@ def command(
     from ti99tools.app.run import Headless, steps_of
     from ti99tools.fronts.cli.ending import report
 
-    if target.lower().endswith(".bin"):
-        from ti99tools.app.cartridge import is_cartridge
+    if names_cartridge(target):
+        from ti99tools.fronts.cli.cartridge import profile_cartridge
 
-        if is_cartridge(target):
-            from ti99tools.fronts.cli.cartridge import profile_cartridge
-
-            profile_cartridge(target, script, keys, until_text, max_seconds, top, as_json)
+        profile_cartridge(target, script, keys, until_text, max_seconds, top, as_json)
     connections = wires.connect(Path(target))
     headless = Headless.of(
         target, disks, max_seconds, seed, real_drives, program, connections=connections

@@ -27,10 +27,16 @@ _MARKS = (
 )
 """Offset, bytes there, and what they tell."""
 _ENDINGS = {
-    ".keys": "key script", ".bas": "listing", ".xb": "listing", ".lst": "listing",
-    ".html": "web page", ".info": "lcov",
-    ".json": "JSON", ".txt": "text", ".md": "text",
-}  # fmt: skip
+    ".keys": "key script",
+    ".bas": "listing",
+    ".xb": "listing",
+    ".lst": "listing",
+    ".html": "web page",
+    ".info": "lcov",
+    ".json": "JSON",
+    ".txt": "text",
+    ".md": "text",
+}
 _MANY = 12
 """Files from which on only their number is told."""
 
@@ -115,9 +121,15 @@ def progress(what: str, total: int) -> Iterator[Advance]:
     from rich.progress import TimeRemainingColumn as Remaining
 
     columns = (
-        TextColumn(what), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]}"),
-        Elapsed(), TextColumn("left"), Remaining(), TextColumn("{task.fields[machine]}"),
-    )  # fmt: skip
+        TextColumn(what),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        Elapsed(),
+        TextColumn("left"),
+        Remaining(),
+        TextColumn("{task.fields[machine]}"),
+    )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         yield Bar(bar, bar.add_task(what, total=total, rate="", machine=""))
 

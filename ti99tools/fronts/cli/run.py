@@ -17,6 +17,7 @@ from ti99tools.fronts.cli.options import (
     connect_options,
     examples,
     json_option,
+    names_cartridge,
     print_json,
     saves_option,
     session_options,
@@ -54,20 +55,24 @@ if TYPE_CHECKING:
 @click.option(
     "--debug", is_flag=True, help="Debug it with commands instead, as `ti99tools debug` does."
 )
-@click.option("--png", type=OutputFile(),
-              help="Write the last picture as PNG.")  # fmt: skip
-@click.option("--gif", type=OutputFile(),
-              help="Write an animation of the whole run as GIF.")  # fmt: skip
-@click.option("--fps", type=Whole(1, 50), metavar="N",
-              help="Pictures a second of the GIF (default 10).")  # fmt: skip
-@click.option("--scale", type=Whole(1, 8), metavar="N",
-              help="Pixels that a dot of PNG and GIF is wide (default 2 and 1).")  # fmt: skip
-@click.option("--wav", type=OutputFile(),
-              help="Write the sound of the whole run as WAV.")  # fmt: skip
+@click.option("--png", type=OutputFile(), help="Write the last picture as PNG.")
+@click.option("--gif", type=OutputFile(), help="Write an animation of the whole run as GIF.")
 @click.option(
-    "--snaps", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
+    "--fps", type=Whole(1, 50), metavar="N", help="Pictures a second of the GIF (default 10)."
+)
+@click.option(
+    "--scale",
+    type=Whole(1, 8),
+    metavar="N",
+    help="Pixels that a dot of PNG and GIF is wide (default 2 and 1).",
+)
+@click.option("--wav", type=OutputFile(), help="Write the sound of the whole run as WAV.")
+@click.option(
+    "--snaps",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
     help="Write the picture of every snap of the script as DIR/NAME.png.",
-)  # fmt: skip
+)
 @saves_option
 @connect_options
 @coverage_option
@@ -134,16 +139,13 @@ def command(
       rest 60                 go on when the screen has stayed the same so long
       snap board              remember the screen, for --screen and --snaps
     """
-    if target.lower().endswith(".bin"):
-        from ti99tools.app.cartridge import is_cartridge
+    if names_cartridge(target):
+        from ti99tools.fronts.cli.cartridge import run_cartridge
 
-        if is_cartridge(target):
-            from ti99tools.fronts.cli.cartridge import run_cartridge
-
-            others = (gif, wav, snaps, saves, as_json, show_code, debug, disks, seed is not None)
-            if any(others):
-                raise TIError("not with a cartridge", remedy="use --keys, --script, --until, --png")
-            run_cartridge(target, script, keys, until_text, max_seconds, png, screen)
+        others = (gif, wav, snaps, saves, as_json, show_code, debug, disks, seed is not None)
+        if any(others):
+            raise TIError("not with a cartridge", remedy="use --keys, --script, --until, --png")
+        run_cartridge(target, script, keys, until_text, max_seconds, png, screen)
     if debug:
         if png or gif or snaps or saves or as_json or show_code:
             raise TIError("--debug writes no files and no data", remedy="leave out the others")
@@ -163,9 +165,14 @@ def command(
 
     connections = wires.connect(Path(target))
     headless = Headless.of(
-        target, disks, max_seconds, seed, program=program, watched=bool(coverage),
+        target,
+        disks,
+        max_seconds,
+        seed,
+        program=program,
+        watched=bool(coverage),
         connections=connections,
-    )  # fmt: skip
+    )
     plan = cover.plan_for(headless.target) if coverage else None
     check_saves(headless.target, headless.images, saves)
     spare(Path(target), png, gif, wav)

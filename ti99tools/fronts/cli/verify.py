@@ -42,30 +42,72 @@ FAILURES = Path("verify-failures")
     )
 )
 @click.argument("games", nargs=-1, metavar="[GAME]...", shell_complete=games)
-@click.option("--games", "count", type=Whole(min=1), default=200, show_default=True,
-              metavar="N", help="Matches of each game.")  # fmt: skip
-@click.option("--seed", type=Whole(min=0), default=0, show_default=True, metavar="N",
-              help="Another seed makes other matches.")  # fmt: skip
+@click.option(
+    "--games",
+    "count",
+    type=Whole(min=1),
+    default=200,
+    show_default=True,
+    metavar="N",
+    help="Matches of each game.",
+)
+@click.option(
+    "--seed",
+    type=Whole(min=0),
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="Another seed makes other matches.",
+)
 @stage_option
-@click.option("--host", type=click.Choice(HOSTS), default=OURS,
-              show_default=True, help="Where the games run.")  # fmt: skip
+@click.option(
+    "--host", type=click.Choice(HOSTS), default=OURS, show_default=True, help="Where the games run."
+)
 @click.option("--executor", metavar="dask:ADDRESS", help="Play on a Dask cluster instead.")
-@click.option("--budget", type=Amount(min=0), metavar="N",
-              help="Play only the shortest matches: N seconds of machine time in all.")  # fmt: skip
-@click.option("--resume", type=OutputFile(), metavar="FILE",
-              help="Keep the matches of one GAME in FILE, and go on from there.")  # fmt: skip
+@click.option(
+    "--budget",
+    type=Amount(min=0),
+    metavar="N",
+    help="Play only the shortest matches: N seconds of machine time in all.",
+)
+@click.option(
+    "--resume",
+    type=OutputFile(),
+    metavar="FILE",
+    help="Keep the matches of one GAME in FILE, and go on from there.",
+)
 @click.option("--html", type=OutputFile(), help="Write a report as a web page.")
 @coverage_option
-@click.option("--log", "logs", type=click.Path(path_type=Path), metavar="FILE", multiple=True,
-              help="Judge the play logs on a disk image (of any form), in a TIFILES file or a text "
-              "instead; may be given several times.")  # fmt: skip
-@click.option("--machine", default="", metavar="TEXT",
-              help="With --log: where that was played, for the report.")  # fmt: skip
-@click.option("--replay", "script", type=click.Path(path_type=Path), metavar="FILE",
-              help="Play one failed match again.")  # fmt: skip
-@click.option("--save", type=click.Path(path_type=Path, file_okay=False), default=FAILURES,
-              metavar="DIR", show_default=True,
-              help="Folder for scripts that replay failures.")  # fmt: skip
+@click.option(
+    "--log",
+    "logs",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    multiple=True,
+    help="Judge the play logs on a disk image (of any form), in a TIFILES file or a text "
+    "instead; may be given several times.",
+)
+@click.option(
+    "--machine",
+    default="",
+    metavar="TEXT",
+    help="With --log: where that was played, for the report.",
+)
+@click.option(
+    "--replay",
+    "script",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Play one failed match again.",
+)
+@click.option(
+    "--save",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=FAILURES,
+    metavar="DIR",
+    show_default=True,
+    help="Folder for scripts that replay failures.",
+)
 @certificate_options
 @jobs_option
 @json_option

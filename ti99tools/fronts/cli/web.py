@@ -16,10 +16,19 @@ from ti99tools.fronts.cli.options import examples, json_option, print_json
         "ti99tools web --out site --modules node_modules",
     )
 )
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False), required=True,
-              metavar="DIR", help="Where to write; the folder is made if need be.")  # fmt: skip
-@click.option("--modules", type=click.Path(path_type=Path, file_okay=False, exists=True),
-              metavar="DIR", help="A folder node_modules to use: npm is not called.")  # fmt: skip
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    required=True,
+    metavar="DIR",
+    help="Where to write; the folder is made if need be.",
+)
+@click.option(
+    "--modules",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    metavar="DIR",
+    help="A folder node_modules to use: npm is not called.",
+)
 @json_option
 def command(out: Path, modules: Path | None, as_json: bool) -> None:
     """Make the studio: write, run, debug, play and prove programs in one web page.
@@ -33,8 +42,9 @@ def command(out: Path, modules: Path | None, as_json: bool) -> None:
 
     site = make_site(out, modules)
     if as_json:
-        print_json({"folder": str(out), "version": site.version, "total": site.total,
-                    "files": site.sizes})  # fmt: skip
+        print_json(
+            {"folder": str(out), "version": site.version, "total": site.total, "files": site.sizes}
+        )
         return
     click.echo(f"{out}: {len(site.sizes)} files, {site.total / 1e6:.1f} MB")
     click.echo(f"look at it: python3 -m http.server --directory {out} 8000")

@@ -38,7 +38,7 @@ def subject_in(folder: Path) -> Subject:
     if not (folder / MANIFEST).is_file():
         raise TIError(
             f"{folder.name} has no model of its rules",
-            remedy="open a game that has one, or write one: see xbasic/GAMES.md",
+            remedy="open a game that has one, or write one: see docs/games.md",
         )
     content = sha256()
     for path in sorted(each for each in folder.iterdir() if each.is_file()):

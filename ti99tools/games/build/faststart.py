@@ -268,10 +268,14 @@ class _Loader:
     def code(self, first: int, size: int, start: int, table_end: int, above: int) -> bytes:
         """Its bytes for an image of `size` bytes, from `first` on; so many bytes lie above it."""
         values = {
-            "FIRST": first, "SIZE": size, "START": start, "TABEND": table_end,
-            "SCREEN": self.picture.backdrop, "PICTUR": len(self.picture.memory),
+            "FIRST": first,
+            "SIZE": size,
+            "START": start,
+            "TABEND": table_end,
+            "SCREEN": self.picture.backdrop,
+            "PICTUR": len(self.picture.memory),
             "PARTSZ": part_size(size),
-        }  # fmt: skip
+        }
         head = "".join(f"{name} EQU {value}\n" for name, value in values.items())
         colors = ",".join(map(str, self.picture.colors))
         text = SOURCE.replace("{stem}", self.stem).replace("{colors}", colors)

@@ -9,9 +9,9 @@ disk = "D5000"                  # the disk's name
 geometry = "SSSD"               # optional; without it SSSD, or DSSD where that is too small
 summary = "Five dice, first past 5000"
 
-optimize = true                 # optional: false, or a list of passes; see xbasic/GAMES.md
+optimize = true                 # optional: false, or a list of passes; see docs/games.md
 
-hot = "I K A$"                  # optional: names that are looked up most; see xbasic/GAMES.md
+hot = "I K A$"                  # optional: names that are looked up most; see docs/games.md
 fast = true                     # optional: also a disk that starts from a memory image
 
 [define]                        # optional constants for the sources
@@ -21,7 +21,7 @@ DEBUG = 0
 prompt = "SEED"                 # text on the screen that asks
 keys = "{seed}\\n"               # what to type then
 
-[verify]                        # optional; see xbasic/GAMES.md
+[verify]                        # optional; see docs/games.md
 model = "model.py:D5000"        # the rules: FILE:CLASS in this folder, or PACKAGE.MODULE:CLASS
 adapter = "adapter.py:D5000Adapter"   # optional: what verification must know beside the rules
 

@@ -33,8 +33,13 @@ Step = Mapping[str, Any]
 _ENTER: Step = {"press": "ENTER"}
 _PAUSE: Step = {"wait": APART}
 _RECORDED: tuple[Step, ...] = (
-    {"type": "SAVE CS1\n"}, _PAUSE, _ENTER, _PAUSE, _ENTER, {"until": {"text": "CASSETTE STOP"}},
-)  # fmt: skip
+    {"type": "SAVE CS1\n"},
+    _PAUSE,
+    _ENTER,
+    _PAUSE,
+    _ENTER,
+    {"until": {"text": "CASSETTE STOP"}},
+)
 _BEFORE: dict[str, tuple[Step, ...]] = {
     "save": ({"type": "SAVE CS1\n"}, _PAUSE),
     "old": ({"type": "OLD CS1\n"}, _PAUSE),
@@ -42,15 +47,23 @@ _BEFORE: dict[str, tuple[Step, ...]] = {
     "stop": _RECORDED,
     "check": (*_RECORDED, _ENTER, _PAUSE),
     "nodata": (
-        {"type": "OLD CS1\n"}, _PAUSE, _ENTER, _PAUSE, _ENTER, {"until": {"text": "TO EXIT"}},
+        {"type": "OLD CS1\n"},
+        _PAUSE,
+        _ENTER,
+        _PAUSE,
+        _ENTER,
+        {"until": {"text": "TO EXIT"}},
     ),
-}  # fmt: skip
+}
 """What comes before the first screen that is kept (of `stop`: before the key)."""
 _HELLO = ['100 PRINT "HELLO"', "110 END"]
 _TWO = [
-    '100 OPEN #1:"CS1",OUTPUT,FIXED 64', '110 PRINT #1:"ONE"', '120 PRINT "ONE"',
-    '130 PRINT #1:"TWO"', '140 PRINT "TWO"',
-]  # fmt: skip
+    '100 OPEN #1:"CS1",OUTPUT,FIXED 64',
+    '110 PRINT #1:"ONE"',
+    '120 PRINT "ONE"',
+    '130 PRINT #1:"TWO"',
+    '140 PRINT "TWO"',
+]
 
 
 def differences(data: Mapping[str, Any]) -> list[Difference]:

@@ -31,9 +31,12 @@ FRAMES_A_SECOND = 60
 MOST_FRAMES = 36_000
 _STICK = re.compile("J([12])(LEFT|RIGHT|UP|DOWN|FIRE)")
 _MOVES = {
-    "LEFT": (-4, 0, False), "RIGHT": (4, 0, False), "UP": (0, 4, False), "DOWN": (0, -4, False),
+    "LEFT": (-4, 0, False),
+    "RIGHT": (4, 0, False),
+    "UP": (0, 4, False),
+    "DOWN": (0, -4, False),
     "FIRE": (0, 0, True),
-}  # fmt: skip
+}
 DEFAULT_SECONDS = 600.0
 """Machine time after which a script gives up; the recordings needed far less."""
 

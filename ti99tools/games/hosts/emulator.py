@@ -5,6 +5,8 @@ The driver is told the job as text, follows it, and says what it saw; the disk i
 
 from __future__ import annotations
 
+import os
+import subprocess
 import tempfile
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
@@ -15,7 +17,7 @@ from ti99tools.games.hosts import roms
 from ti99tools.games.hosts.asking import line_tables
 from ti99tools.games.hosts.disklog import with_files
 from ti99tools.games.hosts.driver import Setting, Transcript, job_text, orders_of
-from ti99tools.games.hosts.host import Job, Played, refusal
+from ti99tools.games.hosts.host import Endless, Job, Played, refusal
 from ti99tools.games.hosts.roms import setting
 from ti99tools.media.disk.geometry import Geometry
 from ti99tools.media.disk.image import DiskImage
@@ -103,3 +105,33 @@ class Emulator(ABC):
     @abstractmethod
     def drive(self, folder: Path, job: Job, setting: Setting) -> list[str]:
         """Start the emulator on the job in a folder; the lines that its driver says."""
+
+
+def run_program(
+    name: str,
+    command: list[str],
+    folder: Path,
+    wall: float,
+    remedy: Remedy | str,
+    environment: Mapping[str, str],
+) -> subprocess.CompletedProcess[str]:
+    """A run of an emulator in a folder, `wall` seconds at most; `environment` adds to ours.
+
+    Raises Endless when it does not end in time, HostError with the `remedy` when it does not start.
+    """
+    try:
+        return subprocess.run(
+            command,
+            env={**os.environ, **environment},
+            cwd=folder,
+            capture_output=True,
+            encoding="utf-8",
+            errors="replace",
+            timeout=wall,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise Endless(f"{name}: no end after {wall:.0f} seconds") from error
+    except OSError as error:
+        problem = f"{name}: {command[0]} does not start: {error.strerror}"
+        raise HostError(problem, remedy=remedy) from error

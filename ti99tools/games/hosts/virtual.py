@@ -64,7 +64,7 @@ class PlayedCartridge:
 def play_cartridge(data: bytes, keys: Iterable[str], max_seconds: float) -> PlayedCartridge:
     """Play a cartridge: a key is given whenever the program says that it waits for one.
 
-    It says so by a word of the scratch pad; see COMPILING.md. Raises TIError for no cartridge.
+    It says so by a word of the scratch pad; see docs/compiling.md. Raises TIError for no cartridge.
     """
     console = CartridgeConsole(data)
     console.choose()

@@ -14,9 +14,11 @@ from ti99tools.media.disk.image import DiskImage
 KEYS = Press | Tap | Type
 DRIVE = "DSK1"
 _WAITS = {
-    Awaits.KEY: Waits.KEY, Awaits.LINE: Waits.LINE,
-    Awaits.PROMPT: Waits.PROMPT, Awaits.NOTHING: Waits.NOTHING,
-}  # fmt: skip
+    Awaits.KEY: Waits.KEY,
+    Awaits.LINE: Waits.LINE,
+    Awaits.PROMPT: Waits.PROMPT,
+    Awaits.NOTHING: Waits.NOTHING,
+}
 
 
 class VirtualSeat:

@@ -154,9 +154,16 @@ def _excerpt(place: Place, texts: Texts) -> Iterator[str]:
 
 
 COLUMNS = (
-    "game", "verdict", "host", "matches", "events", "screens", "program lines", "model branches",
+    "game",
+    "verdict",
+    "host",
+    "matches",
+    "events",
+    "screens",
+    "program lines",
+    "model branches",
     "machine time",
-)  # fmt: skip
+)
 
 
 @dataclass(frozen=True)

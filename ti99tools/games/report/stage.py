@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
-from typing import Any, Literal
+from typing import Any
 
 from rich.console import Console
-from rich.table import Table
 
 from ti99tools.games.report.data import spoken_time
+from ti99tools.games.report.text import print_table
 from ti99tools.games.verify.shipped.verdict import StageMatch, StageVerdict
 
 COLUMNS = ("game", "matches", "taps", "lost", "early", "FCTN-4", "screens", "verdict")
@@ -26,13 +26,8 @@ def print_stage(
 
     `replays` are the commands for the failures of each game.
     """
-    table = Table(title="Games as they are shipped, played as people play", title_justify="left")
-    for title in COLUMNS:
-        justify: Literal["left", "right"] = "left" if title in ("game", "verdict") else "right"
-        table.add_column(title, justify=justify, no_wrap=True)
-    for verdict in verdicts:
-        table.add_row(*_cells(verdict))
-    console.print(table)
+    title = "Games as they are shipped, played as people play"
+    print_table(title, COLUMNS, map(_cells, verdicts), console)
     console.print(LEGEND, markup=False, highlight=False)
     for verdict in verdicts:
         for line in _details(verdict, replays.get(verdict.game, ())):

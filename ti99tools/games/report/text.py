@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 from rich.console import Console
@@ -23,31 +23,31 @@ def print_verdicts(
 
     `replays` are the commands for the failures of each game.
     """
-    table = Table(title="Games against their rules", title_justify="left")
-    for title in COLUMNS:
-        justify: Literal["left", "right"] = "left" if title in ("game", "verdict") else "right"
-        table.add_column(title, justify=justify, no_wrap=True)
-    for verdict in verdicts:
-        table.add_row(*_cells(verdict))
-    console.print(table)
+    print_table("Games against their rules", COLUMNS, map(_cells, verdicts), console)
     console.print("program: lines that ran; model: branches taken (in a part of the matches)")
     for verdict in verdicts:
         for line in _details(verdict, (replays or {}).get(verdict.game, ())):
             console.print(line, markup=False, highlight=False, soft_wrap=True)
 
 
+def print_table(
+    title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], console: Console
+) -> None:
+    """Print a table: names of games and verdicts to the left, numbers to the right."""
+    table = Table(title=title, title_justify="left")
+    for column in columns:
+        justify: Literal["left", "right"] = "left" if column in ("game", "verdict") else "right"
+        table.add_column(column, justify=justify, no_wrap=True)
+    for row in rows:
+        table.add_row(*row)
+    console.print(table)
+
+
 def _cells(verdict: Verdict) -> list[str]:
     name = f"{verdict.game} {verdict.version}".strip()
     if verdict.not_run:
-        return [
-            name,
-            "",
-            "",
-            "",
-            "",
-            "",
-            "[red]broken[/]" if verdict.broken else "[yellow]not run[/]",
-        ]
+        word = "[red]broken[/]" if verdict.broken else "[yellow]not run[/]"
+        return [name, *[""] * (len(COLUMNS) - 2), word]
     return [
         name,
         str(verdict.matches),

@@ -16,9 +16,20 @@ Policy = Callable[[Ask, Random], int]
 
 REFUSABLE = (
     *range(ord(" "), ord("`")),
-    codes.ENTER, codes.AID, codes.DELETE, codes.INSERT, codes.REDO, codes.ERASE, codes.LEFT,
-    codes.RIGHT, codes.DOWN, codes.UP, codes.PROCEED, codes.BEGIN, codes.BACK,
-)  # fmt: skip
+    codes.ENTER,
+    codes.AID,
+    codes.DELETE,
+    codes.INSERT,
+    codes.REDO,
+    codes.ERASE,
+    codes.LEFT,
+    codes.RIGHT,
+    codes.DOWN,
+    codes.UP,
+    codes.PROCEED,
+    codes.BEGIN,
+    codes.BACK,
+)
 """Keys that a game may be given at any time: all but CLEAR and QUIT, which end a program, and but
 the characters that CALL KEY(3) has no key for: small letters, braces, bar, tilde, grave accent."""
 

@@ -133,8 +133,16 @@ class Encoder:
         return number
 
 
-_OPPOSITE = {"JEQ": "JNE", "JNE": "JEQ", "JOC": "JNC", "JNC": "JOC", "JL": "JHE", "JHE": "JL",
-             "JH": "JLE", "JLE": "JH"}  # fmt: skip
+_OPPOSITE = {
+    "JEQ": "JNE",
+    "JNE": "JEQ",
+    "JOC": "JNC",
+    "JNC": "JOC",
+    "JL": "JHE",
+    "JHE": "JL",
+    "JH": "JLE",
+    "JLE": "JH",
+}
 
 FORMATS: dict[Format, Callable[[Encoder, Instruction], int]] = {
     Format.TWO: Encoder.two,

@@ -70,9 +70,7 @@ def parse(text: str, file: str, number: int) -> Line:
     field = _FIELD.match(text, start)
     operands = field[0] if field else ""
     column = head.start("operation") + 1 if operation else 1
-    return Line(
-        file, number, text, label.upper(), operation.upper(), operands, start + 1, column
-    )  # fmt: skip
+    return Line(file, number, text, label.upper(), operation.upper(), operands, start + 1, column)
 
 
 def check_label(line: Line) -> None:

@@ -120,8 +120,9 @@ def load(records: Iterable[bytes], base: int = 0, file: str = "object code") -> 
         except ValueError as error:
             remedy = "the file is damaged, or no uncompressed object code"
             raise ProgramError(str(error), remedy=remedy, place=place) from error
-    raise ProgramError("no end of file in the object code", remedy="the file is cut off",
-                       place=Place(file))  # fmt: skip
+    raise ProgramError(
+        "no end of file in the object code", remedy="the file is cut off", place=Place(file)
+    )
 
 
 class _Loader:

@@ -22,12 +22,6 @@ NEVER = 1 << 62
 """`next_event` when nothing is due: later than any program runs."""
 
 
-CHOSEN = 2_500
-"""Cycles that a frame has left when Extended BASIC has been chosen: so much earlier than a whole
-number of frames after it an interrupt comes. Sprites in motion that were timed to the cycle have
-it between 1,700 and 13,400; recorded tones and answers of COINC are met best so."""
-
-
 class Pause(Exception):
     """Execution stops here and can go on later from the same point.
 

@@ -62,27 +62,6 @@ def _places(count: int) -> list[int]:
     return [order.index(number) for number in range(count)]
 
 
-OPENED, CREATED, REPLACED = 96_000, 631_000, 60_000
-"""OPEN; more for a new file; more for OUTPUT to one that was there."""
-OPENED_TO_CHANGE = 39_000
-"""OPEN for UPDATE or APPEND."""
-CLOSED, DESCRIBED = 122_000, 187_000
-"""CLOSE; more where a descriptor is written."""
-REWOUND = 130_000
-"""RESTORE #."""
-SOUGHT, DELETED = 20_000, 700_000
-"""DELETE; more where the file was there."""
-READ, READ_BYTE = 60_000, 770
-WRITTEN, WRITTEN_BYTE = 118_000, 1_250
-"""A record, and each byte of it."""
-LOOKED = 140_000
-"""EOF."""
-ALLOCATED = 11_500
-"""Finding a free sector."""
-NOT_READY, STILL_NOT_READY = 300_000, 600_000
-"""Waiting for a drive without a disk: for the index of files; after that, to change the disk."""
-
-
 class Drive:
     """A disk drive with a disk in it, as far as it takes time."""
 

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from ti99tools.base import cycles
 from ti99tools.base.errors import DiskError, TIError
-from ti99tools.hardware.machine import diskdrive
 from ti99tools.hardware.machine.clock import Clock
 from ti99tools.hardware.machine.diskdrive import Drive
 from ti99tools.hardware.machine.dsrfiles import CatalogFile, DiskDataFile, FixedFile, VariableFile
@@ -102,7 +102,7 @@ class Drives:
         """Open a data file or the catalogue."""
         volume, file_name = self._place(name)
         changes = request.mode in (Mode.UPDATE, Mode.APPEND)
-        self.clock.advance(diskdrive.OPENED_TO_CHANGE if changes else diskdrive.OPENED)
+        self.clock.advance(cycles.DISK_OPENED_TO_CHANGE if changes else cycles.DISK_OPENED)
         self._forget_closed()
         if file_name == "":
             return self._open_catalog(volume, request)
@@ -110,7 +110,7 @@ class Drives:
         if volume is None:
             self._found(volume, file_name)
             if request.mode is Mode.OUTPUT:
-                self.clock.advance(diskdrive.STILL_NOT_READY)
+                self.clock.advance(cycles.DISK_STILL_NOT_READY)
             raise IOFailure(BAD_ATTRIBUTE if request.mode is Mode.INPUT else DEVICE_ERROR)
         if (volume, file_name) in self._open:
             raise IOFailure(FILE_ERROR)
@@ -178,7 +178,7 @@ class Drives:
         length = request.record_length or DEFAULT_RECORD_LENGTH
         if length > longest(request.variable):
             raise IOFailure(BAD_ATTRIBUTE)
-        volume.drive.spend(diskdrive.REPLACED)
+        volume.drive.spend(cycles.DISK_REPLACED)
         volume.release(fdr)
         volume.write_descriptor(sector, Fdr(name=fdr.name), [])
         name = layout.clean_name(fdr.name)
@@ -204,13 +204,13 @@ class Drives:
     def delete(self, name: str) -> None:
         """Delete a file, an open one too; a missing one is no error."""
         volume, file_name = self._place(name)
-        self.clock.advance(diskdrive.SOUGHT)
+        self.clock.advance(cycles.DISK_SOUGHT)
         if file_name == "":
             raise IOFailure(ILLEGAL_OPERATION)
         _check_name(file_name)
         found = self._found(volume, file_name)
         if volume is None:
-            self.clock.advance(diskdrive.STILL_NOT_READY)
+            self.clock.advance(cycles.DISK_STILL_NOT_READY)
         if volume is None or found is None:
             return
         sector, fdr = found
@@ -243,7 +243,7 @@ class Drives:
         _check_name(file_name)
         found = self._found(volume, file_name)
         if volume is None:
-            self.clock.advance(diskdrive.STILL_NOT_READY)
+            self.clock.advance(cycles.DISK_STILL_NOT_READY)
             raise IOFailure(DEVICE_ERROR)
         if found is None:
             sector = volume.create(file_name)
@@ -269,7 +269,7 @@ class Drives:
     def _found(self, volume: DiskVolume | None, name: str) -> tuple[int, Fdr] | None:
         """Descriptor sector and descriptor of a file; None if it, or the disk, is not there."""
         if volume is None:
-            self.clock.advance(diskdrive.NOT_READY)
+            self.clock.advance(cycles.DISK_NOT_READY)
             return None
         return volume.find(name)
 

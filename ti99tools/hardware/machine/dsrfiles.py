@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NoReturn
 
-from ti99tools.hardware.machine import diskdrive
+from ti99tools.base import cycles
 from ti99tools.hardware.machine.dsrvolume import DEVICE_ERROR, DiskVolume
 from ti99tools.hardware.machine.pab import IOFailure, Mode
 from ti99tools.media.disk import layout
@@ -92,7 +92,7 @@ class DiskDataFile:
     def rewind(self) -> None:
         """Back to the first record; error 3 for OUTPUT and APPEND."""
         self._check_open()
-        self.volume.drive.spend(diskdrive.REWOUND)
+        self.volume.drive.spend(cycles.DISK_REWOUND)
         if self.mode in (Mode.OUTPUT, Mode.APPEND):
             self._fail(ILLEGAL_OPERATION)
 
@@ -101,23 +101,23 @@ class DiskDataFile:
         self._check_open()
         self.is_open = False
         drive = self.volume.drive
-        drive.spend(diskdrive.CLOSED)
+        drive.spend(cycles.DISK_CLOSED)
         if self._modified:
             self._put_back()
-            drive.spend(diskdrive.DESCRIBED)
+            drive.spend(cycles.DISK_DESCRIBED)
             fdr = replace(self._fdr, level3_records=self._used, eof_offset=self._end)
             self.volume.write_descriptor(self.descriptor_sector, fdr, self.sectors)
             drive.write(VOLUME_BLOCK)
 
     def _read_time(self, length: int) -> None:
-        self.volume.drive.spend(diskdrive.READ + diskdrive.READ_BYTE * length)
+        self.volume.drive.spend(cycles.DISK_READ + cycles.DISK_READ_BYTE * length)
 
     def _write_time(self, length: int) -> None:
-        self.volume.drive.spend(diskdrive.WRITTEN + diskdrive.WRITTEN_BYTE * length)
+        self.volume.drive.spend(cycles.DISK_WRITTEN + cycles.DISK_WRITTEN_BYTE * length)
 
     def status(self, record: int) -> int:
         """0: more to read, 1: at the end, -1: at the end of a full disk."""
-        self.volume.drive.spend(diskdrive.LOOKED)
+        self.volume.drive.spend(cycles.DISK_LOOKED)
         return self._status(record)
 
     def _status(self, record: int) -> int:
@@ -267,7 +267,7 @@ class CatalogFile:
             raise IOFailure(DEVICE_ERROR)
         if record > MAX_FILES:
             raise IOFailure(PAST_END)
-        self.volume.drive.spend(diskdrive.READ + diskdrive.READ_BYTE * self.record_length)
+        self.volume.drive.spend(cycles.DISK_READ + cycles.DISK_READ_BYTE * self.record_length)
         self.volume.drive.read(ROOT_INDEX if record else VOLUME_BLOCK)
         if record == 0:
             volume = self.volume
@@ -298,7 +298,7 @@ class CatalogFile:
             raise IOFailure(NOT_OPEN)
         self.is_open = False
         if self.volume is not None:
-            self.volume.drive.spend(diskdrive.CLOSED)
+            self.volume.drive.spend(cycles.DISK_CLOSED)
 
 
 def _catalog_type(fdr: Fdr) -> int:

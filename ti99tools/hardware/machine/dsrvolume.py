@@ -14,8 +14,8 @@ from functools import wraps
 from itertools import chain
 from typing import ParamSpec, TypeVar
 
+from ti99tools.base import cycles
 from ti99tools.base.errors import DiskError
-from ti99tools.hardware.machine import diskdrive
 from ti99tools.hardware.machine.diskdrive import Drive
 from ti99tools.hardware.machine.pab import IOFailure
 from ti99tools.media.disk import layout
@@ -116,7 +116,7 @@ class DiskVolume:
         A sector is the first of its allocation unit. Raises `IOFailure(4)` on a full disk.
         """
         self._check_writable()
-        self.drive.spend(diskdrive.ALLOCATED)
+        self.drive.spend(cycles.DISK_ALLOCATED)
         volume = self._volume
         total, unit = volume.total, volume.unit
         rest = range(FIRST_DESCRIPTOR, min(start, total))
@@ -166,7 +166,7 @@ class DiskVolume:
         self._change_bitmap()
         self.drive.write(sector)
         self.drive.write(ROOT_INDEX)
-        self.drive.spend(diskdrive.CREATED)
+        self.drive.spend(cycles.DISK_CREATED)
         return sector
 
     @_device_error
@@ -180,7 +180,7 @@ class DiskVolume:
             volume.mark({sector}, False)
         self.drive.write(ROOT_INDEX)
         self.drive.write(VOLUME_BLOCK)
-        self.drive.spend(diskdrive.DELETED)
+        self.drive.spend(cycles.DISK_DELETED)
 
     @_device_error
     def release(self, fdr: Fdr) -> None:
@@ -215,7 +215,7 @@ class DiskVolume:
     def check_present(self) -> None:
         """Raise `IOFailure(6)`, after the time that takes, while the disk is out of its drive."""
         if self.absent:
-            self.drive.spend(diskdrive.NOT_READY)
+            self.drive.spend(cycles.DISK_NOT_READY)
             raise IOFailure(DEVICE_ERROR)
 
     def _check_writable(self) -> None:

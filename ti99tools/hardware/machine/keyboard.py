@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ti99tools.base.codes import ENTER
+from ti99tools.base.cycles import BOUNCING
 from ti99tools.hardware.machine.clock import NEVER, Clock, Pause
 from ti99tools.hardware.machine.keys import (
     BUTTONS,
@@ -38,9 +39,6 @@ _NOTHING = (NO_KEY, 0)
 _BASIC = 5
 _HALVES = (1, 2)
 
-BOUNCING = 46_000
-"""Cycles that a scan takes longer when it finds a new key (fitted to recorded programs that look
-for keys)."""
 _HOLD, _GAP = 4, 4
 
 

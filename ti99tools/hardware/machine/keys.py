@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from ti99tools.base.codes import CLEAR, ENTER, KEY_NAMES
+from ti99tools.base.cycles import EDITOR_TAKEN
 from ti99tools.base.errors import ScriptError
 from ti99tools.hardware.machine.clock import FRAME, NEVER
 
@@ -40,9 +41,21 @@ _FUNCTION = dict(zip("\"'?_~[]{}|\\`", "POIUWRTFGAZC", strict=True))
 """Character typed with FCTN → its key cap."""
 
 _NAMED = {
-    "AID": "7", "CLEAR": "4", "DEL": "1", "INS": "2", "QUIT": "=", "REDO": "8", "ERASE": "3",
-    "LEFT": "S", "RIGHT": "D", "DOWN": "X", "UP": "E", "PROCEED": "6", "BEGIN": "5", "BACK": "9",
-}  # fmt: skip
+    "AID": "7",
+    "CLEAR": "4",
+    "DEL": "1",
+    "INS": "2",
+    "QUIT": "=",
+    "REDO": "8",
+    "ERASE": "3",
+    "LEFT": "S",
+    "RIGHT": "D",
+    "DOWN": "X",
+    "UP": "E",
+    "PROCEED": "6",
+    "BEGIN": "5",
+    "BACK": "9",
+}
 """Name of a function key → the key cap pressed together with FCTN."""
 
 FUNCTION_KEYS = {
@@ -57,9 +70,15 @@ WITH_FUNCTION = {**FUNCTION_KEYS, "=": "QUIT"}
 
 _CONTROL_BASIC = {
     **{chr(ord("A") + i): 129 + i for i in range(26)},
-    ",": 128, ".": 155, ";": 156, "=": 157, "8": 158, "9": 159, "/": 187,
+    ",": 128,
+    ".": 155,
+    ";": 156,
+    "=": 157,
+    "8": 158,
+    "9": 159,
+    "/": 187,
     **{str(i): 176 + i for i in range(8)},
-}  # fmt: skip
+}
 """Key cap → code with CTRL in the BASIC mapping."""
 
 _NOT_IN_UNIT_3 = frozenset(b"`{|}~")
@@ -153,8 +172,12 @@ finds the first. Source: recorded, all 903 pairs."""
 FUNCTION_CAP, SHIFT_CAP, CONTROL_CAP, NOTHING = "\x01\x02\x03\x00"
 COLUMNS = (
     f"= \n{NOTHING}{FUNCTION_CAP}{SHIFT_CAP}{CONTROL_CAP}{NOTHING}",
-    ".LO92SWX", ",KI83DEC", "MJU74FRV", "NHY65GTB", "/;P01AQZ",
-)  # fmt: skip
+    ".LO92SWX",
+    ",KI83DEC",
+    "MJU74FRV",
+    "NHY65GTB",
+    "/;P01AQZ",
+)
 """Key caps of each column of the matrix, row by row. Source: TI's technical data of the console."""
 
 _PLACES = {cap: place for place, cap in enumerate(SCAN_ORDER)}
@@ -212,8 +235,6 @@ DELAY, GAP = 79 * FRAME // 2, 99 * FRAME // 20
 """Cycles from a character's coming to its coming again, and then from time to time."""
 FUNCTION_DELAY, FUNCTION_GAP = 43 * FRAME, 52 * FRAME // 10
 """The same for LEFT and the other keys that type no character."""
-TAKEN = 80_000
-"""Cycles that a key takes the editor before it waits for the next: they are in the times above."""
 _BLANK = 32
 
 
@@ -238,7 +259,7 @@ class Repeat:
     def go_on(self, now: int) -> None:
         """The editor waits again: what the last key has taken beyond the usual is added."""
         if self._rested is not None:
-            self.at += max(0, now - self._rested - TAKEN)
+            self.at += max(0, now - self._rested - EDITOR_TAKEN)
             self._rested = None
 
     def stop(self) -> None:

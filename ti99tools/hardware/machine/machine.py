@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ti99tools.base.cycles import BREATHLESS, SCROLL_CYCLES, SCROLL_UNSERVED
 from ti99tools.base.errors import TIError
 from ti99tools.hardware.machine import ports
 from ti99tools.hardware.machine.charset import reset_patterns, restore_colors, restore_patterns
@@ -91,13 +92,6 @@ class Peripherals:
 Connected = Mapping[str, Cassette | Port]
 """What is at CS1, CS2, PIO, RS232 and RS232/2."""
 
-SCROLL_CYCLES, MOVING = 155_000, 165_000
-"""What a row takes that is scrolled in, and what of it and of what it takes besides no interrupt is
-served in (fitted to the times, tones and moving sprites of recorded programs)."""
-
-BREATHLESS = 6_000
-"""Between two pieces of work so close to each other no interrupt is served either."""
-
 
 class Machine:
     """A TI-99/4A with Extended BASIC's video layout, just switched on.
@@ -174,7 +168,7 @@ class Machine:
     def _scrolled(self, besides: int) -> None:
         """A scroll takes its time; sprites in motion stand still."""
         cycles = SCROLL_CYCLES + besides
-        moving = min(MOVING, cycles)
+        moving = min(SCROLL_UNSERVED, cycles)
         now = self.clock.cycles
         due = self.clock.frame_at(now + moving) - self.clock.frame_at(now)
         self.sprites.interrupts_lost(max(0, due - 1))

@@ -10,14 +10,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ti99tools.base.cycles import PARALLEL_BYTE
 from ti99tools.hardware.machine.clock import CPU_HZ, Clock
 from ti99tools.hardware.machine.pab import IOFailure, Mode, OpenRequest
 
 BAD_ATTRIBUTE, ILLEGAL, PAST_END, DEVICE_ERROR = 2, 3, 5, 6
 BAUD = (110, 300, 600, 1200, 2400, 4800, 9600)
 RECORD_LENGTH = 80
-PARALLEL_BYTE = 2000
-"""Cycles of a byte to a printer at PIO that is never busy (estimated)."""
 MOST = 16 * 1024 * 1024
 """Bytes that a printer takes before its paper is used up."""
 PORTS = ("PIO", "RS232", "RS232/2")

@@ -10,6 +10,7 @@ row less 2), x 0–255 is the column less 1. Sprite numbers here are 0–27.
 
 from __future__ import annotations
 
+from ti99tools.base.cycles import SPRITE_SERVED, SPRITES_SERVED
 from ti99tools.hardware.machine.clock import FRAME, Clock, Event
 from ti99tools.hardware.machine.spritedots import (
     END_OF_LIST,
@@ -23,19 +24,24 @@ from ti99tools.hardware.machine.vdp import INITIAL_REGISTERS, MOTION, SPRITE_COU
 
 _SKIP_FROM, _SKIP_TO = 0xC100, 0xE000
 
-SERVED, EACH_SERVED = 61, 822
-"""Cycles that an interrupt takes from the program where sprites are in motion, and for each up to
-the highest number that has been given a motion: 60 and 812 (measured), and the share of them that
-every interrupt takes from the program anyway, which is in the costs of statements."""
-
 
 class Sprites:
     """The 28 sprites that Extended BASIC knows."""
 
     __slots__ = (
-        "_beam", "_clock", "_frame", "_frozen", "_held", "_moving", "_ram", "_registers",
-        "_status_read", "_tick", "_unserved", "_vdp",
-    )  # fmt: skip
+        "_beam",
+        "_clock",
+        "_frame",
+        "_frozen",
+        "_held",
+        "_moving",
+        "_ram",
+        "_registers",
+        "_status_read",
+        "_tick",
+        "_unserved",
+        "_vdp",
+    )
 
     def __init__(self, vdp: VDP, clock: Clock) -> None:
         self._vdp = vdp
@@ -234,7 +240,7 @@ class Sprites:
         if self._unserved:
             self._unserved -= 1
         elif self._moving and not self._frozen and not self._held:
-            self._clock.take(SERVED + EACH_SERVED * min(self._moving, SPRITE_COUNT))
+            self._clock.take(SPRITES_SERVED + SPRITE_SERVED * min(self._moving, SPRITE_COUNT))
         self._watch_frames()
 
     def _move(self, frames: int) -> None:

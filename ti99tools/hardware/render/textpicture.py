@@ -142,10 +142,18 @@ _CENTRES = ((1, 3, 3), (1, 3, 4), (1, 4, 3), (1, 4, 4), (2, 3, 3))
 
 _UP, _RIGHT, _DOWN, _LEFT = 1, 2, 4, 8
 _LINES = {
-    _LEFT | _RIGHT: "─", _UP | _DOWN: "│", _RIGHT | _DOWN: "┌", _LEFT | _DOWN: "┐",
-    _UP | _RIGHT: "└", _UP | _LEFT: "┘", _UP | _RIGHT | _DOWN: "├", _UP | _LEFT | _DOWN: "┤",
-    _LEFT | _RIGHT | _DOWN: "┬", _UP | _LEFT | _RIGHT: "┴", _UP | _DOWN | _LEFT | _RIGHT: "┼",
-}  # fmt: skip
+    _LEFT | _RIGHT: "─",
+    _UP | _DOWN: "│",
+    _RIGHT | _DOWN: "┌",
+    _LEFT | _DOWN: "┐",
+    _UP | _RIGHT: "└",
+    _UP | _LEFT: "┘",
+    _UP | _RIGHT | _DOWN: "├",
+    _UP | _LEFT | _DOWN: "┤",
+    _LEFT | _RIGHT | _DOWN: "┬",
+    _UP | _LEFT | _RIGHT: "┴",
+    _UP | _DOWN | _LEFT | _RIGHT: "┼",
+}
 
 
 def _box(top: int, bottom: int, left: int, right: int) -> int:
@@ -265,10 +273,16 @@ def _bright(color: int) -> int:
 def _halved(dots: tuple[bool, ...]) -> list[list[bool]]:
     """Four by four dots of eight by eight: two of four will do where none beside has all."""
     many = [
-        [sum(int(dots[_MOSAIC_SIZE * y + x]) for y in (row, row + 1) for x in (column, column + 1))
-         for column in range(0, _MOSAIC_SIZE, 2)]
+        [
+            sum(
+                int(dots[_MOSAIC_SIZE * y + x])
+                for y in (row, row + 1)
+                for x in (column, column + 1)
+            )
+            for column in range(0, _MOSAIC_SIZE, 2)
+        ]
         for row in range(0, _MOSAIC_SIZE, 2)
-    ]  # fmt: skip
+    ]
 
     def beside(row: int, column: int) -> int:
         places = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))

@@ -1,7 +1,7 @@
 """The structured dialect: labels, blocks, constants, art and text, turned to a numbered listing.
 
 A source goes through `reader` (files, conditions, constants), `blocks` (tree), `lower` (sequence)
-and `layout` (numbered lines). The language is described in xbasic/DIALECT.md.
+and `layout` (numbered lines). The language is described in docs/dialect.md.
 """
 
 from ti99tools.language.dialect.translate import Generated, generate, generate_file

@@ -9,7 +9,7 @@ short pattern with zeros.
 Text pages: paragraphs wrapped to the 28 columns of PRINT and DISPLAY AT, as DATA.
 
 The data of a text are, for each page, the number of its lines and then the lines; a 0 ends the
-text. A pager is five statements of Extended BASIC (see xbasic/DIALECT.md).
+text. A pager is five statements of Extended BASIC (see docs/dialect.md).
 
 `#art` and `#text` blocks as lines of code, and texts that would show drawings for characters.
 

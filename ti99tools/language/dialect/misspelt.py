@@ -16,10 +16,12 @@ from ti99tools.language.listing.habits import stated_here
 from ti99tools.language.listing.hints import did_you_mean
 from ti99tools.language.listing.remedies import BLOCK_WORDS, near
 
-_BLOCKS = frozenset({
-    "FOR", "NEXT", "IF", "ELSE", "ELSEIF", "ENDIF", "WHILE", "WEND", "ENDWHILE", "REPEAT", "UNTIL",
-    "SUB", "SUBEND", "SELECT", "CASE", "ENDSELECT", "PROC", "LOCAL",
-})  # fmt: skip
+_BLOCKS = frozenset(
+    """
+    FOR NEXT IF ELSE ELSEIF ENDIF WHILE WEND ENDWHILE REPEAT UNTIL SUB SUBEND SELECT CASE
+    ENDSELECT PROC LOCAL
+    """.split()
+)
 _KNOWN = tuple({*KEYWORDS, *BLOCK_WORDS, *_BLOCKS})
 _INSTEAD = {
     "FOR": ("a FOR ends with NEXT and its variable", "NEXT"),

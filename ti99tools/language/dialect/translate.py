@@ -1,4 +1,4 @@
-"""The way from a source text to a numbered listing (see xbasic/DIALECT.md)."""
+"""The way from a source text to a numbered listing (see docs/dialect.md)."""
 
 from __future__ import annotations
 

@@ -66,10 +66,17 @@ def _said(finding: Finding) -> str:
 
 _OF_THE_WHOLE = frozenset(
     {
-        "prescan", "unreachable", "no-subprogram", "scan-switch",
-        "never-set", "never-used", "unused-sub", "unused-def", "not-open",
+        "prescan",
+        "unreachable",
+        "no-subprogram",
+        "scan-switch",
+        "never-set",
+        "never-used",
+        "unused-sub",
+        "unused-def",
+        "not-open",
     }
-)  # fmt: skip
+)
 """Findings that the lack of a line may be the cause of."""
 
 

@@ -27,10 +27,12 @@ _CHARACTER, _MOST = 16, 64
 """Hexadecimal digits of a character, and of what one pattern defines."""
 _LAST_DEFINED = 143
 _NATURAL = (
-    (t.CHR, 0, 0, "the character code"), (t.SEG, 1, 1, "the first character"),
-    (t.SEG, 2, 0, "the number of characters"), (t.RPT, 1, 0, "the number of times"),
+    (t.CHR, 0, 0, "the character code"),
+    (t.SEG, 1, 1, "the first character"),
+    (t.SEG, 2, 0, "the number of characters"),
+    (t.RPT, 1, 0, "the number of times"),
     (t.POS, 2, 1, "the first character"),
-)  # fmt: skip
+)
 """Function, the argument that is a number up to 32767, from where on, and what it is."""
 _HIGHEST = 32767
 Wrong = tuple[Severity, str, str, str]

@@ -37,10 +37,12 @@ _ELSEWHERE = {
     "the disk controller (typed)": "FILES",
 }
 """Where subprograms are that Extended BASIC v110 lacks."""
-_XB256 = frozenset((
-    "CHAR2", "CHPAT2", "CHSET2", "COLOR2", "CWRITE", "DISPLY", "FREEZE", "HILITE", "SCRLDN",
-    "SCRLLF", "SCRLRT", "SCRLUP", "SCRN1", "SCRN2", "THAW", "VREAD", "VWRITE",
-))  # fmt: skip
+_XB256 = frozenset(
+    """
+    CHAR2 CHPAT2 CHSET2 COLOR2 CWRITE DISPLY FREEZE HILITE SCRLDN SCRLLF SCRLRT SCRLUP SCRN1
+    SCRN2 THAW VREAD VWRITE
+    """.split()
+)
 """Routines that XB256 adds, reached with CALL LINK."""
 
 

@@ -7,12 +7,12 @@ the CALL runs, whatever else it says.
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, overload
 
 from ti99tools.base import tokens as t
 from ti99tools.base.record import Record
-from ti99tools.language.listing.builtins import SUBPROGRAMS, VALUE, kinds
+from ti99tools.language.listing.builtins import SUBPROGRAMS, VALUE, Argument, kinds
 from ti99tools.language.syntax import nodes
 from ti99tools.language.syntax import statements as st
 
@@ -32,10 +32,15 @@ class Outside(Record):
     allowed: str
 
 
+def _paired(name: str, arguments: Sequence[st.Argument]) -> Iterable[tuple[st.Argument, Argument]]:
+    """Each argument of a CALL of a built-in subprogram with what it stands for."""
+    known = SUBPROGRAMS[name].arguments(kinds(arguments))
+    return zip(arguments, known, strict=False)
+
+
 def outside(name: str, arguments: Sequence[st.Argument]) -> Iterator[Outside]:
     """The constants of a CALL of the built-in subprogram `name` that are out of range."""
-    known = SUBPROGRAMS[name].arguments(kinds(arguments))
-    for argument, meant in zip(arguments, known, strict=False):
+    for argument, meant in _paired(name, arguments):
         value = constant(argument.number if isinstance(argument, st.Hash) else argument)
         if not meant.values or value is None:
             continue
@@ -55,8 +60,7 @@ class Mixed(Record):
 
 def mixed(name: str, arguments: Sequence[st.Argument]) -> Iterator[Mixed]:
     """The arguments of a CALL of the built-in subprogram `name` that are of the other type."""
-    known = SUBPROGRAMS[name].arguments(kinds(arguments))
-    for argument, meant in zip(arguments, known, strict=False):
+    for argument, meant in _paired(name, arguments):
         if isinstance(argument, st.Hash | st.All | st.WholeArray | nodes.Fault):
             continue
         if meant.kind != VALUE or meant.stored or argument.is_string == meant.string:
@@ -74,8 +78,7 @@ def unstored(
 
     `functions` are the names of DEFs.
     """
-    known = SUBPROGRAMS[name].arguments(kinds(arguments))
-    for argument, meant in zip(arguments, known, strict=False):
+    for argument, meant in _paired(name, arguments):
         if not meant.stored or isinstance(argument, nodes.Fault | st.Hash | st.All | st.WholeArray):
             continue
         named = argument.name if isinstance(argument, nodes.Variable | nodes.Element) else None

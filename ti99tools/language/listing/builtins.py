@@ -10,10 +10,9 @@ The subprograms that Extended BASIC v110 has built in, one record each: what CAL
 a SUB.
 
 A record is all that is known before the subprogram runs: arguments and their ranges, what gets a
-value, the time it takes. Lint, the compiler and the cost table read it; `interp.subprograms`
+value. Lint and the compiler read it; `interp.subprograms`
 implements it, and a test holds both together. Ranges are those that the console enforces (recorded
-screen-chars, screen-sprites, screen-sound and screen-key cases); times are fitted to the recorded
-loops, `timing-dev.json`.
+screen-chars, screen-sprites, screen-sound and screen-key cases); times stand in `base/cycles`.
 """
 
 from __future__ import annotations
@@ -99,26 +98,14 @@ class Subprogram(Record):
     """A built-in subprogram.
 
     Without `forms` it is unknown what it takes; `stores` then says whether it may give
-    values to variables. `cycles` is its time besides that of CALL and of its arguments (CPU
-    cycles, 3 MHz), fitted to loops recorded from the original ROMs; `about` stands for it where no
-    loop was recorded: an estimate from whole programs, or what a similar subprogram takes;
-    `each_sprite` comes to it for each sprite number. What its values take besides is counted where
-    it is done (`interp.subprograms`). One that `prepares` takes its time before it
-    does anything, others afterwards.
+    values to variables. One that `prepares` takes its time (`base.cycles.BUILT_IN`) before it does
+    anything, others afterwards.
     """
 
     name: str
     forms: tuple[Form, ...] = ()
-    cycles: int | None = None
-    about: int = 0
     stores: bool = False
     prepares: bool = False
-    each_sprite: int = 0
-
-    @property
-    def time(self) -> int:
-        """Its time in cycles, measured or estimated."""
-        return self.about if self.cycles is None else self.cycles
 
     def takes(self, kinds: str) -> bool:
         """Tell whether it takes arguments of these kinds, as far as is known."""
@@ -147,8 +134,10 @@ class Subprogram(Record):
     @property
     def text(self) -> str:
         """How to CALL it."""
-        ways = [f"CALL {self.name}({form.text})" if form.text else f"CALL {self.name}"
-                for form in self.forms]  # fmt: skip
+        ways = [
+            f"CALL {self.name}({form.text})" if form.text else f"CALL {self.name}"
+            for form in self.forms
+        ]
         return " or ".join(ways)
 
 
@@ -200,10 +189,10 @@ _CELLS = _once(*_CELL, _CODE, rest=(_taken("repetition", (0, 32767)),))
 """The form of HCHAR and VCHAR."""
 
 _RECORDS = (
-    Subprogram("CHAR", (_again(_CHARACTER, _text("pattern")),), cycles=2_430),
-    Subprogram("CHARPAT", (_again(_CHARACTER, _given("pattern", string=True)),), cycles=0),
-    Subprogram("CHARSET", (Form(),), about=580_000),
-    Subprogram("CLEAR", (Form(),), cycles=40_670),
+    Subprogram("CHAR", (_again(_CHARACTER, _text("pattern")),)),
+    Subprogram("CHARPAT", (_again(_CHARACTER, _given("pattern", string=True)),)),
+    Subprogram("CHARSET", (Form(),)),
+    Subprogram("CLEAR", (Form(),)),
     Subprogram(
         "COINC",
         (
@@ -211,69 +200,46 @@ _RECORDS = (
             _once(_SPRITE, *_POINT, _TOLERANCE, _given("hit")),
             _once(_ALL, _given("hit")),
         ),
-        cycles=0,
     ),
-    Subprogram("COLOR", (_again(*_COLORS), _again(_SPRITE, _COLOR)), cycles=6_810),
+    Subprogram("COLOR", (_again(*_COLORS), _again(_SPRITE, _COLOR))),
     Subprogram(
         "DELSPRITE",
-        (
-            _again(_SPRITE),
-            _once(_ALL),
-            Form(group=(_SPRITE,), times=MANY, tail=(_ALL,)),
-        ),
-        about=12_000,
+        (_again(_SPRITE), _once(_ALL), Form(group=(_SPRITE,), times=MANY, tail=(_ALL,))),
     ),
     Subprogram(
         "DISTANCE",
         (_once(_SPRITE, _SPRITE, _given("square")), _once(_SPRITE, *_POINT, _given("square"))),
-        about=100_000,
     ),
     Subprogram(
-        "ERR",
-        (_once(_given("code"), _given("type"), rest=(_given("severity"), _given("line"))),),
-        cycles=46_000,
+        "ERR", (_once(_given("code"), _given("type"), rest=(_given("severity"), _given("line"))),)
     ),
-    Subprogram("GCHAR", (_once(*_CELL, _given("code")),), cycles=13_510),
-    Subprogram("HCHAR", (_CELLS,), cycles=13_440),
-    Subprogram("INIT", (Form(),), cycles=389_570),
-    Subprogram(
-        "JOYST", (_once(_taken("joystick unit", (1, 4)), _given("x"), _given("y")),), cycles=29_610
-    ),
-    Subprogram(
-        "KEY",
-        (_once(_taken("keyboard unit", (0, 5)), _given("code"), _given("status")),),
-        cycles=24_600,
-    ),
-    Subprogram("LINK", stores=True, cycles=26_190),
-    Subprogram("LOAD", cycles=12_440),
-    Subprogram("LOCATE", (_again(_SPRITE, *_POINT),), cycles=0),
-    Subprogram("MAGNIFY", (_once(_taken("magnification", (1, 4))),), cycles=4_680),
-    Subprogram("MOTION", (_again(_SPRITE, *_VELOCITY),), cycles=0),
-    Subprogram("PATTERN", (_again(_SPRITE, _CHARACTER),), about=12_000),
+    Subprogram("GCHAR", (_once(*_CELL, _given("code")),)),
+    Subprogram("HCHAR", (_CELLS,)),
+    Subprogram("INIT", (Form(),)),
+    Subprogram("JOYST", (_once(_taken("joystick unit", (1, 4)), _given("x"), _given("y")),)),
+    Subprogram("KEY", (_once(_taken("keyboard unit", (0, 5)), _given("code"), _given("status")),)),
+    Subprogram("LINK", stores=True),
+    Subprogram("LOAD"),
+    Subprogram("LOCATE", (_again(_SPRITE, *_POINT),)),
+    Subprogram("MAGNIFY", (_once(_taken("magnification", (1, 4))),)),
+    Subprogram("MOTION", (_again(_SPRITE, *_VELOCITY),)),
+    Subprogram("PATTERN", (_again(_SPRITE, _CHARACTER),)),
     Subprogram(
         "PEEK",
         (Form(head=(_taken("address", (-32768, 32767)),), group=(_given("byte"),), times=MANY),),
-        cycles=11_590,
     ),
-    Subprogram("POSITION", (_again(_SPRITE, _given("row"), _given("column")),), cycles=0),
-    Subprogram("SAY", about=20_000),
-    Subprogram("SCREEN", (_once(_COLOR),), cycles=3_680),
+    Subprogram("POSITION", (_again(_SPRITE, _given("row"), _given("column")),)),
+    Subprogram("SAY"),
+    Subprogram("SCREEN", (_once(_COLOR),)),
     Subprogram(
         "SOUND",
-        (
-            Form(
-                head=(_taken("duration", (-4250, -1), (1, 4250)),),
-                group=_TONE,
-                times=4,
-            ),
-        ),
-        cycles=83_000,
+        (Form(head=(_taken("duration", (-4250, -1), (1, 4250)),), group=_TONE, times=4),),
         prepares=True,
     ),
-    Subprogram("SPGET", (_again(_text("word"), _given("code", string=True)),), about=20_000),
-    Subprogram("SPRITE", (_again(_SPRITE, _CHARACTER, _COLOR, *_POINT, rest=_VELOCITY),), cycles=0),
-    Subprogram("VCHAR", (_CELLS,), cycles=13_440),
-    Subprogram("VERSION", (_once(_given("number")),), about=8_000),
+    Subprogram("SPGET", (_again(_text("word"), _given("code", string=True)),)),
+    Subprogram("SPRITE", (_again(_SPRITE, _CHARACTER, _COLOR, *_POINT, rest=_VELOCITY),)),
+    Subprogram("VCHAR", (_CELLS,)),
+    Subprogram("VERSION", (_once(_given("number")),)),
 )
 SUBPROGRAMS = {record.name: record for record in _RECORDS}
 """Name as written after CALL → its record."""

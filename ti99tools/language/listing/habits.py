@@ -192,8 +192,13 @@ _BASES = {"H": 16, "O": 8, "B": 2}
 _ARGUMENTS = (NAME, t.UNQUOTED)
 _VALUES = (NAME, t.QUOTED, t.UNQUOTED, t.RPAREN, t.PI, t.RND)
 _FUNCTIONS = (
-    *range(t.EOF, t.RND), *range(t.SEG, t.PI), t.MAX, t.MIN, t.RPT, t.TAB,
-)  # fmt: skip
+    *range(t.EOF, t.RND),
+    *range(t.SEG, t.PI),
+    t.MAX,
+    t.MIN,
+    t.RPT,
+    t.TAB,
+)
 """Functions with something in parentheses; REC is none in a statement for a file."""
 _KINDS = (t.NUMERIC, t.DIGIT, t.UALPHA)
 _HABITS_OPERATORS = (t.OR, t.AND, t.XOR)

@@ -202,15 +202,19 @@ def statement_offsets(tokens: bytes) -> Iterator[int]:
             start = element.end
 
 
-FUNCTIONS = (
-    "EOF", "ABS", "ATN", "COS", "EXP", "INT", "LOG", "SGN", "SIN", "SQR", "TAN", "LEN", "CHR$",
-    "RND", "SEG$", "POS", "VAL", "STR$", "ASC", "PI", "REC", "MAX", "MIN", "RPT$", "TAB",
-)  # fmt: skip
+FUNCTIONS = tuple(
+    """
+    EOF ABS ATN COS EXP INT LOG SGN SIN SQR TAN LEN CHR$ RND SEG$ POS VAL STR$ ASC PI REC MAX
+    MIN RPT$ TAB
+    """.split()
+)
 OPERATORS = ("AND", "OR", "XOR", "NOT")
-ADDED = (
-    "WHILE", "REPEAT", "UNTIL", "EXIT", "ELSEIF", "SELECT", "CASE", "IS", "CONST", "ENUM", "PROC",
-    "LOCAL", "OUT", "RANGE", "KEEP", "ENDIF", "ENDWHILE", "ENDSELECT", "WEND",
-)  # fmt: skip
+ADDED = tuple(
+    """
+    WHILE REPEAT UNTIL EXIT ELSEIF SELECT CASE IS CONST ENUM PROC LOCAL OUT RANGE KEEP ENDIF
+    ENDWHILE ENDSELECT WEND
+    """.split()
+)
 """Words that the dialect adds."""
 
 

@@ -37,7 +37,7 @@ __all__ = [
     "split_number",
     "tokenize_line",
     "tokenize_marked",
-]  # fmt: skip
+]
 
 EDITOR_COLUMNS = 140
 """Characters that can be typed for one line; further keys overwrite the last."""
@@ -47,15 +47,37 @@ MAX_LINE_BYTES = 254
 """Token bytes of one line that a program file can hold (its length byte counts the 00 too)."""
 
 COMMANDS: dict[str, int] = {
-    "NEW": 0, "CON": 1, "CONTINUE": 1, "LIST": 2, "BYE": 3, "NUM": 4, "NUMBER": 4, "OLD": 5,
-    "RES": 6, "RESEQUENCE": 6, "SAVE": 7, "MERGE": 8,
-}  # fmt: skip
+    "NEW": 0,
+    "CON": 1,
+    "CONTINUE": 1,
+    "LIST": 2,
+    "BYE": 3,
+    "NUM": 4,
+    "NUMBER": 4,
+    "OLD": 5,
+    "RES": 6,
+    "RESEQUENCE": 6,
+    "SAVE": 7,
+    "MERGE": 8,
+}
 """Words of the command line; in a program line they are refused wherever they stand."""
 
-REFERENCE_LISTS = frozenset({
-    t.ELSE, t.GO, t.GOTO, t.GOSUB, t.RETURN, t.BREAK, t.UNBREAK, t.RESTORE, t.ERROR, t.RUN,
-    t.THEN, t.USING,
-})  # fmt: skip
+REFERENCE_LISTS = frozenset(
+    {
+        t.ELSE,
+        t.GO,
+        t.GOTO,
+        t.GOSUB,
+        t.RETURN,
+        t.BREAK,
+        t.UNBREAK,
+        t.RESTORE,
+        t.ERROR,
+        t.RUN,
+        t.THEN,
+        t.USING,
+    }
+)
 KEEP_REFERENCES = frozenset({t.COMMA, t.TO, t.SUB})
 
 _NAME_START = r"A-Za-z@\[\]\\_"

@@ -31,10 +31,23 @@ from ti99tools.language.syntax.subparser import MAX_DIMENSIONS
 
 MAX_NAME = 15
 BETWEEN_SUBPROGRAMS = frozenset((tk.STATEMENT_SEP, tk.BANG, tk.END, tk.REM, tk.SUB))
-PROGRAM_ONLY = frozenset((
-    tk.IF, tk.GO, tk.GOTO, tk.GOSUB, tk.RETURN, tk.DEF, tk.INPUT, tk.ON, tk.OPTION, tk.SUB,
-    tk.SUBEXIT, tk.SUBEND, tk.LINPUT,
-))  # fmt: skip
+PROGRAM_ONLY = frozenset(
+    (
+        tk.IF,
+        tk.GO,
+        tk.GOTO,
+        tk.GOSUB,
+        tk.RETURN,
+        tk.DEF,
+        tk.INPUT,
+        tk.ON,
+        tk.OPTION,
+        tk.SUB,
+        tk.SUBEXIT,
+        tk.SUBEND,
+        tk.LINPUT,
+    )
+)
 """Statements that a line typed without a number may not hold."""
 CARED_FOR = (
     tk.ELSE, tk.STATEMENT_SEP, tk.BANG, tk.IF, tk.GO, tk.GOTO, tk.GOSUB, tk.RETURN, tk.DEF, tk.DIM,

@@ -98,7 +98,7 @@ class Program:
         folder: Path | None = None,
         defines: Mapping[str, int | str] | None = None,
     ) -> Program:
-        """The program of a source text, numbered or in the dialect of xbasic/DIALECT.md.
+        """The program of a source text, numbered or in the dialect of docs/dialect.md.
 
         `file` is named in errors; `folder` is where includes are looked for (without one there are
         those of the library only), `defines` are constants. Raises SourceError, ProgramError.

@@ -195,8 +195,9 @@ def read_source(
         return Source.of_memory(*found, name)
     if is_numbered(found):
         return Source.of_listing(found, name, join, limit)
-    return _of_dialect(found, name, refused, pack=pack, root=root, defines=defines,
-                       read=read or Path.read_bytes)  # fmt: skip
+    return _of_dialect(
+        found, name, refused, pack=pack, root=root, defines=defines, read=read or Path.read_bytes
+    )
 
 
 def source_of(

@@ -101,9 +101,14 @@ FUNCTIONS: dict[int, tuple[tuple[bool, ...], bool]] = {
 
 _CALCULATED = frozenset((tk.ATN, tk.COS, tk.EXP, tk.INT, tk.LOG, tk.SIN, tk.SQR, tk.TAN))
 _WORDS = {
-    tk.ABS: (1,), tk.SGN: (1,), tk.MAX: (2, 1), tk.MIN: (2, 1), tk.SEG: (1, 1, 0),
-    tk.POS: (1, 1, 0), tk.RPT: (1, 0),
-}  # fmt: skip
+    tk.ABS: (1,),
+    tk.SGN: (1,),
+    tk.MAX: (2, 1),
+    tk.MIN: (2, 1),
+    tk.SEG: (1, 1, 0),
+    tk.POS: (1, 1, 0),
+    tk.RPT: (1, 0),
+}
 """Function token → words taken before each argument; (2,) for the others. Those of SEG$, POS and
 RPT$ are not recorded."""
 

@@ -30,10 +30,12 @@ _DEVICES = {"CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$", "CLOCK$"}
 _DEVICES |= {f"{device}{n}" for device in ("COM", "LPT") for n in range(10)}
 _ESCAPE = re.compile("%([0-9A-Fa-f]{2})")
 
-EXTENSIONS = {
-    ".tfi", ".tifile", ".tifiles", ".v9t9", ".fiad", ".txt", ".text", ".log", ".xb", ".bas",
-    ".lst", ".b99", ".bin", ".prg", ".pgm", ".mrg", ".merge", ".long", ".dat", ".md",
-}  # fmt: skip
+EXTENSIONS = set(
+    """
+    .tfi .tifile .tifiles .v9t9 .fiad .txt .text .log .xb .bas .lst .b99 .bin .prg .pgm .mrg
+    .merge .long .dat .md
+    """.split()
+)
 """Extensions of host files that are no part of a TI name."""
 
 

@@ -105,8 +105,19 @@ class Compiler:
         codes = _inner(compile(source, filename, "exec"))
         marks = [(0, (key[0], key[1]))]
         marks += [(line + len(head), place) for line, place in emitter.text.marks]
-        unit = Unit(name, key, careful, codes[name], source, filename, marks, emitter.blocks,
-                    emitter.symbols, emitter.depths, emitter.sites)  # fmt: skip
+        unit = Unit(
+            name,
+            key,
+            careful,
+            codes[name],
+            source,
+            filename,
+            marks,
+            emitter.blocks,
+            emitter.symbols,
+            emitter.depths,
+            emitter.sites,
+        )
         unit.constants = emitter.constants
         unit.numbers = self.listing.numbers
         first = len(head) + 1

@@ -126,8 +126,10 @@ def python_name(name: str) -> str:
     """A BASIC name as a Python identifier; small letters never occur in BASIC names."""
     string = name.endswith("$")
     body = name[:-1] if string else name
-    text = "".join(c if c.isascii() and (c.isupper() or c.isdigit() or c == "_")
-                   else f"x{ord(c):02x}" for c in body)  # fmt: skip
+    text = "".join(
+        c if c.isascii() and (c.isupper() or c.isdigit() or c == "_") else f"x{ord(c):02x}"
+        for c in body
+    )
     if not text or text[0].isdigit():
         text = f"n{text}"
     return f"{text}_s" if string else text

@@ -279,9 +279,14 @@ class Outline:
     """
 
     def __init__(
-        self, listing: Listing, scan: Scan, program: Outline | None = None, watched: bool = False,
-        stepping: bool = False, declared: Sequence[Declared] = (),
-    ) -> None:  # fmt: skip
+        self,
+        listing: Listing,
+        scan: Scan,
+        program: Outline | None = None,
+        watched: bool = False,
+        stepping: bool = False,
+        declared: Sequence[Declared] = (),
+    ) -> None:
         self.listing = listing
         self.scan = scan
         self.program = program or self

@@ -1,23 +1,8 @@
 """What statements, names and expressions cost on the machine, in CPU cycles (3 MHz).
 
-What lines, names and expressions cost, in CPU cycles (3 MHz).
-
-`MEASURED` was fitted by least squares to the loops recorded from the original ROMs; what one loop
-alone determines together with another cost (a line and its statement, GOSUB and RETURN, CALL and
-a subprogram) is shared out between them, so that sums are right rather than single entries.
-`LIKELY` holds what no loop measures: most of it from the recorded times of whole programs
-(`expect.cycles`, seen every 200,000 cycles), the rest what a similar operation costs. What a
-statement costs stands where it is compiled, in `emit`: there, too, `cycles` are measured and
-`about` is likely.
-
-What statements cost on the machine, in CPU cycles (3 MHz).
-
 A statement's static cost is the sum of the costs of what it is made of, read off the syntax tree:
-names and expressions here, the rest where the statement is compiled (`emit`). The figures were
-fitted to the loops recorded from the original ROMs (conformance/timing-dev.json, TI-99/4A with
-Extended BASIC v110 and 32K), each of which runs one statement some hundred times; the recording
-sees the total to ±200,000 cycles, so that a cost is good to some hundred cycles, a tenth of a
-short statement at worst.
+names and expressions here, the rest where the statement is compiled (`emit`). The figures and
+where they come from stand in `base/cycles`.
 
 Where a cost depends on values that only the run knows, the static cost uses the literal value if
 there is one, else a usual value: `TEXT` characters in a string, one cell in HCHAR. The waits of
@@ -37,6 +22,7 @@ from collections.abc import Container, Iterable, Sequence
 from functools import lru_cache
 
 from ti99tools.base import tokens as tk
+from ti99tools.base.cycles import COSTS, SCAN, UNSTACKED
 from ti99tools.computer.interp.compile.emit.registry import FAMILIES
 from ti99tools.language.prescan.symbols import Work
 from ti99tools.language.syntax import nodes as nd
@@ -44,125 +30,10 @@ from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.nodes import operands
 from ti99tools.language.syntax.statements import parts
 
-MEASURED: dict[str, int] = {
-    # Lines and names
-    "line": 1090,
-    "::": 45,
-    "line passed": 216,
-    "line before": 13_086,
-    "name character": 302,
-    "variable": 4490,
-    "name passed": 214,
-    "name of the same length": 168,
-    "equal character": 83,
-    "constant": 4250,
-    "constant digit": 378,
-    "constant 0": 2_900,
-    "string constant": 4335,
-    "constant character": 76,
-    "element": 467,
-    "subscript": 2140,
-    # Operators
-    "+": 3290,
-    "-": 3180,
-    "*": 3910,
-    "/": 13_200,
-    "^": 1_900,
-    "relation": 821,
-    "AND": 4000,
-    "XOR": 2600,
-    "unary -": 639,
-    "unary NOT": 1890,
-    "relation of strings": 640,
-    "&": 43_850,
-    # Functions
-    "ABS": 1900,
-    "ASC": 10840,
-    "CHR$": 29_990,
-    "DEF": 158000,
-    "DEF with a parameter": 205000,
-    "COS": 185_000,
-    "EXP": 235470,
-    "INT": 3620,
-    "LEN": 8840,
-    "LOG": 309660,
-    "MAX": 17750,
-    "POS": 47_150,
-    "RND": 201950,
-    "RPT$": 36_100,
-    "repetition": 6_784,
-    "SEG$": 60_080,
-    "SIN": 182820,
-    "SQR": 172800,
-    "STR$": 41_390,
-    "VAL": 35_150,
-    "VAL character": 3000,
-}
-
-LIKELY: dict[str, int] = {
-    "(": 100,
-    "OR": 6300,
-    "unary +": 640,
-    "SGN": 1900,
-    "TAN": 380_000,
-    "ATN": 163000,
-    "MIN": 17750,
-    "PI": 6700,
-    "REC": 30000,
-    "EOF": 7000,
-}
-
-COSTS: dict[str, int] = {**LIKELY, **MEASURED}
-
-SCAN: dict[str, int] = {
-    "RUN": 127_470,
-    "line": 2_066,
-    "remark": 1_250,
-    "statement": 2_207,
-    "entry": 25,
-    "name": 30_978,
-    "name character": 4_985,
-    "name passed": 230,
-    "name of the same length": 228,
-    "token ahead": 9_741,
-    "comma": 8_001,
-    "byte ahead": 1_853,
-    "CALL": 29_783,
-    "CALL letter": 2_141,
-    "new CALL letter": 4_916,
-    "CALL SUB": 25_000,
-    "line number": 621,
-    "symbol": 66_799,
-    "dimension": 42_457,
-    "element": 243,
-    "DIM": 49_594,
-    "DEF": 10_605,
-    "DEF parameter": 211_000,
-    "DEF string": 60_200,
-    "SUB": 150_000,
-    "OPTION BASE": 190_000,
-    "token": 472,
-}
-"""The pre-scan: RUN itself, and each thing that it meets. Measured, within some thousandths of what
-48 programs take from choosing Extended BASIC to their first output; but remarks, SUBs, CALLs of
-them and OPTION BASE are fitted to the times of 539 recorded programs."""
-
-LOADED, LOADED_LINE, LOADED_BYTE, LOADED_SECTOR = 524_500, 22_024, 476, 50_506
-"""Loading a program from disk: any program, and for each line, each byte and each sector of it
-(measured). The records of the long form take their own time besides."""
-
-LOADED_REST = 1_005
-"""What each byte of the last sector takes besides when the program does not fill it: the controller
-copies them one by one (measured)."""
-
-
 TEXT = 10
 """Characters in a string of unknown length."""
 
 LONGEST_TEXT = 255
-
-UNSTACKED = 10_800
-"""Cycles of each value that an error removes from the stack (measured in one program)."""
 
 
 class Timing:

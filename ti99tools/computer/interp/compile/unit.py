@@ -32,6 +32,10 @@ SHORT, CHARGED = 7, 8
 """Phases of blocks of a single statement, which the program goes on with after a stop between two
 statements: before its time was charged, or after that, before it has done anything."""
 
+SPENT = "spent"
+"""The local variable of generated code that adds up cycles before the clock gets them: only a block
+that runs a loop by itself has it. Who asks for the time meanwhile adds it to the clock's."""
+
 Counter = list[tuple[Place, str]]
 """The statements that are counted together, and what of each: see base.hits."""
 

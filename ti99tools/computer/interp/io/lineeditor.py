@@ -19,6 +19,7 @@ from typing import Protocol
 
 from ti99tools.base import codes
 from ti99tools.base import xberrors as xb
+from ti99tools.base.cycles import NEXT_TONE, REFUSED_CYCLES, TYPED_CYCLES
 from ti99tools.computer.interp.io.printer import BOTTOM, MARGIN, WIDTH
 from ti99tools.computer.numbers.forms import parse_number
 from ti99tools.computer.numbers.radix import Number, Radix
@@ -97,14 +98,6 @@ def number_item(text: str, wrong: int) -> Number:
 
 CAPACITY = 140
 """Characters of the longest line: five rows, a prompt in the first included."""
-
-TYPED_CYCLES, REFUSED_CYCLES = 80_000, 50_000
-"""What a character takes, and one that VALIDATE refuses before it honks (fitted to the tones and
-lost keys of recorded cases, which agree from 60,000 to 100,000 and up to 100,000)."""
-
-NEXT_TONE = 4_000
-"""Cycles from the end of a tone to the start of one that has waited for it (a lost key of one
-recorded case agrees from 3,000 on)."""
 
 ENDINGS = frozenset((codes.ENTER, codes.UP, codes.DOWN, codes.CLEAR))
 """Keys that end a line everywhere."""

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from ti99tools.base import xberrors as xb
+from ti99tools.base.cycles import FIELD_CYCLES, ROW_CYCLES
 from ti99tools.computer.numbers.forms import print_form
 from ti99tools.computer.numbers.functions import to_integer
 from ti99tools.computer.numbers.radix import Number
@@ -28,10 +29,6 @@ ZONE = 14
 BOTTOM = 23
 """The row that PRINT writes to."""
 
-ROW_CYCLES = 12_500
-"""What PRINT takes for a new row besides the scroll (fitted to conformance/timing-dev.json)."""
-FIELD_CYCLES = 52_500
-"""The same of DISPLAY without AT, its beginning included."""
 
 _HIGHEST = 32767
 

@@ -12,6 +12,7 @@ from typing import Protocol
 
 from ti99tools.base import codes
 from ti99tools.base import xberrors as xb
+from ti99tools.base.cycles import AFTER_PROMPT, LINE_CYCLES
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.interp.io.area import Area
 from ti99tools.computer.interp.io.lineeditor import (
@@ -42,14 +43,6 @@ from ti99tools.hardware.machine.screen import BLANK
 DEFAULT_PROMPT = "? "
 FOUR_DIGITS = 1000
 """A warning that names a line with so many digits makes ACCEPT forget VALIDATE (recorded)."""
-
-AFTER_PROMPT = 82_000
-"""From the prompt of INPUT to its line being open (measured: when the prompt appears; the rest of
-what was fitted to a key held down)."""
-
-LINE_CYCLES = 220_000
-"""From the key that ends a line to what is made of it (estimated: a tone that a key has made eight
-frames earlier ends before that of a warning)."""
 
 
 class Warn(Protocol):

@@ -9,14 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from ti99tools.base.cycles import SOUND_AFTER_WAIT, SOUND_STOPPED
 from ti99tools.hardware.machine.machine import Machine
-
-AFTER_WAIT = 30_000
-"""Cycles between the end of the sound waited for and the start of the new one, fitted to the
-measured loops of CALL SOUND(100, …) and CALL SOUND(1000, …)."""
-
-STOPPED = 11_300
-"""Cycles that stopping the sound in progress takes (measured)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +48,11 @@ class Sounds:
         sound = self._next
         assert sound is not None, "no sound is to be played"
         if sound.milliseconds < 0:
-            if self._chip.forget(since + AFTER_WAIT):
-                self._clock.cycles += STOPPED
+            if self._chip.forget(since + SOUND_AFTER_WAIT):
+                self._clock.cycles += SOUND_STOPPED
         elif self._chip.playing:
             self._wait()
-            self._clock.advance(AFTER_WAIT)
+            self._clock.advance(SOUND_AFTER_WAIT)
         self._next = None
         self._chip.play(abs(sound.milliseconds), sound.tones, sound.noise)
 

@@ -15,15 +15,12 @@ from collections.abc import Callable
 
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
+from ti99tools.base.cycles import COSTS, DATA_LOOKED_AT
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.interp.compile.lines import Listing
-from ti99tools.computer.interp.compile.timing import COSTS
 from ti99tools.computer.numbers.forms import parse_number
 from ti99tools.computer.numbers.radix import Number
 from ti99tools.hardware.machine.clock import Clock
-
-LOOKED_AT = 23_350
-"""Cycles of each line that is looked at for DATA, the one that has them too (measured)."""
 
 LENGTH_BYTE = -1
 """Offset of the byte before a line's tokens, which counts them and the 00 after them."""
@@ -117,7 +114,7 @@ class DataReader:
             self._statement = self._place[0]
         else:
             self._place, self._statement = None, len(self._listing)
-        self._clock.cycles += LOOKED_AT * (min(self._statement + 1, len(self._listing)) - line)
+        self._clock.cycles += DATA_LOOKED_AT * (min(self._statement + 1, len(self._listing)) - line)
 
     def _peek(self) -> int:
         """The byte at the position; DATA ERROR when no DATA are left."""

@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any, NoReturn
 
 from ti99tools.base import xberrors as xb
+from ti99tools.base.cycles import TRACED
 from ti99tools.base.errors import TIError
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.interp.compile.compiler import Compiler
@@ -32,7 +33,7 @@ from ti99tools.computer.interp.run.locating import (
     spots_of,
     unspent,
 )
-from ti99tools.computer.interp.run.messages import TRACED, Where
+from ti99tools.computer.interp.run.messages import Where
 from ti99tools.computer.interp.run.renewal import nameless
 from ti99tools.computer.interp.run.runtime import Runtime
 from ti99tools.computer.interp.run.signals import (
@@ -78,9 +79,14 @@ class Execution:
         self._shown: int | None = None
         self.typed: Scan | None = None
         self.heap = Heap(
-            compiler.scan.taken, self.frames, lambda: self.main.strings(), rt.files.memory,
-            rt.clock.request_attention, self._collecting, compiler.outline.placed,
-        )  # fmt: skip
+            compiler.scan.taken,
+            self.frames,
+            lambda: self.main.strings(),
+            rt.files.memory,
+            rt.clock.request_attention,
+            self._collecting,
+            compiler.outline.placed,
+        )
         rt.pending.made = self.heap.shown
         self.names = self.heap.names = library.names(rt, self.frames, self.data, self.heap)
         self.names.update(self._controls())
@@ -95,15 +101,26 @@ class Execution:
     def _controls(self) -> dict[str, Any]:
         return {
             "drop_loop": partial(stack.drop_loop, self.frames, self.rt.clock),
-            "find_loop": partial(stack.find_loop, self.frames), "return_": self.return_,
-            "end_of_program": self.end_of_program, "run_again": self.run_again,
-            "enter_sub": self.enter_sub, "refuse_sub": self.refuse_sub,
-            "entered": self.entered, "leave_sub": self.leave_sub, "on_error": self.on_error,
-            "break_here": self.break_here, "set_breakpoints": self.set_breakpoints,
-            "trace": self.trace, "same_mode": self._block, "at_line": self.at_line,
-            "endless_statement": self.endless_statement, "attend": self.attend,
-            "attend_within": self.attend_within, "midway": self.midway, "within": self.within,
-        }  # fmt: skip
+            "find_loop": partial(stack.find_loop, self.frames),
+            "return_": self.return_,
+            "end_of_program": self.end_of_program,
+            "run_again": self.run_again,
+            "enter_sub": self.enter_sub,
+            "refuse_sub": self.refuse_sub,
+            "entered": self.entered,
+            "leave_sub": self.leave_sub,
+            "on_error": self.on_error,
+            "break_here": self.break_here,
+            "set_breakpoints": self.set_breakpoints,
+            "trace": self.trace,
+            "same_mode": self._block,
+            "at_line": self.at_line,
+            "endless_statement": self.endless_statement,
+            "attend": self.attend,
+            "attend_within": self.attend_within,
+            "midway": self.midway,
+            "within": self.within,
+        }
 
     def within(self, value: Number, number: int) -> Number:
         """A value as it is; TIError when it is not what the source says by RANGE."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
+from ti99tools.base.cycles import CAUGHT, CAUGHT_PASSED, LOOP_DROPPED
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.interp.compile.unit import (
     BODY,
@@ -27,11 +28,6 @@ from ti99tools.language.syntax.cursor import next_statement
 from ti99tools.language.syntax.nodes import Variable
 from ti99tools.language.syntax.parser import parse_from
 from ti99tools.language.syntax.statements import For
-
-LOOP_DROPPED, CAUGHT, PASSED, LEFT = 16_400, 41_300, 7_200, 14_300
-"""Cycles for a loop that FOR takes off the stack; for a handler to begin (measured), and for each
-subroutine that is passed before (loops take less); for each frame that an uncaught error leaves.
-Fitted to the recorded times of handlers and of GOSUBs until MEMORY FULL."""
 
 
 class CallFrame:
@@ -73,7 +69,7 @@ class ErrorFrame:
         passed = sum(not isinstance(one, list) for one in frames)
         frames[:] = [one for one in frames if not isinstance(one, ErrorFrame)]
         frames.append(self)
-        return CAUGHT + PASSED * passed
+        return CAUGHT + CAUGHT_PASSED * passed
 
 
 Frame = ForFrame | GosubFrame | CallFrame | ErrorFrame

@@ -33,6 +33,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ti99tools.base import xberrors as xb
+from ti99tools.base.cycles import CLOSE_BESIDE_OTHERS, IN_USE, IN_USE_CHARACTER, NO_ROOM
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.interp.compile.needs import ENOUGH, MADE
 from ti99tools.computer.interp.run.frames import bytes_of
@@ -45,10 +46,6 @@ from ti99tools.language.prescan.symbols import (
     VIDEO_SPACE,
     Taken,
 )
-
-IN_USE, IN_USE_CHARACTER, NO_ROOM = 2_670, 404, 62_000
-"""Cycles of a collection for each string in use and each of their characters, and besides where a
-string has found no room (measured)."""
 
 BEFORE_TEXT = 3
 """Bytes of a string's word and length."""
@@ -104,10 +101,15 @@ class StringSpace:
     def names(self) -> dict[str, Any]:
         """Globals of generated code."""
         return {
-            "made": self.made, "kept": self.kept, "taken": self.taken, "copied": self.copied,
-            "shown": self.shown, "ended": self.ended, "appended_to": self.appended_to,
+            "made": self.made,
+            "kept": self.kept,
+            "taken": self.taken,
+            "copied": self.copied,
+            "shown": self.shown,
+            "ended": self.ended,
+            "appended_to": self.appended_to,
             "spliced": self.spliced,
-        }  # fmt: skip
+        }
 
     def made(self, text: str) -> str:
         """A string that an expression makes."""
@@ -224,8 +226,6 @@ PLENTY = 2000
 
 FOR_BUFFER = 2
 """Collections of an OPEN, as many again where no file has been closed before (measured)."""
-BESIDE_OTHERS = 507_000
-"""Cycles that CLOSE takes longer where another file is open (measured)."""
 
 
 class Heap:
@@ -336,7 +336,7 @@ class Heap:
         """A file is going to be closed, one of so many that are open."""
         self._closed += 1
         if files > 1:
-            self._collected(BESIDE_OTHERS)
+            self._collected(CLOSE_BESIDE_OTHERS)
 
     def _collection(self) -> int:
         """Cycles of a collection now."""

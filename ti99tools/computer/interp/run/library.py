@@ -7,8 +7,26 @@ from functools import partial
 from typing import Any, NoReturn
 
 from ti99tools.base import xberrors as xb
+from ti99tools.base.cycles import (
+    COSTS,
+    DIGIT_LESS,
+    DIGIT_PRODUCT,
+    EXP_TOO_LARGE,
+    MATCHED,
+    MOVED,
+    NOTHING_DIVIDED,
+    OF_NOTHING,
+    POWER_BY_LOGARITHM,
+    POWER_INVERTED,
+    POWER_NOT_POSITIVE,
+    POWER_OF_FRACTION,
+    POWER_STEP,
+    SCANNED,
+    VAL_REFUSED,
+    VAL_TOO_LARGE,
+    VAL_WARNED,
+)
 from ti99tools.base.xberrors import XBError
-from ti99tools.computer.interp.compile.timing import COSTS
 from ti99tools.computer.interp.run.datareader import DataReader
 from ti99tools.computer.interp.run.frames import Frame
 from ti99tools.computer.interp.run.heap import UNCHECKED, Heap, StringSpace
@@ -114,21 +132,6 @@ def seg(text: str, start: int, length: Number) -> str:
     return text[start - 1 : start - 1 + natural(length)]
 
 
-TOO_LARGE = 15_000
-"""Cycles after which EXP gives up (estimated: one multiplication has been done)."""
-
-VAL_REFUSED = 11_800
-"""Cycles that VAL takes longer for what is not a number (measured)."""
-
-VAL_TOO_LARGE, VAL_WARNED = 2_500, 6_500
-"""Cycles that VAL takes besides before and after it warns of an overflow (fitted to the tones of
-recorded programs that a later one cuts short or does not)."""
-
-SCANNED, MATCHED = 8_400, 12_600
-"""Cycles that POS takes for each character, and for one that is the first of those wanted; one of
-these is in its cost."""
-
-
 def pos(clock: Clock, space: StringSpace | None, text: str, wanted: str, start: Number) -> int:
     """POS: where `wanted` is first found from `start` on, 0 if nowhere.
 
@@ -156,18 +159,6 @@ def pos(clock: Clock, space: StringSpace | None, text: str, wanted: str, start: 
     return high if found < 0 else offset + found + 1
 
 
-OF_NOTHING = {
-    "SQR": 6_950, "SIN": 34_370, "COS": 103_600, "TAN": 143_200, "ATN": 37_060, "EXP": 67_370,
-}  # fmt: skip
-"""Cycles of functions of 0 (measured): the products of their series are done at once."""
-
-MOVED = 249
-"""Cycles for each character that `&` and RPT$ move (measured)."""
-
-NOTHING_DIVIDED, DIGIT_LESS, DIGIT_PRODUCT = 11_090, 466, 218
-"""Cycles that a division takes less if the dividend is 0, and for each of its 8 digits that the
-quotient has not; those of a multiplication for each two digits that are multiplied (measured)."""
-
 _DIGITS = tuple(-(-bits * 1000 // 6644) for bits in range(512))
 """Bits of a whole number → its digits to the base of 100, one too many for some."""
 _QUOTIENT_DIGITS, _FULL = 8, 41
@@ -194,20 +185,16 @@ def multiply(clock: Clock, a: Number, b: Number) -> Number:
     return radix.times(a, b)
 
 
-STEP, FRACTION, INVERTED, NOT_POSITIVE, BY_LOGARITHM = 10_350, 5_700, 14_450, 180_000, 555_400
-"""Cycles of `^`: for each multiplication of a whole power besides its digits, for a number that is
-not whole, for the reciprocal of a negative power (measured), for other powers of a number that has
-no logarithm (fitted to recorded programs), and of one that has (measured)."""
 _MOST_STEPS = 24
 
 
 def powering(a: Number, b: Number) -> int:
     """Cycles of `^` besides what every one takes."""
     if isinstance(b, Radix) and b.places > 0:
-        return BY_LOGARITHM if a > 0 else NOT_POSITIVE
-    cycles = 0 if isinstance(a, int) else FRACTION
+        return POWER_BY_LOGARITHM if a > 0 else POWER_NOT_POSITIVE
+    cycles = 0 if isinstance(a, int) else POWER_OF_FRACTION
     if b < 0:
-        cycles += INVERTED
+        cycles += POWER_INVERTED
     left = abs(b) if isinstance(b, int) else 1 << _MOST_STEPS
     factor = abs(a if isinstance(a, int) else a.mantissa)
     product = 1
@@ -215,12 +202,12 @@ def powering(a: Number, b: Number) -> int:
     while left and steps < _MOST_STEPS:
         digits = _digits(factor)
         if left & 1:
-            cycles += STEP + DIGIT_PRODUCT * digits * _digits(product)
+            cycles += POWER_STEP + DIGIT_PRODUCT * digits * _digits(product)
             product = _significant(product * factor)
             steps += 1
         left >>= 1
         if left:
-            cycles += STEP + DIGIT_PRODUCT * digits * digits
+            cycles += POWER_STEP + DIGIT_PRODUCT * digits * digits
             factor = _significant(factor * factor)
             steps += 1
     return cycles
@@ -260,6 +247,18 @@ def min_(a: Number, b: Number) -> Number:
     return a if a <= b else b
 
 
+def rpt(rt: Runtime, text: str, times: Number, to_come: int = 0) -> str:
+    """RPT$, cut after 255 characters with a warning."""
+    count = natural(times)
+    most = 255 // len(text) if text else 0
+    each = COSTS["repetition"] + MOVED * len(text)
+    rt.clock.cycles += each * min(count, most)
+    if text and count > most:
+        rt.warn(xb.STRING_TRUNCATED, to_come=to_come)
+        return (text * (most + 1))[:255]
+    return text * count
+
+
 def names(rt: Runtime, frames: Sequence[Frame], data: DataReader, heap: Heap) -> dict[str, Any]:
     """The globals of generated code: `frames` is the stack, `heap` the strings of its program."""
 
@@ -284,7 +283,7 @@ def names(rt: Runtime, frames: Sequence[Frame], data: DataReader, heap: Heap) ->
     def exp(n: Number, to_come: int = 0) -> Number:
         value = exponential(n)
         if not value or (isinstance(value, Radix) and value.overflow):
-            rt.clock.cycles -= COSTS["EXP"] - TOO_LARGE
+            rt.clock.cycles -= COSTS["EXP"] - EXP_TOO_LARGE
         return big(value, to_come)
 
     def joined(a: str, b: str, to_come: int = 0) -> str:
@@ -294,16 +293,6 @@ def names(rt: Runtime, frames: Sequence[Frame], data: DataReader, heap: Heap) ->
             rt.warn(xb.STRING_TRUNCATED, to_come=to_come)
             return text[:255]
         return text
-
-    def rpt(text: str, times: Number, to_come: int = 0) -> str:
-        count = natural(times)
-        most = 255 // len(text) if text else 0
-        each = COSTS["repetition"] + MOVED * len(text)
-        rt.clock.cycles += each * min(count, most)
-        if text and count > most:
-            rt.warn(xb.STRING_TRUNCATED, to_come=to_come)
-            return (text * (most + 1))[:255]
-        return text * count
 
     def value(text: str, to_come: int = 0) -> Number:
         rt.clock.cycles += COSTS["VAL character"] * len(text)
@@ -338,7 +327,7 @@ def names(rt: Runtime, frames: Sequence[Frame], data: DataReader, heap: Heap) ->
         "times": partial(multiply, rt.clock), "div": partial(divide, rt.clock),
         "over": radix.OVERFLOW_POS, "under": radix.OVERFLOW_NEG, "power": power,
         "joined": joined,
-        "rpt": rpt, "rnd": rt.rnd.next, "eof": rt.files.eof, "rec": rt.files.rec,
+        "rpt": partial(rpt, rt), "rnd": rt.rnd.next, "eof": rt.files.eof, "rec": rt.files.rec,
         "val": value,
         "exp": exp,
         "tan": lambda n, to_come=0: big(tangent(n), to_come), "sqr": of("SQR", functions.sqr),

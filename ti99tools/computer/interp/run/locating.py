@@ -2,7 +2,9 @@
 
 Where in a program something happened, read off Python's own frames and tracebacks.
 
-The time of what a statement has not done yet: it was charged when its segment began.
+The time of what a statement has not done yet: it was charged when its segment began. What generated
+code promises for this is in `compile.unit`: the code object of its unit, the lines that charge
+(`sums`), and the local variable `SPENT`.
 """
 
 from __future__ import annotations
@@ -11,17 +13,19 @@ import sys
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from types import FrameType
+from types import CodeType, FrameType
 
 from ti99tools.base import xberrors as xb
+from ti99tools.base.cycles import BUILT_IN, COSTS, DEVICE_REFUSED
 from ti99tools.base.xberrors import XBError
 from ti99tools.computer.interp.compile.compiler import Compiler
 from ti99tools.computer.interp.compile.lines import COMMAND
-from ti99tools.computer.interp.compile.timing import COSTS
-from ti99tools.computer.interp.compile.unit import Place, Unit
+from ti99tools.computer.interp.compile.unit import SPENT, Place, Unit
+from ti99tools.computer.interp.run import library
 from ti99tools.computer.interp.run.frames import CallFrame, Frame
 from ti99tools.computer.interp.run.messages import Where
-from ti99tools.language.listing.builtins import SUBPROGRAMS
+from ti99tools.computer.interp.subprograms.sound import sound
+from ti99tools.computer.numbers import functions
 from ti99tools.language.prescan.symbols import Scope
 
 Spot = tuple[Unit, Place]
@@ -107,25 +111,27 @@ def line_of(spot: Spot) -> int | None:
     return None if number == COMMAND else number
 
 
-_REFUSING = {
-    "asc": "ASC", "chr_": "CHR$", "cos": "COS", "log": "LOG", "pos": "POS", "rpt": "RPT$",
-    "seg": "SEG$", "sin": "SIN", "sqr": "SQR", "tan": "TAN",
-}  # fmt: skip
-"""Function of Python → function of Extended BASIC that refuses its argument before it works."""
-
-
-_PREPARED = {"sound": SUBPROGRAMS["SOUND"].time}
-"""The same of subprograms that take their time before they do anything → their cycles."""
-
-REFUSED = 108_000
-"""Cycles that a device's refusal takes (fitted to the times of recorded programs)."""
+_REFUSING: dict[CodeType, int] = {
+    library.asc.__code__: COSTS["ASC"],
+    library.chr_.__code__: COSTS["CHR$"],
+    functions.cos.__code__: COSTS["COS"],
+    functions.log.__code__: COSTS["LOG"],
+    library.pos.__code__: COSTS["POS"],
+    library.rpt.__code__: COSTS["RPT$"],
+    library.seg.__code__: COSTS["SEG$"],
+    functions.sin.__code__: COSTS["SIN"],
+    functions.sqr.__code__: COSTS["SQR"],
+    functions.tan.__code__: COSTS["TAN"],
+    sound.__code__: BUILT_IN["SOUND"],
+}
+"""What refuses its arguments before it works → its cycles, charged before it was called."""
 
 
 def unspent(compiler: Compiler, error: XBError) -> int:
     """Cycles that an error has saved: those of the statements that were charged with the failed one
     and come after it, and of the function that refused its argument; less what a device's refusal
     takes."""
-    return _charged(compiler, error) - (REFUSED if error.code == xb.IO_ERROR else 0)
+    return _charged(compiler, error) - (DEVICE_REFUSED if error.code == xb.IO_ERROR else 0)
 
 
 def _charged(compiler: Compiler, error: XBError) -> int:
@@ -138,10 +144,8 @@ def _charged(compiler: Compiler, error: XBError) -> int:
         if unit is not None and unit.code is code:
             inside = True
             after = after or _after(unit, traceback.tb_lineno) + error.unspent
-        elif inside and code.co_name in _REFUSING:
-            return after + COSTS[_REFUSING[code.co_name]]
-        elif inside and code.co_name in _PREPARED:
-            return after + _PREPARED[code.co_name]
+        elif inside and code in _REFUSING:
+            return after + _REFUSING[code]
         traceback = traceback.tb_next
     return after
 
@@ -154,7 +158,7 @@ def ahead(compiler: Compiler) -> int:
     while frame is not None:
         unit = compiler.unit_of(frame)
         if unit is not None:
-            cycles += _after(unit, frame.f_lineno) - int(frame.f_locals.get("spent", 0))
+            cycles += _after(unit, frame.f_lineno) - int(frame.f_locals.get(SPENT, 0))
         frame = frame.f_back
     return cycles
 

@@ -8,15 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ti99tools.base.cycles import CALLER_LINE, CALLER_PASSED_LINE, TEXT_CYCLES
 from ti99tools.computer.interp.io.printer import BOTTOM, MARGIN, WIDTH
 from ti99tools.hardware.machine.screen import Screen
-
-TRACED = 45_000
-"""Cycles in which TRACE shows a line's number (fitted to the times of recorded programs)."""
-
-CALLER, PASSED_LINE = 144_000, 10_600
-"""Cycles for the line of a DEF's caller, and for each line of the program up to it (fitted to the
-recorded times of chains of DEFs that are too deep)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +29,7 @@ class Where:
     @property
     def seeking(self) -> int:
         """Cycles for finding the lines that the trail names."""
-        return CALLER * len(self.sought) + PASSED_LINE * sum(self.sought)
+        return CALLER_LINE * len(self.sought) + CALLER_PASSED_LINE * sum(self.sought)
 
 
 def error_rows(text: str, where: Where) -> list[str]:
@@ -59,10 +53,6 @@ def _located(head: str, where: Where) -> list[str]:
     if where.function or len(head) + len(_LONGEST_TAIL) > WIDTH:
         return [head, f"  {tail}", *where.trail]
     return [f"{head} {tail}", *where.trail]
-
-
-TEXT_CYCLES = 50_000
-"""What the text of a row takes (fitted to the times of recorded programs)."""
 
 
 def show(screen: Screen, rows: Sequence[str], seeking: int = 0) -> None:

@@ -32,6 +32,9 @@ def renumbered(compiler: Compiler, lines: Iterable[tuple[int, bytes]]) -> Compil
     outline = compiler.outline
     listing = Listing(lines)
     return Compiler(
-        listing, compiler.scan, watched=outline.watched, stepping=outline.stepping,
+        listing,
+        compiler.scan,
+        watched=outline.watched,
+        stepping=outline.stepping,
         declared=outline.told,
-    )  # fmt: skip
+    )

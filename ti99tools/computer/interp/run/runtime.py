@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from ti99tools.base import xberrors as xb
+from ti99tools.base.cycles import WARNING_CYCLES
 from ti99tools.computer.interp.io.openfiles import Files
 from ti99tools.computer.interp.io.printer import PrintRow
 from ti99tools.computer.interp.io.screenio import ScreenIO
@@ -31,9 +32,6 @@ FIRST_SEED, SEED_FACTOR = 0x3567, 28_645
 """The console's seed at power-on; what spreads ours over 16 bits."""
 FIRST_COLUMN = 3
 """What the machine keeps as the position of PRINT at the start of a row."""
-
-WARNING_CYCLES = 51_000
-"""What a warning takes besides its rows (fitted to the times and tones of recorded programs)."""
 
 
 @dataclass(slots=True)

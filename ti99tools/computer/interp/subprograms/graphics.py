@@ -11,6 +11,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from ti99tools.base.cycles import (
+    CHAR_BEGUN,
+    CHAR_DIGIT,
+    CHAR_FILLED,
+    CHAR_LETTER,
+    DOWNWARDS,
+    PATTERN_READ,
+    RIGHTWARDS,
+)
 from ti99tools.base.xberrors import BAD_ARGUMENT, BAD_VALUE, XBError
 from ti99tools.computer.interp.subprograms.args import Args, Surroundings, subprogram
 from ti99tools.computer.interp.subprograms.sprites import sprite_number
@@ -31,14 +40,6 @@ _TO_PRINT = 3
 _HEX_DIGITS = {digit: value for value, digit in enumerate("0123456789ABCDEF")}
 _LETTERS = "ABCDEF"
 _MAX_DIGITS = 64
-
-RIGHTWARDS, DOWNWARDS = 3_265, 4_920
-"""Cycles of each cell after the first (measured)."""
-CHARACTER, DIGIT, LETTER, FILLED = 200_400, 170, 2_560, 800
-"""Cycles of CALL CHAR for each character that is begun, each digit that is there, more if it is a
-letter, and each character whose digits are all there (measured)."""
-PATTERN_READ = 138_000
-"""Cycles of each pattern that CHARPAT reads (measured)."""
 
 
 def _row_column(args: Args) -> tuple[int, int]:
@@ -141,7 +142,12 @@ def _defining(digits: str, characters: int) -> int:
     """Cycles of the definition of some characters."""
     letters = sum(map(digits.count, _LETTERS))
     filled = len(digits) // 16
-    return CHARACTER * characters + DIGIT * len(digits) + LETTER * letters + FILLED * filled
+    return (
+        CHAR_BEGUN * characters
+        + CHAR_DIGIT * len(digits)
+        + CHAR_LETTER * letters
+        + CHAR_FILLED * filled
+    )
 
 
 @subprogram("CHARPAT")

@@ -8,6 +8,7 @@ lang-errors and code cases.
 
 from __future__ import annotations
 
+from ti99tools.base.cycles import LINK_VALUE, LINK_VARIABLE, LOAD_BYTE, PEEK_TARGET
 from ti99tools.base.xberrors import (
     BAD_ARGUMENT,
     INPUT_ERROR,
@@ -74,12 +75,6 @@ def _store(args: Args, value: int) -> None:
 VERSION_NUMBER = 110
 MIN_WORD, MAX_WORD = -32768, 32767
 
-NEXT_BYTE, NEXT_TARGET = 4_080, 10_900
-"""Cycles of each byte of LOAD and each variable of PEEK after the first, besides those of any
-argument (measured)."""
-PASSED, PASSED_VARIABLE = 13_760, 15_870
-"""Cycles of each argument of LINK likewise."""
-
 
 @subprogram("VERSION")
 def version(rt: Surroundings, args: Args) -> None:
@@ -109,7 +104,7 @@ def peek(rt: Surroundings, args: Args) -> None:
         args.store_number(byte, string_error=STRING_NUMBER_MISMATCH)
         rt.code.peeked(address, byte)
         address += 1
-    rt.machine.clock.cycles += NEXT_TARGET * (args.count - 2)
+    rt.machine.clock.cycles += PEEK_TARGET * (args.count - 2)
 
 
 @subprogram("INIT")
@@ -139,7 +134,7 @@ def load(rt: Surroundings, args: Args) -> None:
                 memory.poke(address, _word(args))
                 rt.code.loaded(address)
                 address += 1
-                rt.machine.clock.cycles += NEXT_BYTE
+                rt.machine.clock.cycles += LOAD_BYTE
         if not args.more():
             break
     rt.program_poked()
@@ -157,7 +152,7 @@ def link(rt: Surroundings, args: Args) -> None:
     while args.more():
         arguments.append(_passed(args.take()))
         variable = arguments[-1].read is not None
-        rt.machine.clock.cycles += PASSED_VARIABLE if variable else PASSED
+        rt.machine.clock.cycles += LINK_VARIABLE if variable else LINK_VALUE
     rt.note_leftovers()
     rt.code.link(name, arguments)
 

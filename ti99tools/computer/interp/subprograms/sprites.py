@@ -8,6 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ti99tools.base.cycles import (
+    COINC_ALL,
+    COINC_ALL_AFTER,
+    COINC_POINT,
+    COINC_ROWS_NEAR,
+    COINC_SPRITE,
+    DELSPRITE_ALL,
+    POSITION_READ,
+    POSITION_READ_AFTER,
+    SPRITE_LOCATED,
+    SPRITE_LOOKS,
+    SPRITE_MOVED,
+    SPRITE_NUMBERED,
+)
 from ti99tools.base.xberrors import INCORRECT_ARGUMENT_LIST
 from ti99tools.computer.interp.subprograms.args import Args, Surroundings, subprogram
 from ti99tools.hardware.machine.vdp import OFFSET, SPRITE_COUNT
@@ -20,16 +34,6 @@ LAST_ROW = 255
 TRUE, FALSE = -1, 0
 
 
-NUMBERED, LOOKS, LOCATED, MOVED = 4_000, 4_400, 9_570, 19_400
-"""Cycles besides those of the arguments: of a sprite's number in a list; of its pattern and colour,
-of its row and column, of its velocities in CALL SPRITE, before they are set. What CALL SPRITE,
-LOCATE and MOTION take was measured; how it is shared follows from their differences."""
-
-READ_AFTER, READ = 37_000, 40_120
-"""Cycles of POSITION from a sprite's number to where row and column are read (fitted to recorded
-ways), and in all, besides its arguments (measured)."""
-
-
 def sprite_number(args: Args) -> int:
     """Take `#n`, 1–28, that something must follow; 0-based."""
     return args.leading_hash_number(1, SPRITE_COUNT) - 1
@@ -39,7 +43,7 @@ def _each(rt: Surroundings, args: Args) -> Iterator[int]:
     """The sprites of a list, whose other arguments are taken meanwhile; 0-based."""
     while True:
         number = sprite_number(args)
-        rt.machine.clock.cycles += NUMBERED
+        rt.machine.clock.cycles += SPRITE_NUMBERED
         yield number
         if not args.more():
             return
@@ -62,20 +66,8 @@ def _place_of(rt: Surroundings, number: int) -> tuple[int, int]:
     return y + 1 & 0xFF, x
 
 
-ALL_DELETED = 140_000
-"""Cycles of DELSPRITE(ALL) (estimated from whole programs)."""
-
-
-LOOKED_AFTER, LOOKED = 7_440, 16_340
-"""Cycles of COINC(ALL, …) until it looks at the flag, and in all (fitted to recorded answers: right
-after LOCATE it never sees the new place, the second time it mostly does, the third always)."""
-
 OF_PAIR = 4
 """Arguments of COINC of two sprites."""
-
-COMPARED, PAIRED, ROWS_NEAR = 36_410, 3_740, 5_200
-"""Cycles of COINC of a sprite and a point in other rows (measured); what another sprite in place of
-the point takes, and what comes to it when the rows are near enough (fitted to recorded ways)."""
 
 
 @subprogram("SPRITE")
@@ -89,13 +81,13 @@ def sprite(rt: Surroundings, args: Args) -> None:
         sprites.set_pattern(number, args.leading(FIRST_CHARACTER, LAST_CHARACTER) + OFFSET)
         sprites.set_color(number, args.leading(1, 16) - 1)
         clock = rt.machine.clock
-        clock.cycles += LOOKS
+        clock.cycles += SPRITE_LOOKS
         row, column = _location(args)
-        clock.cycles += LOCATED
+        clock.cycles += SPRITE_LOCATED
         sprites.place(number, row - 1, column)
         if args.more() and not args.is_hash():
             velocity = _velocity(args)
-            clock.cycles += MOVED
+            clock.cycles += SPRITE_MOVED
             sprites.set_velocity(number, *velocity)
 
 
@@ -104,7 +96,7 @@ def motion(rt: Surroundings, args: Args) -> None:
     """MOTION(#n, row velocity, column velocity, …): −128 to 127 sixteenths of a pixel a frame."""
     for number in _each(rt, args):
         velocity = _velocity(args)
-        rt.machine.clock.cycles += MOVED
+        rt.machine.clock.cycles += SPRITE_MOVED
         rt.machine.sprites.set_velocity(number, *velocity)
 
 
@@ -113,7 +105,7 @@ def locate(rt: Surroundings, args: Args) -> None:
     """LOCATE(#n, row, column, …)."""
     for number in _each(rt, args):
         row, column = _location(args)
-        rt.machine.clock.cycles += LOCATED
+        rt.machine.clock.cycles += SPRITE_LOCATED
         rt.machine.sprites.place(number, row - 1, column)
 
 
@@ -122,9 +114,9 @@ def position(rt: Surroundings, args: Args) -> None:
     """POSITION(#n, row variable, column variable, …): 0, 0 for a sprite that is not defined."""
     while True:
         number = sprite_number(args)
-        rt.machine.clock.cycles += READ_AFTER
+        rt.machine.clock.cycles += POSITION_READ_AFTER
         row, column = rt.machine.sprites.row_and_column(number)
-        rt.machine.clock.cycles += READ - READ_AFTER
+        rt.machine.clock.cycles += POSITION_READ - POSITION_READ_AFTER
         args.store_number(row, string_error=INCORRECT_ARGUMENT_LIST)
         args.store_number(column, string_error=INCORRECT_ARGUMENT_LIST)
         if not args.more():
@@ -158,7 +150,7 @@ def delsprite(rt: Surroundings, args: Args) -> None:
             return
     args.all()
     rt.machine.sprites.reset()
-    rt.machine.clock.cycles += ALL_DELETED
+    rt.machine.clock.cycles += DELSPRITE_ALL
     args.end()
 
 
@@ -174,15 +166,15 @@ def coinc(rt: Surroundings, args: Args) -> None:
     clock = rt.machine.clock
     if args.is_all():
         args.all()
-        clock.cycles += LOOKED_AFTER
+        clock.cycles += COINC_ALL_AFTER
         hit = rt.machine.sprites.coincided()
-        clock.cycles += LOOKED - LOOKED_AFTER
+        clock.cycles += COINC_ALL - COINC_ALL_AFTER
     else:
         pair = args.count == OF_PAIR
         apart = _difference(rt, args)
         tolerance = args.leading(0, LARGEST_TOLERANCE)
         near = apart is not None and abs(apart[0]) <= tolerance
-        clock.cycles += COMPARED + PAIRED * pair + ROWS_NEAR * near
+        clock.cycles += COINC_POINT + COINC_SPRITE * pair + COINC_ROWS_NEAR * near
         hit = apart is not None and max(map(abs, apart)) <= tolerance
         if not hit:
             rt.machine.sprites.read_status()

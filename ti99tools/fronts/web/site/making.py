@@ -5,7 +5,7 @@ Our package and construct, which it needs, as one archive; the same sources give
 Of our package there is what the page needs. construct is pure Python: its files lie in the archive
 as they were installed, so that the page asks no index for them.
 
-The page that describes the dialect, made of `xbasic/DIALECT.md`.
+The page that describes the dialect, made of `docs/dialect.md`.
 
 npm and esbuild: the modules that the page needs, and one file of all of them.
 """
@@ -35,11 +35,13 @@ from ti99tools.base.hostio import write_atomically
 from ti99tools.games.build.finding import games_root
 from ti99tools.language.listing.listing import word_lists
 
-LEFT_OUT = (
-    "fronts/cli", "fronts/web/page", "fronts/web/site", "fronts/pytest_plugin.py", "_xbasic",
-    "games/conformance", "games/hosts/mame", "games/build/template", "app/play/window.py",
-    "app/play/terminal.py",
-)  # fmt: skip
+LEFT_OUT = tuple(
+    """
+    fronts/cli fronts/web/page fronts/web/site fronts/pytest_plugin.py _xbasic
+    games/conformance games/hosts/mame games/build/template app/play/window.py
+    app/play/terminal.py
+    """.split()
+)
 """What nobody can use in a page."""
 ENDINGS = (".py", ".xb", ".bas", ".txt", ".css", ".a99")
 """Files of the package; of the games there are all."""
@@ -83,7 +85,9 @@ def _is_source(path: Path) -> bool:
     return path.is_file() and "__pycache__" not in path.parts
 
 
-SOURCE = "DIALECT.md"
+SOURCE = "dialect.md"
+DOCS = ("../docs", "_docs")
+"""Where the page is from the package: in a checkout, and as it is installed."""
 _HEAD = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>The dialect</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -98,7 +102,9 @@ _LINK = re.compile(r"\[([^\]]+)\]\([^)]*\)")
 
 def dialect_page() -> bytes:
     """The page. Its headings, paragraphs and examples are those of the text."""
-    text = (games_root() / SOURCE).read_text(encoding="utf-8")
+    package = Path(ti99tools.__file__).resolve().parent
+    found = [path for folder in DOCS if (path := package / folder / SOURCE).is_file()]
+    text = found[0].read_text(encoding="utf-8")
     return (_HEAD + "\n".join(_blocks(text)) + "\n</main></body></html>\n").encode()
 
 

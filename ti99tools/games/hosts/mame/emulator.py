@@ -24,8 +24,8 @@ from pathlib import Path
 
 from ti99tools.base.errors import HostError, Remedy
 from ti99tools.games.hosts.driver import Setting
-from ti99tools.games.hosts.emulator import Emulator
-from ti99tools.games.hosts.host import Endless, Job
+from ti99tools.games.hosts.emulator import Emulator, run_program
+from ti99tools.games.hosts.host import Job
 from ti99tools.games.hosts.roms import setting
 
 LIST = "ti99_cart.xml"
@@ -181,38 +181,26 @@ def _media(setting: Setting) -> Iterator[str]:
 
 def _run(command: list[str], folder: Path, wall: float) -> subprocess.CompletedProcess[str]:
     """MAME's run, `wall` seconds at most. Its options follow the name of the machine."""
-    environment = {
-        **os.environ,
-        "SDL_VIDEODRIVER": "dummy",
-        "SDL_AUDIODRIVER": "dummy",
-        "MALLOC_PERTURB_": "170",
-    }
-    try:
-        return subprocess.run(
-            [command[0], "ti99_4a", *command[1:]],
-            env=environment,
-            cwd=folder,
-            capture_output=True,
-            encoding="utf-8",
-            errors="replace",
-            timeout=wall,
-            check=False,
-        )
-    except subprocess.TimeoutExpired as error:
-        raise Endless(f"mame: no end after {wall:.0f} seconds") from error
-    except OSError as error:
-        raise HostError(
-            f"mame: {command[0]} does not start: {error.strerror}",
-            remedy="name the program: TI99_MAME, or mame in the config file",
-        ) from error
+    return run_program(
+        "mame",
+        [command[0], "ti99_4a", *command[1:]],
+        folder,
+        wall,
+        "name the program: TI99_MAME, or mame in the config file",
+        {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "MALLOC_PERTURB_": "170"},
+    )
 
 
 def explain(code: int, errors: str) -> str:
     """What MAME's exit code and its messages mean."""
     fatal = [line for line in errors.splitlines() if "NOT FOUND" in line or "Fatal error" in line]
     meaning = {
-        2: "a ROM is missing", 3: "a slot is unknown", 4: "an image cannot be used",
-        5: "the driver ti99_4a is unknown", 6: "an option is unknown",
-        139: "it crashed at start-up", -11: "it crashed at start-up",
-    }.get(code, f"it ended with code {code}")  # fmt: skip
+        2: "a ROM is missing",
+        3: "a slot is unknown",
+        4: "an image cannot be used",
+        5: "the driver ti99_4a is unknown",
+        6: "an option is unknown",
+        139: "it crashed at start-up",
+        -11: "it crashed at start-up",
+    }.get(code, f"it ended with code {code}")
     return f"{meaning} ({'; '.join(fatal[:3])})" if fatal else meaning

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
 from ti99tools.base.errors import HostError, Remedy
 from ti99tools.games.hosts.driver import Setting
-from ti99tools.games.hosts.emulator import JOB, Emulator
-from ti99tools.games.hosts.host import Endless, Job
+from ti99tools.games.hosts.emulator import JOB, Emulator, run_program
+from ti99tools.games.hosts.host import Job
 from ti99tools.games.hosts.ti99sim.building import built_driver, lay_out
 
 SLOWEST = 10.0
@@ -37,7 +35,10 @@ class Ti99sim(Emulator):
         Raises HostError when it does not start, ends with nothing said, or does not end in time.
         """
         wall = job.max_seconds / SLOWEST + WALL_MARGIN
-        done = _run([str(self.program), str(folder / JOB)], folder, wall)
+        # Files of its user are none of its business.
+        home = {"HOME": str(folder)}
+        command = [str(self.program), str(folder / JOB)]
+        done = run_program("ti99sim", command, folder, wall, Remedy.BUILD_DRIVER, home)
         said = [line[1:] for line in done.stdout.splitlines() if line.startswith("@")]
         if not said:
             last = done.stderr.strip().splitlines()[-1:] or [
@@ -46,25 +47,3 @@ class Ti99sim(Emulator):
             problem = f"ti99sim: {last[0]}"
             raise HostError(problem, remedy=Remedy.CHECK_HOST.of(host=self.name))
         return said
-
-
-def _run(command: list[str], folder: Path, wall: float) -> subprocess.CompletedProcess[str]:
-    """The driver's run, `wall` seconds at most; files of its user are none of its business."""
-    try:
-        return subprocess.run(
-            command,
-            env={**os.environ, "HOME": str(folder)},
-            cwd=folder,
-            capture_output=True,
-            encoding="utf-8",
-            errors="replace",
-            timeout=wall,
-            check=False,
-        )
-    except subprocess.TimeoutExpired as error:
-        raise Endless(f"ti99sim: no end after {wall:.0f} seconds") from error
-    except OSError as error:
-        raise HostError(
-            f"ti99sim: {command[0]} does not start: {error.strerror}",
-            remedy=Remedy.BUILD_DRIVER,
-        ) from error

@@ -154,9 +154,18 @@ class CompiledProcessor(Processor):
         bus = self.bus
         self._globals: dict[str, Any] = {}
         self._defaults = (
-            self, self._call, bus, bus.read, bus.write, bus.reads, bus.writes, bus.waits, bus.words,
-            _against_zero(), ODD,
-        )  # fmt: skip
+            self,
+            self._call,
+            bus,
+            bus.read,
+            bus.write,
+            bus.reads,
+            bus.writes,
+            bus.waits,
+            bus.words,
+            _against_zero(),
+            ODD,
+        )
         """What the text of a trace calls by the names `NAMES`."""
 
     @property

@@ -21,10 +21,7 @@ from ti99tools.hardware.cpu.operations import CONDITIONS, displaced
 LONGEST, MOST, DEEPEST = 16, 64, 8
 """Instructions of one way and of all ways together, and jumps taken on a way: short traces cost
 programs little that do not run long."""
-INTERPRETED = {
-    "X", "XOP", "LDCR", "STCR", "TB", "IDLE", "RSET", "CKON", "CKOF", "LREX",
-    "ILLEGAL",
-}  # fmt: skip
+INTERPRETED = set("X XOP LDCR STCR TB IDLE RSET CKON CKOF LREX ILLEGAL".split())
 """Instructions that are left to the interpreter."""
 LAST = {"LIMI", "RTWP", "SBO", "SBZ"}
 """Instructions with which a trace ends."""

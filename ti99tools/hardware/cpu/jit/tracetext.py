@@ -26,24 +26,44 @@ from ti99tools.hardware.cpu.core import AGT, CARRY, EQ, LAE, LGT, OVERFLOW, PARI
 from ti99tools.hardware.cpu.operations import LINES
 
 GENERIC = {
-    "JLT": "not {0} & 0x6000", "JLE": "not {0} & 0x8000 or {0} & 0x2000", "JEQ": "{0} & 0x2000",
-    "JHE": "{0} & 0xA000", "JGT": "{0} & 0x4000", "JNE": "not {0} & 0x2000",
-    "JL": "not {0} & 0xA000", "JH": "{0} & 0xA000 == 0x8000",
-}  # fmt: skip
+    "JLT": "not {0} & 0x6000",
+    "JLE": "not {0} & 0x8000 or {0} & 0x2000",
+    "JEQ": "{0} & 0x2000",
+    "JHE": "{0} & 0xA000",
+    "JGT": "{0} & 0x4000",
+    "JNE": "not {0} & 0x2000",
+    "JL": "not {0} & 0xA000",
+    "JH": "{0} & 0xA000 == 0x8000",
+}
 """Jump → its condition on status bits."""
 ZERO = {
-    "JLT": "{0} & 0x8000", "JLE": "not {0}", "JEQ": "not {0}", "JHE": "True",
-    "JGT": "0 < {0} < 0x8000", "JNE": "{0}", "JL": "False", "JH": "{0}",
-}  # fmt: skip
+    "JLT": "{0} & 0x8000",
+    "JLE": "not {0}",
+    "JEQ": "not {0}",
+    "JHE": "True",
+    "JGT": "0 < {0} < 0x8000",
+    "JNE": "{0}",
+    "JL": "False",
+    "JH": "{0}",
+}
 """Jump → its condition after a comparison of a word with 0."""
 PAIR = {
-    "JLT": "{0} ^ 0x8000 < {1} ^ 0x8000", "JLE": "{0} <= {1}", "JEQ": "{0} == {1}",
-    "JHE": "{0} >= {1}", "JGT": "{0} ^ 0x8000 > {1} ^ 0x8000", "JNE": "{0} != {1}",
-    "JL": "{0} < {1}", "JH": "{0} > {1}",
-}  # fmt: skip
+    "JLT": "{0} ^ 0x8000 < {1} ^ 0x8000",
+    "JLE": "{0} <= {1}",
+    "JEQ": "{0} == {1}",
+    "JHE": "{0} >= {1}",
+    "JGT": "{0} ^ 0x8000 > {1} ^ 0x8000",
+    "JNE": "{0} != {1}",
+    "JL": "{0} < {1}",
+    "JH": "{0} > {1}",
+}
 """Jump → its condition after a comparison of two words."""
-SINGLE = {"JOC": (CARRY, ""), "JNC": (CARRY, "not "), "JNO": (OVERFLOW, "not "),
-          "JOP": (PARITY, "")}  # fmt: skip
+SINGLE = {
+    "JOC": (CARRY, ""),
+    "JNC": (CARRY, "not "),
+    "JNO": (OVERFLOW, "not "),
+    "JOP": (PARITY, ""),
+}
 
 
 class Flags:

@@ -252,7 +252,9 @@ def _div(text: TraceText, step: Step) -> None:
     text.written |= {*indexes}
     text.emit(
         f"m[{indexes[0]}], m[{indexes[1]}] = divmod({high} << 16 | {low}, {divisor}); "
-        f"{overflow} = 0", 1)  # fmt: skip
+        f"{overflow} = 0",
+        1,
+    )
     saved = text.cycles - before + DIV_OVERFLOW_SAVES
     text.emit(f"if {overflow}: c -= {saved}")
     text.flags.set(OVERFLOW, overflow)

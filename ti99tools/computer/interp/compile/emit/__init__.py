@@ -2,10 +2,11 @@
 
 How a family adds its statements
 --------------------------------
+    from ti99tools.base.cycles import RANDOMIZE
     from ti99tools.computer.interp.compile.emit.emitter import Emitter
     from ti99tools.computer.interp.compile.emit.registry import emits
 
-    @emits(st.Randomize, cycles=64_970)
+    @emits(st.Randomize, cycles=RANDOMIZE)
     def randomize(e: Emitter, node: st.Randomize) -> None:
         if node.seed is not None:
             e.line(f"rt.rnd.randomize({e.number(node.seed)})")
@@ -30,10 +31,10 @@ is and where it can go.
 
 What it costs
 -------------
-`@emits(st.Randomize, cycles=64_970)` gives the measured cost of the statement by itself (`about=`
-an estimate), a function with `@costs(st.Randomize)` adds that of its parts. The cost is charged
-before the statement's lines; only statements in `emitter.TIMELESS` may run while the clock is
-after (loops add up their time in a local variable).
+`@emits(st.Randomize, cycles=RANDOMIZE)` gives the cost of the statement by itself, from the table
+of all times (`base/cycles`); a function with `@costs(st.Randomize)` adds that of its parts. The
+cost is charged before the statement's lines; only statements in `emitter.TIMELESS` may run while
+the clock is after (loops add up their time in a local variable).
 
 A statement that waits for a key
 --------------------------------

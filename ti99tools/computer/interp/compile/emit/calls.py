@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from ti99tools.base import xberrors as xb
+from ti99tools.base.cycles import (
+    ARGUMENT_OF_BUILT_IN,
+    ARGUMENT_OF_OWN,
+    BUILT_IN,
+    CALL_BUILT_IN,
+    CALL_OWN,
+)
 from ti99tools.computer.interp.compile.emit.emitter import Emitter
 from ti99tools.computer.interp.compile.emit.registry import costs, emits
 from ti99tools.computer.interp.compile.timing import Timing
 from ti99tools.computer.interp.compile.unit import Passed, Site
-from ti99tools.language.listing.builtins import SUBPROGRAMS, Subprogram
+from ti99tools.language.listing.builtins import SUBPROGRAMS
 from ti99tools.language.prescan.symbols import Scope
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.nodes import Binary, Element, Expression, Variable, faulty
 from ti99tools.language.syntax.parser import Parser
-
-OWN, BUILT_IN = 8_570, 13_860
-"""Cycles of CALL: of a SUB of the program, and of a built-in subprogram besides its own time."""
-PASSED, TAKEN = 100, 5_200
-"""Cycles of an argument of each (that of a SUB is an estimate)."""
 
 ONE_BY_ONE = ("COINC", "DISTANCE", "LOCATE", "MOTION", "POSITION", "SPRITE")
 """Subprograms each of whose arguments takes its time when it is taken: sprites move meanwhile."""
@@ -62,17 +64,17 @@ def _call(timing: Timing, node: st.Call) -> int:
     cycles = timing.expressions(a for a in numbers if not isinstance(a, st.All | st.WholeArray))
     record = SUBPROGRAMS.get(node.name)
     if record is None or timing.is_own(node.name):
-        return OWN + PASSED * len(arguments) + cycles
+        return CALL_OWN + ARGUMENT_OF_OWN * len(arguments) + cycles
     if node.name in ONE_BY_ONE:
-        return BUILT_IN
-    cycles += BUILT_IN + TAKEN * len(arguments)
-    return cycles + (_work(node, record) if record.prepares else 0)
+        return CALL_BUILT_IN
+    cycles += CALL_BUILT_IN + ARGUMENT_OF_BUILT_IN * len(arguments)
+    return cycles + (BUILT_IN[node.name] if record.prepares else 0)
 
 
 def _each(timing: Timing, node: st.Call) -> tuple[int, ...]:
     """Cycles of each argument."""
     return tuple(
-        TAKEN
+        ARGUMENT_OF_BUILT_IN
         + (
             0
             if isinstance(a, st.All | st.WholeArray)
@@ -86,13 +88,7 @@ def _after_first(timing: Timing, node: st.Call) -> int:
     """Cycles of the arguments after the first."""
     later = (node.arguments or ())[1:]
     numbers = [a for a in later if not isinstance(a, st.Hash | st.All | st.WholeArray)]
-    return TAKEN * len(later) + timing.expressions(numbers)
-
-
-def _work(node: st.Call, record: Subprogram) -> int:
-    """Cycles of what a built-in subprogram does whatever its arguments are."""
-    sprites = sum(isinstance(argument, st.Hash) for argument in node.arguments or ())
-    return record.time + record.each_sprite * sprites
+    return ARGUMENT_OF_BUILT_IN * len(later) + timing.expressions(numbers)
 
 
 # -- built in -----------------------------------------------------------------------------
@@ -107,9 +103,8 @@ def _built_in(e: Emitter, node: st.Call) -> None:
         e.free.add(arguments)
     times = f", clock, {(*_each(e.timing, node), 0)}" if node.name in ONE_BY_ONE else ""
     e.line(f"call_{node.name}(rt, Args({arguments}{times}))")
-    record = SUBPROGRAMS[node.name]
-    if not record.prepares:
-        e.spend(_work(node, record))
+    if not SUBPROGRAMS[node.name].prepares:
+        e.spend(BUILT_IN[node.name])
 
 
 def _maker(e: Emitter, node: st.Call) -> list[str]:

@@ -5,6 +5,17 @@ from __future__ import annotations
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
 from ti99tools.base.counts import THEN
+from ti99tools.base.cycles import (
+    END,
+    GOSUB,
+    GOTO,
+    IF,
+    IF_FALSE,
+    IF_PASSED_BYTE,
+    ON_GO,
+    RETURN_NEXT,
+    SUBEND,
+)
 from ti99tools.computer.interp.compile.emit.emitter import Emitter
 from ti99tools.computer.interp.compile.emit.registry import costs, emits
 from ti99tools.computer.interp.compile.timing import Timing
@@ -21,20 +32,7 @@ on every branch of an IF is a block of its own.
 """
 
 
-FALSE, PASSED_BYTE = -1_300, 460
-"""Cycles of IF when its condition is false besides those when it is true, and for each byte up to
-ELSE or the end of the line (fitted to recorded programs that wait for keys)."""
-ONWARD = 1_250
-"""Cycles of GOTO besides looking for its line."""
-SUBROUTINE = 2_370
-"""Cycles of GOSUB, and of RETURN."""
-RETURN_NEXT = 8_000
-"""Cycles of RETURN NEXT (estimated)."""
-BACK = 8_570
-"""Cycles of SUBEND."""
-
-
-@emits(st.If, cycles=1_720)
+@emits(st.If, cycles=IF)
 def if_(e: Emitter, node: st.If) -> None:
     """Both branches in Python's own if; control meets again at the next line."""
     if node.then is None:
@@ -43,7 +41,7 @@ def if_(e: Emitter, node: st.If) -> None:
             e.fail(xb.SYNTAX_ERROR)
         return
     condition = e.condition(node.condition)
-    false = FALSE + PASSED_BYTE * _passed(e, node)
+    false = IF_FALSE + IF_PASSED_BYTE * _passed(e, node)
     place = e.flow.place
     for branch, test in ((node.then, f"not ({condition})"), (node.otherwise, condition)):
         label = None if branch is None else _skips_to(e, branch)
@@ -157,13 +155,13 @@ def _on_the_way(e: Emitter, branch: st.Branch | None, then: Place | None) -> Non
             e.text.count(then, THEN)
 
 
-@emits(st.Goto, cycles=ONWARD)
+@emits(st.Goto, cycles=GOTO)
 def goto(e: Emitter, node: st.Goto) -> None:
     """GOTO; nothing after it is ever looked at."""
     e.goto(node.line)
 
 
-@emits(st.Gosub, cycles=SUBROUTINE)
+@emits(st.Gosub, cycles=GOSUB)
 def gosub(e: Emitter, node: st.Gosub) -> None:
     """GOSUB leaves its frame even if the line is missing, or the statement before is empty."""
     _push_return(e)
@@ -187,7 +185,7 @@ def _push_return(e: Emitter) -> None:
     e.line(f"frames.append(({e.block(place)}, {place}))")
 
 
-@emits(st.OnGo, cycles=1_260)
+@emits(st.OnGo, cycles=ON_GO)
 def on_go(e: Emitter, node: st.OnGo) -> None:
     """ON … GOTO and GOSUB: a number below 1 or past the list is a BAD VALUE.
 
@@ -217,7 +215,7 @@ def on_go(e: Emitter, node: st.OnGo) -> None:
 @costs(st.OnGo)
 def _on_go(timing: Timing, node: st.OnGo) -> int:
     search = timing.search(node.lines[0]) if node.lines else 0
-    return (SUBROUTINE if node.gosub else ONWARD) + timing.expression(node.selector) + search
+    return (GOSUB if node.gosub else GOTO) + timing.expression(node.selector) + search
 
 
 @emits(st.Return, cycles=0)
@@ -233,10 +231,10 @@ def return_(e: Emitter, node: st.Return) -> None:
 
 @costs(st.Return)
 def _return(timing: Timing, node: st.Return) -> int:
-    return RETURN_NEXT if node.next else SUBROUTINE
+    return RETURN_NEXT if node.next else GOSUB
 
 
-@emits(st.End, about=1_000)
+@emits(st.End, cycles=END)
 def end(e: Emitter, node: st.End) -> None:
     """END and STOP."""
     e.line("return end_of_program")
@@ -258,8 +256,8 @@ def sub(e: Emitter, node: st.Sub) -> None:
     e.stop()
 
 
-@emits(st.Subend, cycles=BACK)
-@emits(st.Subexit, cycles=BACK)
+@emits(st.Subend, cycles=SUBEND)
+@emits(st.Subexit, cycles=SUBEND)
 def subend(e: Emitter, node: st.Statement) -> None:
     """Back to the caller."""
     if node.fault is None:

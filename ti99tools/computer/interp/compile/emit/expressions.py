@@ -31,9 +31,13 @@ from ti99tools.language.syntax.nodes import (
 )
 
 COMPARED = {
-    tk.EQUAL: "==", tk.LESS: "<", tk.GREATER: ">",
-    NOT_EQUAL: "!=", LESS_EQUAL: "<=", GREATER_EQUAL: ">=",
-}  # fmt: skip
+    tk.EQUAL: "==",
+    tk.LESS: "<",
+    tk.GREATER: ">",
+    NOT_EQUAL: "!=",
+    LESS_EQUAL: "<=",
+    GREATER_EQUAL: ">=",
+}
 
 LOGICAL = {tk.AND: ("&", "and_"), tk.OR: ("|", "or_"), tk.XOR: ("^", "xor_")}
 
@@ -49,14 +53,28 @@ LONG_ROW = 20
 MAX_INTEGER = 32767
 
 PLAIN: dict[int, tuple[str, int | None, int | None]] = {
-    tk.LEN: ("len", 0, 255), tk.ASC: ("asc", 0, 255), tk.SGN: ("sgn", -1, 1),
-    tk.ATN: ("atn", None, None), tk.COS: ("cos", None, None), tk.EXP: ("exp", None, None),
-    tk.LOG: ("log", None, None), tk.SIN: ("sin", None, None), tk.SQR: ("sqr", None, None),
-    tk.TAN: ("tan", None, None), tk.CHR: ("chr_", None, None), tk.SEG: ("seg", None, None),
-    tk.POS: ("pos", 0, 32767), tk.VAL: ("val", None, None), tk.STR: ("to_str", None, None),
-    tk.MAX: ("max_", None, None), tk.MIN: ("min_", None, None), tk.RPT: ("rpt", None, None),
-    tk.RND: ("rnd", None, None), tk.EOF: ("eof", -1, 1), tk.REC: ("rec", None, None),
-}  # fmt: skip
+    tk.LEN: ("len", 0, 255),
+    tk.ASC: ("asc", 0, 255),
+    tk.SGN: ("sgn", -1, 1),
+    tk.ATN: ("atn", None, None),
+    tk.COS: ("cos", None, None),
+    tk.EXP: ("exp", None, None),
+    tk.LOG: ("log", None, None),
+    tk.SIN: ("sin", None, None),
+    tk.SQR: ("sqr", None, None),
+    tk.TAN: ("tan", None, None),
+    tk.CHR: ("chr_", None, None),
+    tk.SEG: ("seg", None, None),
+    tk.POS: ("pos", 0, 32767),
+    tk.VAL: ("val", None, None),
+    tk.STR: ("to_str", None, None),
+    tk.MAX: ("max_", None, None),
+    tk.MIN: ("min_", None, None),
+    tk.RPT: ("rpt", None, None),
+    tk.RND: ("rnd", None, None),
+    tk.EOF: ("eof", -1, 1),
+    tk.REC: ("rec", None, None),
+}
 """Function token → its name in interp.library and the bounds of its value."""
 
 

@@ -7,22 +7,15 @@ wait for the answers is the statement's second phase.
 from __future__ import annotations
 
 from ti99tools.base import xberrors as xb
+from ti99tools.base.cycles import DELETE_FILE, FILE_CHARACTER, FILE_TEXT_ITEM, OPEN_FILE, RECORD
 from ti99tools.base.tokens import KEYWORDS
 from ti99tools.computer.interp.compile.emit.emitter import Emitter
 from ti99tools.computer.interp.compile.emit.registry import emits
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.nodes import Number
 
-RECORD = 44_000
-"""Cycles of REC and the record after it (fitted to the times of recorded programs)."""
 
-
-TEXT_ITEM, LOOKED_THROUGH = 48_500, 6_300
-"""Cycles of INPUT # from a DISPLAY file: more for each item than from an INTERNAL one, and for each
-character of its records (measured)."""
-
-
-@emits(st.Open, phases=2, cycles=210_600)
+@emits(st.Open, phases=2, cycles=OPEN_FILE)
 def open_file(e: Emitter, node: st.Open, phase: int) -> None:
     """Number, name, attributes in order; nothing is opened when wrong syntax follows."""
     if phase:
@@ -77,7 +70,7 @@ def restore_file(e: Emitter, node: st.RestoreFile, phase: int) -> None:
         _ask(e, f"rt.files.restore({reference(e, node.file, 'None')})")
 
 
-@emits(st.Delete, phases=2, about=75_000)
+@emits(st.Delete, phases=2, cycles=DELETE_FILE)
 def delete_file(e: Emitter, node: st.Delete, phase: int) -> None:
     """DELETE "DSK1.X"."""
     if phase:
@@ -107,7 +100,7 @@ def input_file(e: Emitter, node: st.Input) -> None:
     reader = e.temp()
     e.line(f"{reader} = rt.files.reader({arguments})")
     e.line(f"{reader}.look({strings}, big)")
-    looked = f"{TEXT_ITEM * len(strings)} + {LOOKED_THROUGH} * {reader}.looked_through"
+    looked = f"{FILE_TEXT_ITEM * len(strings)} + {FILE_CHARACTER} * {reader}.looked_through"
     e.line(f"if {reader}.as_text: clock.cycles += {looked}")
     for target in node.targets:
         slot = e.slot(target)

@@ -12,13 +12,14 @@ from dataclasses import dataclass
 
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
+from ti99tools.base.cycles import FOR, NEXT
 from ti99tools.computer.interp.compile.emit.emitter import Emitter
 from ti99tools.computer.interp.compile.emit.registry import costs, emits
 from ti99tools.computer.interp.compile.emit.variables import Value
 from ti99tools.computer.interp.compile.lines import Listing
 from ti99tools.computer.interp.compile.outline import constant
 from ti99tools.computer.interp.compile.timing import Timing
-from ti99tools.computer.interp.compile.unit import BODY, LIMIT, LOOP_BODY, STEP, Place
+from ti99tools.computer.interp.compile.unit import BODY, LIMIT, LOOP_BODY, SPENT, STEP, Place
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.cursor import Cursor
 from ti99tools.language.syntax.nodes import Variable
@@ -36,7 +37,7 @@ class Loop:
     next: Place
 
 
-@emits(st.For, cycles=12_830)
+@emits(st.For, cycles=FOR)
 def for_(e: Emitter, node: st.For) -> None:
     """FOR: start, limit and step are evaluated, then the variable is set.
 
@@ -194,9 +195,12 @@ def _python_loop(e: Emitter, loop: Loop, start: Value) -> None:
     """The loop from its FOR on: nothing at all if the variable starts beyond the limit."""
     limit, step = loop.limit, loop.step
     certain = (
-        limit.low is not None and start.high is not None and step.low is not None
-        and step.low > 0 and start.high <= limit.low
-    )  # fmt: skip
+        limit.low is not None
+        and start.high is not None
+        and step.low is not None
+        and step.low > 0
+        and start.high <= limit.low
+    )
     if certain:
         _enter(e, loop)
     else:
@@ -225,7 +229,7 @@ def _while(e: Emitter, loop: Loop) -> None:
 def _rounds(e: Emitter, loop: Loop) -> None:
     e.line("while True:")
     with e.indented():
-        e.line(f"if spent >= room: return {e.block(loop.body, LOOP_BODY)}")
+        e.line(f"if {SPENT} >= room: return {e.block(loop.body, LOOP_BODY)}")
         e.text.gathered = 0
         outer = e.narrow.get(loop.variable)
         _narrow(e, loop.variable, loop.limit, loop.step)
@@ -303,7 +307,7 @@ def loop_before(listing: Listing, body: Place) -> st.For | None:
     return None
 
 
-@emits(st.Next, cycles=5_600)
+@emits(st.Next, cycles=NEXT)
 def next_(e: Emitter, node: st.Next) -> None:
     """NEXT by itself: step the variable and go round, or drop the loop."""
     symbol = e.symbol(node.variable, 0)

@@ -15,6 +15,18 @@ from dataclasses import dataclass
 
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
+from ti99tools.base.cycles import (
+    AT,
+    BEEP,
+    ERASE,
+    FILED,
+    PADDED,
+    PRINT_ENDED,
+    PRINT_TO_FILE,
+    SHOWN,
+    SIZE,
+    VALIDATE,
+)
 from ti99tools.computer.interp.compile.emit.emitter import Emitter
 from ti99tools.computer.interp.compile.emit.file_statements import reference
 from ti99tools.computer.interp.compile.emit.registry import costs, emits
@@ -27,11 +39,8 @@ from ti99tools.language.syntax.nodes import Element, Expression, Number, Variabl
 
 _SIMPLE = {tk.BEEP: "beep", tk.ERASE: "erase"}
 _WORDS = {tk.NUMERIC: "numeric", tk.DIGIT: "digit", tk.UALPHA: "ualpha"}
-_CYCLES = {
-    tk.AT: 41_400, tk.SIZE: 18_440,
-    tk.BEEP: 20_000, tk.ERASE: 45_000, tk.VALIDATE: 10_000,
-}  # fmt: skip
-"""What a clause costs besides its arguments: AT and SIZE measured, the others estimated."""
+_CYCLES = {tk.AT: AT, tk.SIZE: SIZE, tk.BEEP: BEEP, tk.ERASE: ERASE, tk.VALIDATE: VALIDATE}
+"""What a clause costs besides its arguments."""
 _NUMBERS = {tk.AT: ("at_row", "at_column"), tk.SIZE: ("sized",)}
 
 
@@ -105,10 +114,9 @@ class Printing:
     """What the items of a list cost where they go to, in CPU cycles (3 MHz).
 
     `record` is a record that the list ends, `using` a USING, `form` each character of its image,
-    `image` the look for an IMAGE's line; `comma`, `tab` and how `using`, `form` and `image` share
-    what was measured are fitted to the times of recorded programs. `at_once`: an item is made and
-    shown in one go, without interrupts (fitted to the tones that a later one cuts short).
-    `blank` is each blank that a comma writes, `as_text` a number that is written as text.
+    `image` the look for an IMAGE's line, `blank` each blank that a comma writes, `as_text` a number
+    that is written as text. `at_once`: an item is made and shown in one go, without interrupts
+    (fitted to the tones that a later one cuts short).
     """
 
     number: int
@@ -117,22 +125,20 @@ class Printing:
     record: int
     comma: int
     tab: int
+    using: int
+    form: int
+    image: int
     semicolon: int = 0
-    using: int = 95_300
-    form: int = 3_000
-    image: int = 81_700
     at_once: bool = False
     colon: int = 0
     blank: int = 0
     as_text: int = 0
 
 
-SHOWN = Printing(number=72_510, text=41_690, character=260, record=0, comma=25_000, tab=48_000,
-                 at_once=True)  # fmt: skip
-"""On the screen (measured); rows take their time when they scroll."""
-FILED = Printing(number=55_600, text=35_400, character=296, record=46_800, comma=20_900, tab=0,
-                 semicolon=20_900, colon=8_800, blank=1_237, as_text=4_200)  # fmt: skip
-"""In a file besides the device's (measured)."""
+ON_SCREEN = Printing(**SHOWN, at_once=True)
+"""Rows take their time when they scroll."""
+IN_FILE = Printing(**FILED, at_once=False)
+"""The device's time comes besides."""
 
 _SEPARATORS = {tk.SEMICOLON: "semicolon", tk.COMMA: "comma", tk.COLON: "colon"}
 
@@ -262,51 +268,44 @@ def _image_length(e: Emitter, using: st.Using) -> int:
 
 def _separator_cycles(printing: Printing, item: st.Separator) -> int:
     costs = {
-        tk.COLON: printing.colon, tk.COMMA: printing.comma, tk.SEMICOLON: printing.semicolon,
-    }  # fmt: skip
+        tk.COLON: printing.colon,
+        tk.COMMA: printing.comma,
+        tk.SEMICOLON: printing.semicolon,
+    }
     return costs[item.token]
-
-
-ENDED = 40_000
-"""Cycles of PRINT to the screen after its last item. A row that it ends takes the rest of what
-was measured of both; recorded programs with many trailing semicolons part the two."""
-
-TO_FILE, PADDED = 7_200, 970
-"""Cycles of PRINT # besides what it prints, and for each character that fills up a FIXED record
-(fitted to recorded programs)."""
 
 
 @emits(st.Print, cycles=0)
 def print_(e: Emitter, node: st.Print) -> None:
     """PRINT [USING u:] list, PRINT #n[,REC r][,USING u]: list."""
     if node.file is None:
-        print_list(e, "rt.screenio.printer()", node, SHOWN)
+        print_list(e, "rt.screenio.printer()", node, ON_SCREEN)
         if node.fault is None:
-            e.spend(ENDED)
+            e.spend(PRINT_ENDED)
     elif node.listed:
         printer = f"rt.files.printer({reference(e, node.file)})"
-        name = print_list(e, printer, node, FILED)
-        e.line(f"clock.cycles += {FILED.record} + {PADDED} * {name}.padded")
+        name = print_list(e, printer, node, IN_FILE)
+        e.line(f"clock.cycles += {IN_FILE.record} + {PADDED} * {name}.padded")
     else:
         e.line(f"rt.files.printer({reference(e, node.file)})")
 
 
 @costs(st.Print)
 def _print(timing: Timing, node: st.Print) -> int:
-    return 0 if node.file is None else TO_FILE + timing.expression(node.file.number)
+    return 0 if node.file is None else PRINT_TO_FILE + timing.expression(node.file.number)
 
 
-@emits(st.Display, cycles=41_400)
+@emits(st.Display, cycles=AT)
 def display(e: Emitter, node: st.Display) -> None:
     """DISPLAY [clauses:] [USING u:] list."""
     place = known_place(e, node.clauses) if node.listed else None
     if place is not None:
-        print_list(e, f"rt.screenio.display_at({place})", node, SHOWN)
+        print_list(e, f"rt.screenio.display_at({place})", node, ON_SCREEN)
         return
     area = clauses(e, node.clauses)
     if not node.listed:
         return
-    print_list(e, f"{area}.printer()", node, SHOWN)
+    print_list(e, f"{area}.printer()", node, ON_SCREEN)
     if node.fault is None and any(clause.token == tk.BEEP for clause in node.clauses):
         e.line(f"{area}.sound()")
 

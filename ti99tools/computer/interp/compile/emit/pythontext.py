@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from ti99tools.base import tokens as tk
 from ti99tools.base.counts import RAN
 from ti99tools.computer.interp.compile.lines import Listing
-from ti99tools.computer.interp.compile.unit import Counter, Key, Place
+from ti99tools.computer.interp.compile.unit import SPENT, Counter, Key, Place
 from ti99tools.language.syntax.cursor import END_OF_STATEMENT
 from ti99tools.language.syntax.statements import Statement
 
@@ -121,7 +121,7 @@ class PythonText:
     `marks`: from which line (1 is the first) on which statement is at work. `sums`: indexes of
     lines that add the times of statements, with the place and the cycles of each; `carried`:
     indexes of lines that give the clock what such lines have added up. `counted`: time is being
-    added up in the local variable `spent`, and the clock is after. `counting`: indexes of lines
+    added up in the local variable `SPENT`, and the clock is after. `counting`: indexes of lines
     that count statements, with the number of the counter; None of `counters`: nothing is counted.
     """
 
@@ -176,7 +176,7 @@ class PythonText:
         if self._segment is None:
             self._segment = len(self.lines)
             self.sums[self._segment] = []
-            self.line("spent += {}" if self.counted else "clock.cycles += {}")
+            self.line(f"{SPENT} += {{}}" if self.counted else "clock.cycles += {}")
         self.sums[self._segment].append((place, cycles))
         self.gathered += cycles
 
@@ -204,14 +204,14 @@ class PythonText:
         return counter
 
     def carry(self) -> None:
-        """Give the clock what has been added up in `spent`."""
+        """Give the clock what has been added up in `SPENT`."""
         self.carried.append(len(self.lines))
-        self.line("clock.cycles += spent")
+        self.line(f"clock.cycles += {SPENT}")
 
     def settle(self) -> None:
         """Give the clock what has been added up so far, for a statement that looks at it."""
         self.carry()
-        self.line("spent = 0")
+        self.line(f"{SPENT} = 0")
 
     def look(self, cycles: int, block: str) -> None:
         """Write what looks whether something is due, the clock having all the time so far: a pause
@@ -222,13 +222,13 @@ class PythonText:
         self.line(f"if clock.cycles >= clock.next_event and midway({cycles}): return {block}")
 
     def look_between(self, block: str) -> None:
-        """The same between two statements, where time may still be added up in `spent`."""
+        """The same between two statements, where time may still be added up in `SPENT`."""
         if not self.counted:
             self.look(0, block)
             return
         self.end_segment()
         self.gathered = 0
-        self.line("if spent >= room:")
+        self.line(f"if {SPENT} >= room:")
         self.depth += 1
         self.settle()
         self.line(f"if midway(0): return {block}")
@@ -241,9 +241,9 @@ class PythonText:
 
     @contextmanager
     def adding_up(self) -> Iterator[None]:
-        """Inside, time is added up in `spent`; the clock gets it on every way out."""
+        """Inside, time is added up in `SPENT`; the clock gets it on every way out."""
         self.count_on()
-        self.line("spent = 0")
+        self.line(f"{SPENT} = 0")
         self.line("try:")
         self.counted = True
         with self.indented():

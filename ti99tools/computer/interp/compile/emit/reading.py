@@ -8,6 +8,14 @@ ACCEPT: a line typed into a field of the screen.
 from __future__ import annotations
 
 from ti99tools.base import xberrors as xb
+from ti99tools.base.cycles import (
+    ACCEPT,
+    FILE_ITEM,
+    FILE_STRING,
+    FROM_FILE,
+    LINE_FROM_FILE,
+    TO_INPUT,
+)
 from ti99tools.computer.interp.compile.emit.emitter import Emitter
 from ti99tools.computer.interp.compile.emit.file_statements import input_file, linput_file
 from ti99tools.computer.interp.compile.emit.printing import clause_cycles, clauses
@@ -15,12 +23,6 @@ from ti99tools.computer.interp.compile.emit.registry import costs, emits
 from ti99tools.computer.interp.compile.timing import Timing
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.nodes import Element, Expression, String, faulty
-
-KEYBOARD = 70_500
-"""Cycles of INPUT and LINPUT from the keyboard up to the prompt (measured)."""
-FROM_FILE, FILE_ITEM, FILE_STRING, LINE_FROM_FILE = 125_200, 50_000, 1_000, 138_000
-"""Cycles of INPUT # and of each item (of an INTERNAL file: fitted to recorded programs), more for
-a string, and of LINPUT #, besides the device's (measured)."""
 
 
 @emits(st.Input, phases=2, cycles=0)
@@ -53,7 +55,7 @@ def input_(e: Emitter, node: st.Input, phase: int) -> None:
 def _input(timing: Timing, node: st.Input) -> int:
     strings = sum(target.is_string for target in node.targets)
     items = FILE_ITEM * len(node.targets) + FILE_STRING * strings
-    read = FROM_FILE + items if node.file else KEYBOARD
+    read = FROM_FILE + items if node.file else TO_INPUT
     return read + timing.expressions(node.targets)
 
 
@@ -94,7 +96,7 @@ def linput(e: Emitter, node: st.Linput, phase: int) -> None:
 
 @costs(st.Linput)
 def _linput(timing: Timing, node: st.Linput) -> int:
-    return (LINE_FROM_FILE if node.file else KEYBOARD) + timing.expressions((node.target,))
+    return (LINE_FROM_FILE if node.file else TO_INPUT) + timing.expressions((node.target,))
 
 
 def _prompt(e: Emitter, node: Expression | None) -> str:
@@ -132,7 +134,7 @@ def _only_in_program(e: Emitter) -> bool:
     return True
 
 
-@emits(st.Accept, phases=2, about=60_000)
+@emits(st.Accept, phases=2, cycles=ACCEPT)
 def accept(e: Emitter, node: st.Accept, phase: int) -> None:
     """ACCEPT [clauses:] target; the target's subscripts are evaluated before it waits."""
     target = node.target

@@ -6,13 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
+from ti99tools.base.cycles import OTHER
 from ti99tools.language.syntax.statements import Statement
 
 F = TypeVar("F", bound=Callable[..., None])
 C = TypeVar("C", bound=Callable[..., int])
-
-OTHER = 20_000
-"""Cycles of a statement that was measured neither by itself nor in a program."""
 
 
 @dataclass(slots=True)
@@ -31,16 +29,14 @@ class Family:
 FAMILIES: dict[type[Statement], Family] = {}
 
 
-def emits(
-    kind: type[Statement], phases: int = 1, cycles: int | None = None, about: int = OTHER
-) -> Callable[[F], F]:
+def emits(kind: type[Statement], phases: int = 1, cycles: int = OTHER) -> Callable[[F], F]:
     """Register a function as the emitter of a kind of statement.
 
-    `cycles` is the measured cost (CPU cycles, 3 MHz), `about` an estimate where there is none.
+    `cycles` is its cost by itself (CPU cycles, 3 MHz).
     """
 
     def register(function: F) -> F:
-        FAMILIES[kind] = Family(function, phases, about if cycles is None else cycles)
+        FAMILIES[kind] = Family(function, phases, cycles)
         return function
 
     return register

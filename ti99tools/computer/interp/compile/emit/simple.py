@@ -13,21 +13,28 @@ from __future__ import annotations
 
 from ti99tools.base import tokens as tk
 from ti99tools.base import xberrors as xb
+from ti99tools.base.cycles import (
+    COPIED,
+    COPIED_CHARACTER,
+    COSTS,
+    HANDLER,
+    LATER_TARGET,
+    LET,
+    NO_HANDLER,
+    PASSED_OVER,
+    RANDOMIZE,
+    READ_ITEM,
+    RESTORED,
+    STRING_ELEMENT,
+)
 from ti99tools.computer.interp.compile.emit.emitter import Emitter
 from ti99tools.computer.interp.compile.emit.registry import costs, emits
-from ti99tools.computer.interp.compile.timing import COSTS, Timing
+from ti99tools.computer.interp.compile.timing import Timing
 from ti99tools.language.syntax import statements as st
 from ti99tools.language.syntax.nodes import Element, Expression, Variable
 
-LATER_TARGET = 894
-"""Cycles of each target after the first."""
-STRING_ELEMENT = 1_000
-"""Cycles of each element of an array of strings that gets a value, besides looking for it."""
-COPIED, COPIED_CHARACTER = 3_300, 404
-"""Cycles of a string that another variable holds: it is copied, character by character."""
 
-
-@emits(st.Let, cycles=597)
+@emits(st.Let, cycles=LET)
 def let(e: Emitter, node: st.Let) -> None:
     """Targets' subscripts from left to right, then the value, then the assignments."""
     slots = [e.slot(target) for target in node.targets]
@@ -70,10 +77,6 @@ def _is_held(value: Expression) -> bool:
     return isinstance(value, Variable | Element) and value.is_string
 
 
-PASSED_OVER = 837
-"""Cycles of a statement that does nothing."""
-
-
 @emits(st.Nothing, cycles=PASSED_OVER)
 @emits(st.Data, cycles=PASSED_OVER)
 @emits(st.Dim, cycles=PASSED_OVER)
@@ -87,12 +90,6 @@ def nothing(e: Emitter, node: st.Statement) -> None:
         e.stop()
     elif node.fault is None:
         e.line("pass")
-
-
-ITEM = 85_000
-"""Cycles of each item that is read."""
-RESTORED = 8_000
-"""Cycles of RESTORE besides its search (measured); see `run.datareader`."""
 
 
 @emits(st.Read, cycles=0)
@@ -111,7 +108,7 @@ def read(e: Emitter, node: st.Read) -> None:
 
 @costs(st.Read)
 def _read(timing: Timing, node: st.Read) -> int:
-    return ITEM * len(node.targets) + timing.expressions(node.targets)
+    return READ_ITEM * len(node.targets) + timing.expressions(node.targets)
 
 
 @emits(st.Restore, cycles=RESTORED)
@@ -120,7 +117,7 @@ def restore(e: Emitter, node: st.Restore) -> None:
     e.line(f"data.restore({node.line!r})")
 
 
-@emits(st.Randomize, cycles=64_970)
+@emits(st.Randomize, cycles=RANDOMIZE)
 def randomize(e: Emitter, node: st.Randomize) -> None:
     """RANDOMIZE [n]."""
     if node.seed is None:
@@ -161,12 +158,6 @@ def _go_on_carefully(e: Emitter) -> None:
     if place is not None and place[0] < len(e.listing):
         e.line(f"return same_mode({place})")
         e.stop()
-
-
-HANDLER = 29_650
-"""Cycles of ON ERROR with a line, besides those for each line before that one (measured)."""
-NO_HANDLER = 13_390
-"""Cycles of ON ERROR STOP (measured)."""
 
 
 @emits(st.OnError, cycles=0)
