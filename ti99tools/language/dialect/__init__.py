@@ -1,7 +1,8 @@
-"""The structured dialect: labels, blocks, constants, art and text, turned to a numbered listing.
+"""The structured dialect (labels, blocks, constants, drawings, texts) turned into a numbered
+listing.
 
 A source goes through `reader` (files, conditions, constants), `blocks` (tree), `lower` (sequence)
-and `layout` (numbered lines). The language is described in xbasic/DIALECT.md.
+and `layout` (numbered lines). xbasic/DIALECT.md describes the language.
 """
 
 from ti99tools.language.dialect.translate import Generated, generate, generate_file
