@@ -17,11 +17,11 @@ from ti99tools.hardware.machine.machine import Connected, Machine
 from ti99tools.media.disk.image import DiskImage
 
 BOOT_CYCLES = 3_950_000
-"""From choosing Extended BASIC to the loading of DSK1.LOAD (fitted to the recorded cases)."""
+"""Cycles from choosing Extended BASIC to loading DSK1.LOAD (fitted to the recorded cases)."""
 
 
 class Computer:
-    """The computer with its disks in the drives; works as far as it is asked to."""
+    """The computer with its disks in the drives; works only as far as it is asked to."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class Computer:
         self.start()
 
     def start(self) -> None:
-        """RUN: scan the program and stand before its first statement."""
+        """RUN: scan the program and stop before its first statement."""
         self.workspace.start()
         self._come_back()
 
@@ -73,7 +73,7 @@ class Computer:
         self.commands.show_prompt()
 
     def work(self) -> None:
-        """Run the program until it is over, or take one line at the prompt. Raises Pause."""
+        """Run the program until it ends, or take one line at the prompt. Raises Pause."""
         if self.running:
             self.workspace.run()
             self._come_back()
@@ -81,6 +81,6 @@ class Computer:
             self.commands.run()
 
     def _come_back(self) -> None:
-        """Show the prompt when nothing runs any more."""
+        """Show the prompt when nothing is running any more."""
         if not self.running:
             self.commands.show_prompt()

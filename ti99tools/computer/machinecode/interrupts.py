@@ -1,8 +1,8 @@
 """What each interrupt of the video processor does, as the console's routine does it.
 
 Sprites in motion, a sound list of machine code, the QUIT key, the frame counter, the video status,
-at last the hook. Cycles as measured. While BASIC runs it does all but the hook and the lists of
-machine code by itself (`machine`); while machine code runs nothing happens but here.
+and finally the hook. Cycles as measured. While BASIC runs, everything but the hook and the lists of
+machine code is done by `machine`; while machine code runs, everything is done here.
 """
 
 from __future__ import annotations
@@ -26,10 +26,11 @@ from ti99tools.hardware.machine.machine import Machine
 from ti99tools.hardware.machine.vdp import SPRITE_COUNT
 
 BARE, MOTION, EACH_SPRITE, OFF = 622, 60, 812, 346
-"""Cycles of an interrupt: without anything to do, more where sprites move, for each of them; with
-all of it off."""
+"""Cycles of an interrupt: with nothing to do, additional ones if sprites move, for each of them,
+and with everything switched off.
+"""
 ACCEPTED = 36
-"""Cycles of these that the processor counts itself: taking the interrupt, and the return."""
+"""Cycles of these that the processor counts itself: accepting the interrupt, and the return."""
 _IN_VIDEO = 0x01
 _TURN, _JUMP = 0xFF, 0x00
 _MOST_LINKS = 16
@@ -49,11 +50,11 @@ class Interrupts:
         return self._bus.word_at(HOOK) & 0xFFFE
 
     def begin(self) -> None:
-        """Machine code begins, the cells of the scratch pad being up to date."""
+        """Begin machine code, with the cells of the scratchpad up to date."""
         self._timer = self._bus.peek(SOUND_TIMER)
 
     def settle(self) -> None:
-        """Machine code has ended: tell whether a sound list of its own goes on."""
+        """End machine code: tell whether its sound list goes on."""
         self._look_at_timer()
         playing = self._machine.sound.playing
         self._machine.memory.list_timer = 0 if playing else self._bus.peek(SOUND_TIMER)
@@ -68,7 +69,7 @@ class Interrupts:
         self._bus.load(SOUND_TIMER, (frames,))
 
     def serve(self) -> int:
-        """Serve one interrupt, the hook aside; returns its cycles."""
+        """Serve one interrupt without the hook; returns its cycles."""
         bus, machine = self._bus, self._machine
         flags = bus.peek(INTERRUPT_FLAGS)
         cycles = OFF
@@ -101,7 +102,7 @@ class Interrupts:
             self.play()
 
     def play(self) -> None:
-        """A frame of a sound list of machine code: blocks of bytes, each with its length."""
+        """Play a frame of a sound list of machine code: blocks of bytes, each with its length."""
         bus = self._bus
         timer = bus.peek(SOUND_TIMER)
         if not timer:

@@ -43,7 +43,7 @@ def names(
     where: Callable[[int, int], Place],
     known: Collection[str] = (),
 ) -> Iterator[Finding]:
-    """Warnings about names; every SUB has its own. Those `known` in the main program do not count."""
+    """Warnings about names; every SUB has its own. Those `known` in the main program get none."""
     subs = subs_of(parsed)
     scopes = _scopes(lines, parsed, subs)
     scopes[0].known.update(known)

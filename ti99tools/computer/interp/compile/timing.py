@@ -1,32 +1,24 @@
 """What statements, names and expressions cost on the machine, in CPU cycles (3 MHz).
 
-What lines, names and expressions cost, in CPU cycles (3 MHz).
+A statement's static cost is the sum of the costs of its parts, read off the syntax tree: names and
+expressions here, the rest where the statement is compiled (`emit`). `MEASURED` was fitted by least
+squares to the loops recorded from the original ROMs (conformance/timing-dev.json, TI-99/4A with
+Extended BASIC v110 and 32K), each of which runs one statement some hundred times. The recording
+sees the total to ±200,000 cycles, so a cost is good to some hundred cycles, at worst a tenth of a
+short statement. What one loop determines only together with another cost (a line and its statement,
+GOSUB and RETURN, CALL and a subprogram) is divided between them, so that sums are right rather than
+single entries. `LIKELY` holds what no loop measures: most of it from the recorded times of whole
+programs (`expect.cycles`, seen every 200,000 cycles), the rest from similar operations. In `emit`,
+too, `cycles` are measured and `about` is likely.
 
-`MEASURED` was fitted by least squares to the loops recorded from the original ROMs; what one loop
-alone determines together with another cost (a line and its statement, GOSUB and RETURN, CALL and
-a subprogram) is shared out between them, so that sums are right rather than single entries.
-`LIKELY` holds what no loop measures: most of it from the recorded times of whole programs
-(`expect.cycles`, seen every 200,000 cycles), the rest what a similar operation costs. What a
-statement costs stands where it is compiled, in `emit`: there, too, `cycles` are measured and
-`about` is likely.
+Where a cost depends on values known only at run, the static cost uses the literal value if there is
+one, else a usual value: `TEXT` characters in a string, one cell in HCHAR. The waits of CALL SOUND,
+of keys and of disks are not costs of statements: the machine's clock makes them. PRINT takes the
+time of the rows that it scrolls. The additional time of VAL, RPT$, POS, / and ^ for their values is
+counted where they are carried out (interp.run.library).
 
-What statements cost on the machine, in CPU cycles (3 MHz).
-
-A statement's static cost is the sum of the costs of what it is made of, read off the syntax tree:
-names and expressions here, the rest where the statement is compiled (`emit`). The figures were
-fitted to the loops recorded from the original ROMs (conformance/timing-dev.json, TI-99/4A with
-Extended BASIC v110 and 32K), each of which runs one statement some hundred times; the recording
-sees the total to ±200,000 cycles, so that a cost is good to some hundred cycles, a tenth of a
-short statement at worst.
-
-Where a cost depends on values that only the run knows, the static cost uses the literal value if
-there is one, else a usual value: `TEXT` characters in a string, one cell in HCHAR. The waits of
-CALL SOUND, of keys and of disks are no cost of statements: the machine's clock makes them. So does
-PRINT for the rows that it scrolls. What VAL, RPT$, POS, / and ^ take besides for their values
-is counted where they are done (interp.run.library).
-
-The machine looks a name up from the newest one to the oldest, in the order in which the pre-scan
-met them: the first name of a program is the slowest. GOTO and GOSUB look for their line from the
+The machine looks a name up from the newest to the oldest, in the order in which the pre-scan met
+them: the first name of a program is the slowest. GOTO and GOSUB look for their line from the
 highest number downwards.
 """
 
@@ -143,17 +135,20 @@ SCAN: dict[str, int] = {
     "OPTION BASE": 190_000,
     "token": 472,
 }
-"""The pre-scan: RUN itself, and each thing that it meets. Measured, within some thousandths of what
-48 programs take from choosing Extended BASIC to their first output; but remarks, SUBs, CALLs of
-them and OPTION BASE are fitted to the times of 539 recorded programs."""
+"""The pre-scan: RUN itself, and each thing that it meets. Measured, to within some thousandths of
+what 48 programs take from choosing Extended BASIC to their first output; but remarks, SUBs, CALLs
+of them and OPTION BASE are fitted to the times of 539 recorded programs.
+"""
 
 LOADED, LOADED_LINE, LOADED_BYTE, LOADED_SECTOR = 524_500, 22_024, 476, 50_506
-"""Loading a program from disk: any program, and for each line, each byte and each sector of it
-(measured). The records of the long form take their own time besides."""
+"""Loading a program from disk: any program, and for each of its lines, bytes and sectors
+(measured). The records of the long form take additional time.
+"""
 
 LOADED_REST = 1_005
-"""What each byte of the last sector takes besides when the program does not fill it: the controller
-copies them one by one (measured)."""
+"""Additional time of each byte of the last sector when the program does not fill it: the controller
+copies them one by one (measured).
+"""
 
 
 TEXT = 10
@@ -188,14 +183,14 @@ class Timing:
     def statement(self, node: st.Statement) -> int:
         """Cycles of one statement, without those inside an IF and without what runs before it.
 
-        The first statement of a line has the cost of the line in it, others that of the `::`.
+        The first statement of a line includes the cost of the line, others that of the `::`.
         """
         family = FAMILIES[type(node)]
         line = COSTS["::"] if node.at else COSTS["line"]
         return line + family.cycles + (family.parts(self, node) if family.parts else 0)
 
     def functions_in(self, node: st.Statement | nd.Expression) -> int:
-        """How often a statement or expression enters a function of DEF: these take their time."""
+        """The number of times a statement or expression enters a function of DEF."""
         if isinstance(node, st.Def):
             return 0
         named = (part for part in parts(node) if isinstance(part, nd.Variable | nd.Element))
@@ -211,15 +206,15 @@ class Timing:
         return subprogram in self._subs
 
     def search(self, line: int) -> int:
-        """Looking for a line: one step for each line with a higher number."""
+        """The search for a line: one step for each line with a higher number."""
         return COSTS["line passed"] * sum(1 for number in self._lines if number > line)
 
     def before(self, line: int) -> int:
-        """How many lines come before one."""
+        """The number of lines before one."""
         return bisect_left(self._lines, line)
 
     def expressions(self, nodes: Iterable[nd.Expression | None]) -> int:
-        """Cycles of several expressions; None is an expression that is not there."""
+        """Cycles of several expressions; None is a missing expression."""
         return sum(self.expression(node) for node in nodes if node is not None)
 
     def expression(self, node: nd.Expression) -> int:
@@ -260,7 +255,8 @@ class Timing:
         return {part: total - end for part, end in ends.items()}
 
     def left_undone(self, nodes: Iterable[nd.Expression], pushed: int) -> dict[int, int]:
-        """The same, less what an error in a part takes: it removes the values from the stack.
+        """As `still_to_come`, less the time of an error in a part: it removes the values from the
+        stack.
 
         `pushed` lie there before the first expression.
         """
@@ -280,7 +276,7 @@ class Timing:
         return ends[id(node)]
 
     def _look_up(self, name: str) -> int:
-        """Finding a name: its characters, and every newer name on the way."""
+        """The search for a name: its characters, and every newer name on the way."""
         newer = self._names[self._names.index(name) + 1 :] if name in self._names else ()
         same = [other for other in newer if len(other) == len(name)]
         return (
@@ -329,7 +325,7 @@ ARITHMETIC = (tk.PLUS, tk.MINUS, tk.MULTIPLY, tk.DIVIDE, tk.AND, tk.OR, tk.XOR)
 
 
 def _stack(node: nd.Expression, pushed: int, depths: dict[int, int]) -> None:
-    """Note how many values lie on the stack when each part of an expression is evaluated."""
+    """Note the number of values on the stack when each part of an expression is evaluated."""
     depths[id(node)] = pushed
     first = 1 if isinstance(node, nd.Element) else 0
     for place, operand in enumerate(operands(node), first):
@@ -337,7 +333,7 @@ def _stack(node: nd.Expression, pushed: int, depths: dict[int, int]) -> None:
 
 
 def _common(a: str, b: str) -> int:
-    """How many characters two names of one length have in common at their start."""
+    """The number of characters that two names of one length have in common at their start."""
     count = 0
     while count < len(a) and a[count] == b[count]:
         count += 1
@@ -361,13 +357,13 @@ def literal(argument: st.Argument, usual: int) -> int:
 
 
 def repetitions(arguments: Sequence[nd.Expression]) -> int:
-    """How often RPT$ copies its string, which ends at 255 characters."""
+    """The number of times RPT$ copies its string, whose result ends at 255 characters."""
     length = text_length(arguments[0])
     return min(literal(arguments[1], TEXT), LONGEST_TEXT // length if length else 0)
 
 
 def text_length(node: st.Argument) -> int:
-    """Characters of a string expression as far as the program text tells, else the usual."""
+    """Characters of a string expression as far as the program text shows, else the usual number."""
     match node:
         case nd.String(text=text):
             return len(text)

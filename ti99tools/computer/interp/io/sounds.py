@@ -1,7 +1,7 @@
-"""CALL SOUND's wait for the sound in progress, which can be left and gone on with.
+"""CALL SOUND's wait for the sound in progress, which can be left and resumed.
 
-The machine scans the keyboard all the time that it waits; only what the last of these scans finds
-makes a difference to those that follow.
+The machine scans the keyboard during the whole wait; only what the last of these scans finds makes
+a difference to later ones.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from ti99tools.hardware.machine.machine import Machine
 
 AFTER_WAIT = 30_000
-"""Cycles between the end of the sound waited for and the start of the new one, fitted to the
-measured loops of CALL SOUND(100, …) and CALL SOUND(1000, …)."""
+"""Cycles between the end of the previous sound and the start of the new one, fitted to the measured
+loops of CALL SOUND(100, …) and CALL SOUND(1000, …).
+"""
 
 STOPPED = 11_300
 """Cycles that stopping the sound in progress takes (measured)."""

@@ -28,7 +28,7 @@ WORD_MIN, WORD_MAX = -32768, 32767
 
 
 def fault(code: int, *_before: object) -> NoReturn:
-    """Raise an error of Extended BASIC where an expression cannot be evaluated any further."""
+    """Raise an error of Extended BASIC where the evaluation of an expression ends."""
     raise XBError(code)
 
 
@@ -66,7 +66,7 @@ def not_(n: Number) -> int:
 def subscript(n: Number, base: int, extent: int, to_come: int = 0) -> int:
     """A subscript as a position from 0, rounded; BAD SUBSCRIPT outside the array.
 
-    `to_come` are cycles that have been taken for what the statement does afterwards.
+    `to_come` are cycles already charged for what the statement does afterwards.
     """
     value = (n if type(n) is int else to_integer(n)) - base
     if 0 <= value < extent:
@@ -77,7 +77,7 @@ def subscript(n: Number, base: int, extent: int, to_come: int = 0) -> int:
 
 
 def choice(n: Number) -> int:
-    """The selector of ON … GOTO, rounded; numbers no line can have are all the same."""
+    """The selector of ON … GOTO, rounded; numbers that no line can have are all the same."""
     return n if type(n) is int else to_integer(n)
 
 
@@ -92,7 +92,7 @@ def natural(n: Number, low: int = 0, to_come: int = 0) -> int:
 
 
 def capped(n: Number) -> Number:
-    """The result of an operation as a proper number, without a warning of an overflow."""
+    """The result of an operation as a proper number, without an overflow warning."""
     value = radix.settle(n)
     return value.value_after_warning if isinstance(value, Radix) else value
 
@@ -118,23 +118,25 @@ TOO_LARGE = 15_000
 """Cycles after which EXP gives up (estimated: one multiplication has been done)."""
 
 VAL_REFUSED = 11_800
-"""Cycles that VAL takes longer for what is not a number (measured)."""
+"""Additional cycles of VAL for a text that is not a number (measured)."""
 
 VAL_TOO_LARGE, VAL_WARNED = 2_500, 6_500
-"""Cycles that VAL takes besides before and after it warns of an overflow (fitted to the tones of
-recorded programs that a later one cuts short or does not)."""
+"""Additional cycles of VAL before and after it warns of an overflow (fitted to the tones of
+recorded programs that a later one cuts short or does not).
+"""
 
 SCANNED, MATCHED = 8_400, 12_600
-"""Cycles that POS takes for each character, and for one that is the first of those wanted; one of
-these is in its cost."""
+"""Cycles of POS for each character, and for one that equals the first of those wanted; one of these
+is in its cost.
+"""
 
 
 def pos(clock: Clock, space: StringSpace | None, text: str, wanted: str, start: Number) -> int:
-    """POS: where `wanted` is first found from `start` on, 0 if nowhere.
+    """POS: the first position of `wanted` from `start` on, 0 if there is none.
 
-    The machine holds the low byte of the offset against the length, but looks at the offset itself:
-    one above 255 leads into what lies in memory after the string (without a `space`, zeros). Where
-    nothing is found the value is the high byte of the offset: 0 up to a start of 256.
+    The machine compares the low byte of the offset with the length, but uses the offset itself: one
+    above 255 leads into what lies in memory after the string (without a `space`, zeros). If nothing
+    is found the value is the high byte of the offset: 0 up to a start of 256.
     """
     offset = natural(start, 1) - 1
     high = offset & 0xFF00
@@ -165,11 +167,12 @@ MOVED = 249
 """Cycles for each character that `&` and RPT$ move (measured)."""
 
 NOTHING_DIVIDED, DIGIT_LESS, DIGIT_PRODUCT = 11_090, 466, 218
-"""Cycles that a division takes less if the dividend is 0, and for each of its 8 digits that the
-quotient has not; those of a multiplication for each two digits that are multiplied (measured)."""
+"""Cycles that a division saves if the dividend is 0, and for each of its 8 digits that the quotient
+does not have; those of a multiplication for each pair of digits that are multiplied (measured).
+"""
 
 _DIGITS = tuple(-(-bits * 1000 // 6644) for bits in range(512))
-"""Bits of a whole number → its digits to the base of 100, one too many for some."""
+"""Bits of a whole number → its digits to base 100, for some one too many."""
 _QUOTIENT_DIGITS, _FULL = 8, 41
 
 
@@ -186,7 +189,7 @@ def divide(clock: Clock, a: Number, b: Number) -> Number:
 
 
 def multiply(clock: Clock, a: Number, b: Number) -> Number:
-    """`*` of numbers of which most are no ints: every digit is multiplied by every other."""
+    """`*` of numbers that are mostly not ints: every digit is multiplied by every other."""
     one = a if a.__class__ is int else a.mantissa  # type: ignore[union-attr]
     other = b if b.__class__ is int else b.mantissa  # type: ignore[union-attr]
     pairs = _DIGITS[one.bit_length()] * _DIGITS[other.bit_length()]
@@ -195,9 +198,10 @@ def multiply(clock: Clock, a: Number, b: Number) -> Number:
 
 
 STEP, FRACTION, INVERTED, NOT_POSITIVE, BY_LOGARITHM = 10_350, 5_700, 14_450, 180_000, 555_400
-"""Cycles of `^`: for each multiplication of a whole power besides its digits, for a number that is
-not whole, for the reciprocal of a negative power (measured), for other powers of a number that has
-no logarithm (fitted to recorded programs), and of one that has (measured)."""
+"""Cycles of `^`: for each multiplication of a whole power without its digits, for a number that is
+not whole, for the reciprocal of a negative power (measured), for other powers of a number without a
+logarithm (fitted to recorded programs), and of one with it (measured).
+"""
 _MOST_STEPS = 24
 
 

@@ -1,8 +1,7 @@
 """Where in a program something happened, and the time of what it has not done yet.
 
-Where in a program something happened, read off Python's own frames and tracebacks.
-
-The time of what a statement has not done yet: it was charged when its segment began.
+Places are read off Python's own frames and tracebacks. The time of a statement is charged when its
+segment begins, so an error leaves some of it undone.
 """
 
 from __future__ import annotations
@@ -30,11 +29,11 @@ Spot = tuple[Unit, Place]
 
 ITSELF = "  UDF REFS ITSELF"
 ASTRAY = 28264
-"""The line that a message names where the machine mistakes its own ROM for the program."""
+"""The line that a message names when the machine mistakes its own ROM for the program."""
 
 
 def spots_of(compiler: Compiler, error: BaseException) -> list[Spot]:
-    """The block that an exception came out of, then the DEFs that were being evaluated in it."""
+    """The block from which an exception came, then the DEFs that were being evaluated in it."""
     found: list[tuple[FrameType, int]] = []
     traceback = error.__traceback__
     while traceback is not None:
@@ -71,7 +70,7 @@ def _spots(compiler: Compiler, frames: Iterable[tuple[FrameType, int]]) -> list[
 def described(
     spots: Sequence[Spot], stack: Sequence[Frame], scope: Scope, pushed: str = ""
 ) -> Where:
-    """What a message says of a place: line, DEFs and subprograms, as recorded.
+    """What a message says about a place: line, DEFs and subprograms, as recorded.
 
     `scope` is where the program was. `pushed` is a variable whose entry lies on the stack above
     that of a SUB: the machine takes it for the SUB's, and goes astray.
@@ -101,7 +100,7 @@ def described(
 
 
 def line_of(spot: Spot) -> int | None:
-    """The number of the line where a spot is; None for a line typed without a number."""
+    """The number of the line of a spot; None for a line typed without a number."""
     unit, place = spot
     number = unit.number(place)
     return None if number == COMMAND else number
@@ -115,16 +114,17 @@ _REFUSING = {
 
 
 _PREPARED = {"sound": SUBPROGRAMS["SOUND"].time}
-"""The same of subprograms that take their time before they do anything → their cycles."""
+"""The same for subprograms that take their time before they do anything → their cycles."""
 
 REFUSED = 108_000
-"""Cycles that a device's refusal takes (fitted to the times of recorded programs)."""
+"""Cycles of a device's refusal (fitted to the times of recorded programs)."""
 
 
 def unspent(compiler: Compiler, error: XBError) -> int:
-    """Cycles that an error has saved: those of the statements that were charged with the failed one
-    and come after it, and of the function that refused its argument; less what a device's refusal
-    takes."""
+    """Cycles that an error has saved: those of the statements charged together with the failed one
+    that come after it, and of the function that refused its argument; less the time of a device's
+    refusal.
+    """
     return _charged(compiler, error) - (REFUSED if error.code == xb.IO_ERROR else 0)
 
 
@@ -147,8 +147,9 @@ def _charged(compiler: Compiler, error: XBError) -> int:
 
 
 def ahead(compiler: Compiler) -> int:
-    """Cycles charged for statements after those that are running now, below the caller, less
-    those that a block has added up and not given to the clock."""
+    """Cycles charged for statements after those that are running now, below the caller, less those
+    that a block has accumulated and not given to the clock.
+    """
     frame: FrameType | None = sys._getframe()
     cycles = 0
     while frame is not None:
@@ -165,7 +166,7 @@ def _after(unit: Unit, line: int) -> int:
 
 
 def _from(unit: Unit, line: int, skipped: int) -> int:
-    """The same from so many statements after that line's own on."""
+    """As `_after`, from so many statements after that line's own on."""
     lines = sorted(unit.sums)
     at = bisect_right(lines, line) - 1
     if at < 0:
@@ -180,7 +181,8 @@ def _from(unit: Unit, line: int, skipped: int) -> int:
 
 def uncharged(compiler: Compiler, stop: BaseException) -> int:
     """Cycles charged for the statement that an exception stopped at its beginning, and for those
-    that were charged with it and come after it."""
+    charged with it that come after it.
+    """
     traceback = stop.__traceback__
     while traceback is not None:
         unit = compiler.files.get(traceback.tb_frame.f_code.co_filename)

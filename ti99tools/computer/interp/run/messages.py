@@ -16,15 +16,17 @@ TRACED = 45_000
 
 CALLER, PASSED_LINE = 144_000, 10_600
 """Cycles for the line of a DEF's caller, and for each line of the program up to it (fitted to the
-recorded times of chains of DEFs that are too deep)."""
+recorded times of chains of DEFs that are too deep).
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """Where something happened: the line (None in a command) and rows that say how it got there.
+    """Where something happened: the line (None in a command) and rows that show how control got
+    there.
 
-    `function` says that `line` is a DEF's; `sought` has, for each row of the trail that names a
-    line with a DEF's caller, how many lines the machine looks through to find it.
+    `function` tells that `line` is a DEF's; `sought` has, for each row of the trail that names a
+    line with a DEF's caller, the number of lines that the machine searches to find it.
     """
 
     line: int | None = None
@@ -39,13 +41,14 @@ class Where:
 
 
 def error_rows(text: str, where: Where) -> list[str]:
-    """`* BAD VALUE IN 110`; the line gets a row of its own where one of five digits would not fit,
-    however many it has, or where it is a DEF's (recorded)."""
+    """`* BAD VALUE IN 110`; the line number gets its own row if five digits would not fit, however
+    many it has, or if the line is a DEF's (recorded).
+    """
     return _located(f"* {text}", where)
 
 
 def warning_rows(text: str, where: Where) -> list[str]:
-    """`* WARNING` and the text, two columns in."""
+    """`* WARNING` and the text, indented by two columns."""
     return ["* WARNING", *_located(f"  {text}", where)]
 
 
@@ -62,7 +65,7 @@ def _located(head: str, where: Where) -> list[str]:
 
 
 TEXT_CYCLES = 50_000
-"""What the text of a row takes (fitted to the times of recorded programs)."""
+"""Cycles of the text of a row (fitted to the times of recorded programs)."""
 
 
 def show(screen: Screen, rows: Sequence[str], seeking: int = 0) -> None:

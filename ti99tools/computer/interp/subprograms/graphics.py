@@ -35,8 +35,9 @@ _MAX_DIGITS = 64
 RIGHTWARDS, DOWNWARDS = 3_265, 4_920
 """Cycles of each cell after the first (measured)."""
 CHARACTER, DIGIT, LETTER, FILLED = 200_400, 170, 2_560, 800
-"""Cycles of CALL CHAR for each character that is begun, each digit that is there, more if it is a
-letter, and each character whose digits are all there (measured)."""
+"""Cycles of CALL CHAR for each character begun, for each digit present, additional ones if it is a
+letter, and for each character with all digits present (measured).
+"""
 PATTERN_READ = 138_000
 """Cycles of each pattern that CHARPAT reads (measured)."""
 
@@ -49,8 +50,9 @@ def _row_column(args: Args) -> tuple[int, int]:
 
 @contextmanager
 def _moved(rt: Surroundings, column: int) -> Iterator[None]:
-    """Inside, the machine's print position stands at the cell to be drawn, and stays after an
-    error: the next PRINT begins there (recorded: chars-hchar-code-range)."""
+    """Inside, the machine's print position is that of the cell to be drawn, and stays so after an
+    error: the next PRINT begins there (recorded: chars-hchar-code-range).
+    """
     try:
         yield
     except XBError:
@@ -62,8 +64,8 @@ def _moved(rt: Surroundings, column: int) -> Iterator[None]:
 def clear(rt: Surroundings, args: Args) -> None:
     """Blank the whole screen, edges included; colours and patterns stay.
 
-    What PRINT left pending is gone with it: the next one begins in the first column (known of
-    the machine's print position, not recorded).
+    What PRINT left pending is gone too: the next one begins in the first column (known of the
+    machine's print position, not recorded).
     """
     rt.machine.screen.fill(BLANK)
     rt.pending.column = 0
@@ -72,7 +74,7 @@ def clear(rt: Surroundings, args: Args) -> None:
 
 @subprogram("HCHAR")
 def hchar(rt: Surroundings, args: Args) -> None:
-    """HCHAR(row, column, code[, repetition]): rightwards, going on in the next row."""
+    """HCHAR(row, column, code[, repetition]): rightwards, continuing in the next row."""
     row, column = _row_column(args)
     with _moved(rt, column):
         code = args.integer(0, MAX_INTEGER)
@@ -90,7 +92,7 @@ def hchar(rt: Surroundings, args: Args) -> None:
 
 @subprogram("VCHAR")
 def vchar(rt: Surroundings, args: Args) -> None:
-    """VCHAR(row, column, code[, repetition]): downwards, going on in the next column."""
+    """VCHAR(row, column, code[, repetition]): downwards, continuing in the next column."""
     row, column = _row_column(args)
     with _moved(rt, column):
         code = args.integer(0, MAX_INTEGER)

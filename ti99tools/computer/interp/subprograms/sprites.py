@@ -21,22 +21,24 @@ TRUE, FALSE = -1, 0
 
 
 NUMBERED, LOOKS, LOCATED, MOVED = 4_000, 4_400, 9_570, 19_400
-"""Cycles besides those of the arguments: of a sprite's number in a list; of its pattern and colour,
-of its row and column, of its velocities in CALL SPRITE, before they are set. What CALL SPRITE,
-LOCATE and MOTION take was measured; how it is shared follows from their differences."""
+"""Cycles in addition to those of the arguments: of a sprite's number in a list; of its pattern and
+colour, of its row and column, of its velocities in CALL SPRITE, before they are set. What CALL
+SPRITE, LOCATE and MOTION take was measured; how it is shared follows from their differences.
+"""
 
 READ_AFTER, READ = 37_000, 40_120
-"""Cycles of POSITION from a sprite's number to where row and column are read (fitted to recorded
-ways), and in all, besides its arguments (measured)."""
+"""Cycles of POSITION from a sprite's number until row and column are read (fitted to recorded
+movements), and in all, without its arguments (measured).
+"""
 
 
 def sprite_number(args: Args) -> int:
-    """Take `#n`, 1–28, that something must follow; 0-based."""
+    """Take `#n`, 1–28, that must be followed by something; 0-based."""
     return args.leading_hash_number(1, SPRITE_COUNT) - 1
 
 
 def _each(rt: Surroundings, args: Args) -> Iterator[int]:
-    """The sprites of a list, whose other arguments are taken meanwhile; 0-based."""
+    """The sprites of a list; their other arguments are taken meanwhile; 0-based."""
     while True:
         number = sprite_number(args)
         rt.machine.clock.cycles += NUMBERED
@@ -68,14 +70,16 @@ ALL_DELETED = 140_000
 
 LOOKED_AFTER, LOOKED = 7_440, 16_340
 """Cycles of COINC(ALL, …) until it looks at the flag, and in all (fitted to recorded answers: right
-after LOCATE it never sees the new place, the second time it mostly does, the third always)."""
+after LOCATE it never sees the new place, the second time it mostly does, the third time always).
+"""
 
 OF_PAIR = 4
 """Arguments of COINC of two sprites."""
 
 COMPARED, PAIRED, ROWS_NEAR = 36_410, 3_740, 5_200
-"""Cycles of COINC of a sprite and a point in other rows (measured); what another sprite in place of
-the point takes, and what comes to it when the rows are near enough (fitted to recorded ways)."""
+"""Cycles of COINC of a sprite and a point in other rows (measured); additional ones for another
+sprite in place of the point, and when the rows are near enough (fitted to recorded movements).
+"""
 
 
 @subprogram("SPRITE")
@@ -205,7 +209,7 @@ def distance(rt: Surroundings, args: Args) -> None:
 
 
 def _difference(rt: Surroundings, args: Args) -> tuple[int, int] | None:
-    """Take a sprite and another sprite or a point: how far apart in rows and columns.
+    """Take a sprite and another sprite or a point: their distance in rows and columns.
 
     None for a point in row 256, which is far from everything (recorded).
     """

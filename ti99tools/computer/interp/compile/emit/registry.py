@@ -12,14 +12,14 @@ F = TypeVar("F", bound=Callable[..., None])
 C = TypeVar("C", bound=Callable[..., int])
 
 OTHER = 20_000
-"""Cycles of a statement that was measured neither by itself nor in a program."""
+"""Cycles of a statement that was measured neither alone nor in a program."""
 
 
 @dataclass(slots=True)
 class Family:
-    """How one kind of statement is emitted: its handler and number of blocks; and its cost.
+    """How one kind of statement is emitted: its handler, its number of blocks, and its cost.
 
-    `cycles` is the cost by itself, `parts` that of what it is made of.
+    `cycles` is the cost of the statement itself, `parts` that of its parts.
     """
 
     handler: Callable[..., None]

@@ -1,13 +1,4 @@
-"""LET, READ, RESTORE, RANDOMIZE, BREAK, TRACE, ON ERROR and their kind.
-
-LET, and the declarations that do nothing when control comes to them.
-
-READ and RESTORE.
-
-RANDOMIZE, BREAK and UNBREAK, TRACE and UNTRACE.
-
-ON ERROR, ON WARNING, ON BREAK.
-"""
+"""LET, READ, RESTORE, RANDOMIZE, BREAK, TRACE, ON ERROR and the like, and declarations."""
 
 from __future__ import annotations
 
@@ -22,7 +13,7 @@ from ti99tools.language.syntax.nodes import Element, Expression, Variable
 LATER_TARGET = 894
 """Cycles of each target after the first."""
 STRING_ELEMENT = 1_000
-"""Cycles of each element of an array of strings that gets a value, besides looking for it."""
+"""Additional cycles of each element of an array of strings that gets a value."""
 COPIED, COPIED_CHARACTER = 3_300, 404
 """Cycles of a string that another variable holds: it is copied, character by character."""
 
@@ -81,7 +72,7 @@ PASSED_OVER = 837
 @emits(st.Def, cycles=PASSED_OVER)
 @emits(st.Image, cycles=PASSED_OVER)
 def nothing(e: Emitter, node: st.Statement) -> None:
-    """Remarks, and what has been dealt with before the run."""
+    """Remarks, and what has been handled before the run."""
     if isinstance(node, st.Nothing) and node.hangs:
         e.line("raise StandsStill")
         e.stop()
@@ -92,7 +83,7 @@ def nothing(e: Emitter, node: st.Statement) -> None:
 ITEM = 85_000
 """Cycles of each item that is read."""
 RESTORED = 8_000
-"""Cycles of RESTORE besides its search (measured); see `run.datareader`."""
+"""Cycles of RESTORE without its search (measured); see `run.datareader`."""
 
 
 @emits(st.Read, cycles=0)
@@ -136,7 +127,7 @@ def _randomize(timing: Timing, node: st.Randomize) -> int:
 
 @emits(st.Break)
 def break_(e: Emitter, node: st.Break) -> None:
-    """BREAK stops here; with lines it marks them, UNBREAK takes the marks away."""
+    """BREAK stops here; with lines it marks them, UNBREAK removes the marks."""
     if not node.lines and not node.remove:
         if e.is_command:
             e.fail(xb.ONLY_LEGAL_IN_A_PROGRAM)
@@ -156,7 +147,7 @@ def trace(e: Emitter, node: st.Trace) -> None:
 
 
 def _go_on_carefully(e: Emitter) -> None:
-    """Leave for the other kind of blocks, which look at every line, or for the fast ones."""
+    """Change to careful blocks, which check at every line, or back to the fast ones."""
     place = e.flow.after
     if place is not None and place[0] < len(e.listing):
         e.line(f"return same_mode({place})")
@@ -164,7 +155,7 @@ def _go_on_carefully(e: Emitter) -> None:
 
 
 HANDLER = 29_650
-"""Cycles of ON ERROR with a line, besides those for each line before that one (measured)."""
+"""Cycles of ON ERROR with a line, without those for each line before that one (measured)."""
 NO_HANDLER = 13_390
 """Cycles of ON ERROR STOP (measured)."""
 
