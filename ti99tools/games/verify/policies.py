@@ -19,8 +19,9 @@ REFUSABLE = (
     codes.ENTER, codes.AID, codes.DELETE, codes.INSERT, codes.REDO, codes.ERASE, codes.LEFT,
     codes.RIGHT, codes.DOWN, codes.UP, codes.PROCEED, codes.BEGIN, codes.BACK,
 )  # fmt: skip
-"""Keys that a game may be given at any time: all but CLEAR and QUIT, which end a program, and but
-the characters that CALL KEY(3) has no key for: small letters, braces, bar, tilde, grave accent."""
+"""Keys that a game may get at any time: all but CLEAR and QUIT, which end a program, and but the
+characters that CALL KEY(3) has no key for: small letters, braces, bar, tilde, grave accent.
+"""
 
 
 def legal(ask: Ask, random: Random) -> int:
@@ -54,7 +55,7 @@ def clumsy(ask: Ask, random: Random) -> int:
 
 
 def stubborn(ask: Ask, random: Random) -> int:
-    """Tries what the rules refuse just now, and goes on otherwise."""
+    """Tries the keys that the rules refuse just now, and goes on otherwise."""
     if ask.tempting and random.random() < 0.5:
         return random.choice(ask.tempting)
     return restless(ask, random) if random.random() < 0.5 else greedy(ask, random)

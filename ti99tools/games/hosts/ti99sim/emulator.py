@@ -28,7 +28,7 @@ class Ti99sim(Emulator):
         super().__init__(program or built_driver(), rom_folder)
 
     def prepare(self, folder: Path, job: Job) -> Mapping[str, str]:
-        """Write the ROMs as ti99sim wants them."""
+        """Write the ROMs as ti99sim requires them."""
         return lay_out(self.dumps().found, folder, job.expansion)
 
     def drive(self, folder: Path, job: Job, setting: Setting) -> list[str]:
@@ -49,7 +49,7 @@ class Ti99sim(Emulator):
 
 
 def _run(command: list[str], folder: Path, wall: float) -> subprocess.CompletedProcess[str]:
-    """The driver's run, `wall` seconds at most; files of its user are none of its business."""
+    """The driver's run, `wall` seconds at most; it must not touch files of the user."""
     try:
         return subprocess.run(
             command,
