@@ -36,7 +36,7 @@ PACES = {"step": Pace.STEP, "over": Pace.OVER, "out": Pace.OUT, "continue": Pace
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command: what it takes, what it does, its other names."""
+    """A command: its arguments, its action, its other names."""
 
     name: str
     takes: str
@@ -68,14 +68,14 @@ COMMANDS = (
     Command("quit", "", "leave", ("q", "exit")),
 )  # fmt: skip
 REPEATED = ("step", "next", "out", "continue", "back")
-"""An empty line does these again."""
+"""An empty line repeats these."""
 
 
 class TerminalFront:
     """Reads commands from `source` and writes what they show to `out`."""
 
     def __init__(self, source: TextIO, out: TextIO, main: Book | None = None) -> None:
-        """`main` is the program that is going to be debugged, as far as it is known."""
+        """`main` is the program to be debugged, if it is known."""
         self.timeline: Timeline
         self._source = source
         self._out = out
@@ -99,7 +99,7 @@ class TerminalFront:
     # -- what the timeline calls ----------------------------------------------------------
 
     def stopped(self, stop: Stop) -> Order:
-        """Show where the run stands and take commands until one goes on."""
+        """Show where the run stopped and take commands until one continues."""
         self._stop, self._pause = stop, False
         self._say_stop(stop)
         while True:
@@ -240,7 +240,7 @@ class TerminalFront:
         return book if book is not None and book.main else self._main or book
 
     def _say_stop(self, stop: Stop) -> None:
-        """Where the run stands, and why."""
+        """Where the run stopped, and why."""
         view = self._view
         if stop.reason is not Reason.STEP or stop.text:
             why = stop.reason.value
@@ -386,7 +386,7 @@ def _condition(text: str) -> tuple[str, str]:
 
 
 def _typed() -> str:
-    """A line typed at the terminal, with what the system has for editing it and for its history."""
+    """A line typed at the terminal, with the system's line editing and history if available."""
     with suppress(ImportError):
         import readline
 
